@@ -1,0 +1,177 @@
+"""The text of an evaluation: sources, references, systems' outputs, and what is known of each segment.
+
+A text is any sequence of `str`, one per segment; a reader may give one that decodes a segment only when
+it is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from karat.errors import InvalidText, MisalignedCorpus, MissingReference, UnknownName
+
+Text: TypeAlias = Sequence[str]
+OptionalText: TypeAlias = Sequence[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """One or more reference translations of each segment.
+
+    `streams` holds one text per reference; where a segment has fewer references than others, the later
+    streams hold `None` there.
+
+    >>> References.of([["a cat", "one cat"], ["a dog"]]).streams
+    (('a cat', 'a dog'), ('one cat', None))
+    """
+
+    streams: tuple[OptionalText, ...]
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.streams:
+            raise MissingReference("There is no reference. Give at least one reference translation.")
+        for index, stream in enumerate(self.streams):
+            _refuse_plain_string(stream, f"reference {index + 1}")
+            if len(stream) != len(self):
+                raise MisalignedCorpus.from_lengths(
+                    f"Reference {index + 1}", got=len(stream), expected=len(self), of="the first reference"
+                )
+
+    @classmethod
+    def of(cls, references: References | Sequence[str] | Sequence[Sequence[str]]) -> References:
+        """References as people write them: one `str` per segment, or a list of `str` per segment."""
+        if isinstance(references, References):
+            return references
+        _refuse_plain_string(references, "references")
+        if not _is_nested(references):
+            return cls((references,))  # type: ignore[arg-type]
+        most = max((len(segment) for segment in references), default=0)
+        return cls(tuple(tuple(_nth(segment, n) for segment in references) for n in range(most)))
+
+    def __len__(self) -> int:
+        return len(self.streams[0])
+
+    def of_segment(self, index: int) -> tuple[str, ...]:
+        """The references of one segment, in order."""
+        return tuple(text for stream in self.streams if (text := stream[index]) is not None)
+
+    @property
+    def count(self) -> int:
+        """How many references a segment has at most."""
+        return len(self.streams)
+
+    @property
+    def label(self) -> str:
+        """The number of references as signatures give it: "var" where it varies from segment to segment."""
+        varies = any(None in stream for stream in self.streams)
+        return "var" if varies else str(self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Every text of an evaluation, aligned segment by segment.
+
+    >>> corpus = Corpus.of(["a cat sat", "two dogs"], ["a cat sat", "two big dogs"])
+    >>> len(corpus), list(corpus.systems)
+    (2, ['hypothesis'])
+    """
+
+    systems: Mapping[str, Text]
+    references: References
+    sources: Text | None = None
+    documents: Text | None = None
+    paragraphs: Text | None = None
+    text_types: Text | None = None
+    source_language: str | None = None
+    target_language: str | None = None
+    human_systems: frozenset[str] = field(default_factory=frozenset)
+
+    def __post_init__(self) -> None:
+        if len(self.references) == 0:
+            raise MisalignedCorpus("The references have no segments. There is nothing to compare with.")
+        for name, text in self.systems.items():
+            _refuse_plain_string(text, f"system {name!r}")
+            self._check(f"System {name!r}", text)
+        for what in ("sources", "documents", "paragraphs", "text_types"):
+            if (text := getattr(self, what)) is not None:
+                self._check(f"The column of {what.replace('_', ' ')}", text)
+
+    @classmethod
+    def of(
+        cls,
+        hypotheses: Text | Mapping[str, Text],
+        references: References | Sequence[str] | Sequence[Sequence[str]],
+        *,
+        sources: Text | None = None,
+        documents: Text | None = None,
+        text_types: Text | None = None,
+    ) -> Corpus:
+        """A corpus from lists: one system's output or a dictionary of systems, and references per segment.
+
+        `references` has one `str` or one list of `str` per segment. Lists with one text per reference, as
+        sacreBLEU takes them, go through `References(streams)`.
+        """
+        systems = hypotheses if isinstance(hypotheses, Mapping) else {"hypothesis": hypotheses}
+        _refuse_transposed(systems, references)
+        return cls(
+            dict(systems),
+            References.of(references),
+            sources=sources,
+            documents=documents,
+            text_types=text_types,
+        )
+
+    def __len__(self) -> int:
+        return len(self.references)
+
+    def system(self, name: str) -> Text:
+        """The output of one system."""
+        if name not in self.systems:
+            raise UnknownName.among("system", name, self.systems)
+        return self.systems[name]
+
+    def labels(self, level: str) -> Text:
+        """The label of each segment at a level: `document`, `paragraph` or `text_type`."""
+        column: Text | None = getattr(self, f"{level}s", None)
+        if column is None:
+            raise UnknownName(
+                f"The corpus says nothing of {level.replace('_', ' ')}s. "
+                "Use a format that has them (TSV, JSON lines, Parquet, WMT XML, SGML)."
+            )
+        return column
+
+    def _check(self, what: str, text: Sequence[object]) -> None:
+        if len(text) != len(self.references):
+            raise MisalignedCorpus.from_lengths(what, got=len(text), expected=len(self.references))
+
+
+def _refuse_plain_string(text: object, what: str) -> None:
+    if isinstance(text, str | bytes):
+        raise InvalidText(
+            f"{what[0].upper()}{what[1:]} is a single {type(text).__name__}, not a list of segments. "
+            "Put it in a list: ['…']."
+        )
+
+
+def _is_nested(references: Sequence[object]) -> bool:
+    return len(references) > 0 and not isinstance(references[0], str | None)
+
+
+def _nth(segment: Sequence[str], index: int) -> str | None:
+    _refuse_plain_string(segment, "a segment's references")
+    return segment[index] if index < len(segment) else None
+
+
+def _refuse_transposed(systems: Mapping[str, Text], references: object) -> None:
+    """Catch the commonest slip of sacreBLEU's users: one list per reference instead of one per segment."""
+    if isinstance(references, References) or not isinstance(references, Sequence) or not systems:
+        return
+    segments = len(next(iter(systems.values())))
+    if len(references) != segments and _is_nested(references) and len(references[0]) == segments:
+        raise MisalignedCorpus(
+            f"There are {segments} segments, and `references` holds {len(references)} lists of {segments}: "
+            "that is one list per reference. Give one list per segment, or use References(streams)."
+        )

@@ -1,0 +1,151 @@
+"""From a corpus and metrics to scores: every system's statistics, counted once, and every question about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from karat.errors import UnknownName
+from karat.metrics import sacrebleu_signature
+from karat.scores import Score, ScoreTable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.corpus import Corpus
+    from karat.metrics import Metric
+    from karat.statistics import Statistics
+
+Level: TypeAlias = Literal["segment", "document", "paragraph", "text_type"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """The statistics of every system under every metric, and the scores they give.
+
+    `statistics[system][recipe]` holds the rows.
+    """
+
+    corpus: Corpus
+    metrics: tuple[Metric, ...]
+    statistics: Mapping[str, Mapping[str, Statistics]]
+
+    @property
+    def scores(self) -> list[Score]:
+        """One score per system and metric."""
+        return [score for system in self.corpus.systems for score in self[system]]
+
+    def __getitem__(self, system: str) -> list[Score]:
+        self.corpus.system(system)
+        of_system = self.statistics[system]
+        return [
+            _score(self.corpus, metric, system, of_system[metric.recipe].total()) for metric in self.metrics
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join(f"{score.system}: {score}" for score in self.scores)
+
+    @property
+    def segments(self) -> NDArray[np.float64]:
+        """The value of each segment, where there is one system and one metric."""
+        if len(self.metrics) != 1 or len(self.corpus.systems) != 1:
+            raise UnknownName(
+                f"There are {len(self.corpus.systems)} systems and {len(self.metrics)} metrics: "
+                "use table(metric, 'segment')[system]."
+            )
+        return self.table(self.metrics[0], "segment").values[0]
+
+    def table(self, metric: Metric, level: Level) -> ScoreTable:
+        """One metric's values at a level: segment, document, paragraph or text type."""
+        import numpy as np
+
+        names = tuple(self.corpus.systems)
+        rows: tuple[str, ...] = tuple(str(number) for number in range(1, len(self.corpus) + 1))
+        values = []
+        for system in names:
+            statistics = self._statistics(system, metric)
+            if level != "segment":
+                rows, statistics = statistics.grouped(self.corpus.labels(level))
+            values.append(metric.values(statistics))
+        return ScoreTable(metric.name, metric.recipe, level, names, rows, np.array(values))
+
+    def _statistics(self, system: str, metric: Metric) -> Statistics:
+        of_system = self.statistics[system]
+        if metric.recipe not in of_system:
+            raise UnknownName.among("metric", metric.recipe, of_system)
+        return of_system[metric.recipe]
+
+
+def evaluate(
+    corpus: Corpus,
+    *metrics: Metric,
+    threads: int | None = None,
+    progress: Callable[[str], object] | None = None,
+) -> Evaluation:
+    """Count every system under every metric; `progress` is told what has been counted.
+
+    >>> from karat import Bleu, Corpus
+    >>> corpus = Corpus.of(["the cat sat on the mat"], ["the cat sat on the mat"])
+    >>> evaluate(corpus, Bleu()).scores[0].value
+    100.0
+    """
+    texts = list(corpus.systems.values())
+    statistics: dict[str, dict[str, Statistics]] = {name: {} for name in corpus.systems}
+    for metric in metrics:
+        counted = metric.count_systems(texts, corpus.references, threads=threads)
+        for name, rows in zip(corpus.systems, counted, strict=True):
+            statistics[name][metric.recipe] = rows
+        if progress is not None:
+            progress(metric.name)
+    return Evaluation(corpus, metrics, statistics)
+
+
+def evaluate_blocks(
+    blocks: Iterable[Corpus],
+    *metrics: Metric,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> list[Score]:
+    """Corpus scores of a text that comes in blocks, in the memory of one block.
+
+    Every block has the same systems. `progress` is told how many segments have been counted.
+    """
+    totals: dict[tuple[str, str], list[int]] = {}
+    segments = 0
+    block = None
+    for block in blocks:
+        evaluation = evaluate(block, *metrics, threads=threads)
+        for system, of_system in evaluation.statistics.items():
+            for recipe, statistics in of_system.items():
+                row = statistics.total()
+                before = totals.get((system, recipe), [0] * len(row))
+                totals[system, recipe] = [a + b for a, b in zip(before, row, strict=True)]
+        segments += len(block)
+        if progress is not None:
+            progress(segments)
+    if block is None:
+        return []
+    return [
+        _score(block, metric, system, totals[system, metric.recipe], segments)
+        for system in block.systems
+        for metric in metrics
+    ]
+
+
+def _score(
+    corpus: Corpus, metric: Metric, system: str, total: list[int], segments: int | None = None
+) -> Score:
+    references = corpus.references.count
+    return Score(
+        metric=metric.name,
+        value=metric.value(total),
+        recipe=f"{metric.recipe}|refs:{corpus.references.label}",
+        system=system,
+        references=references,
+        segments=len(corpus) if segments is None else segments,
+        signature=sacrebleu_signature(metric, corpus.references.label),
+        details=metric.details(total),
+    )

@@ -1,0 +1,68 @@
+from collections.abc import Sequence
+from typing import Protocol, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+LENGTH_PARTS: int
+UNICODE_VERSION: str
+
+class _Arrow(Protocol):
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+_Column = Sequence[str] | Sequence[str | None] | _Arrow
+
+class Texts(Sequence[str]):
+    def __init__(self, segments: _Column) -> None: ...
+    @staticmethod
+    def from_lines(data: bytes) -> Texts: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, segment: object, /) -> bool: ...
+    @overload
+    def __getitem__(self, index: int, /) -> str: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> Texts: ...
+
+class Counts:
+    @property
+    def rows(self) -> int: ...
+    @property
+    def columns(self) -> int: ...
+    def total(self) -> list[int]: ...
+    def array(self) -> NDArray[np.int64]: ...
+
+def count_bleu(
+    systems: list[_Column],
+    references: list[_Column],
+    tokenizer: str,
+    order: int,
+    brevity: str,
+    threads: int,
+) -> list[Counts]: ...
+def count_chrf(
+    systems: list[_Column],
+    references: list[_Column],
+    character_order: int,
+    word_order: int,
+    beta: float,
+    keep_spaces: bool,
+    epsilon: bool,
+    threads: int,
+) -> list[Counts]: ...
+def count_ter(
+    systems: list[_Column],
+    references: list[_Column],
+    tokenizer: str,
+    normalized: bool,
+    no_punctuation: bool,
+    asian: bool,
+    threads: int,
+) -> list[Counts]: ...
+def tokenize(
+    text: str,
+    tokenizer: str,
+    normalized: bool = False,
+    no_punctuation: bool = False,
+    asian: bool = False,
+) -> list[str]: ...
+def bad_byte(data: bytes) -> tuple[int, int, bool] | None: ...

@@ -1,0 +1,117 @@
+"""What every metric promises: count text into statistics that add, turn statistics into values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+
+from karat.corpus import References
+from karat.kernel import available_threads
+from karat.metrics import arithmetic
+from karat.statistics import Statistics
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.corpus import OptionalText, Text
+    from karat.kernel import Counts
+    from karat.metrics.arithmetic import Arithmetic
+
+AnyReferences: TypeAlias = "References | Sequence[str] | Sequence[Sequence[str]]"
+
+
+class Metric(Protocol):
+    """A frozen set of options; no state, comparable, picklable."""
+
+    @property
+    def name(self) -> str:
+        """What people call it, with the options that belong to the name: chrF2++."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of its counts."""
+
+    @property
+    def recipe(self) -> str:
+        """Everything that decides its figures, as a string that `parse` reads."""
+
+    @property
+    def higher_is_better(self) -> bool:
+        """The direction of its scale."""
+
+    def count(
+        self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None
+    ) -> Statistics:
+        """One row of counts per segment."""
+
+    def count_systems(
+        self, systems: Sequence[Text], references: References, *, threads: int | None = None
+    ) -> list[Statistics]:
+        """The same for several systems; the references are read once."""
+
+    def value(self, row: Sequence[float], columns: tuple[str, ...] | None = None) -> float:
+        """The value of one row, such as a corpus' total."""
+
+    def values(self, statistics: Statistics) -> NDArray[np.float64]:
+        """The value of every row."""
+
+    def details(self, row: Sequence[float]) -> dict[str, Any]:
+        """The facts behind one row's value."""
+
+
+class Formula:
+    """Values from a formula that is written once, for one row and for many."""
+
+    __slots__ = ()
+    columns: ClassVar[Any]
+
+    def formula(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
+        """The metric's value, from its columns."""
+        raise NotImplementedError
+
+    def value(self, row: Sequence[float], columns: tuple[str, ...] | None = None) -> float:
+        """The value of one row; `columns` names them where they are not exactly the metric's."""
+        names = self.columns if columns is None else columns
+        return float(self.formula(arithmetic, dict(zip(names, row, strict=True))))
+
+    def values(self, statistics: Statistics) -> NDArray[np.float64]:
+        """The value of every row."""
+        import numpy as np
+
+        counts = np.ascontiguousarray(statistics.counts.T, dtype=np.float64)
+        of = dict(zip(statistics.columns, counts, strict=True))
+        return np.asarray(self.formula(np, of), dtype=np.float64)
+
+
+def statistics_of(metric: Metric, counts: Sequence[Counts]) -> list[Statistics]:
+    """The kernel's counts under the metric's column names."""
+    return [Statistics(metric.columns, system) for system in counts]
+
+
+def count_one(
+    metric: Metric, hypotheses: Text, references: AnyReferences, threads: int | None
+) -> Statistics:
+    """Statistics of one system against references in any of the forms people write."""
+    return metric.count_systems([hypotheses], References.of(references), threads=threads)[0]
+
+
+def thread_count(threads: int | None, segments: int) -> int:
+    """As many threads as are wanted, or as are worth starting."""
+    if threads is not None:
+        return max(threads, 1)
+    return available_threads() if segments >= 2000 else 1
+
+
+def prepared(
+    texts: OptionalText, *, lowercase: bool = False, normalization: str = "none"
+) -> OptionalText:
+    """The texts after Unicode normalization and lowercasing, which follow Python's own tables."""
+    if normalization != "none":
+        from unicodedata import normalize
+
+        texts = [None if text is None else normalize(normalization, text) for text in texts]
+    if lowercase:
+        texts = [None if text is None else text.lower() for text in texts]
+    return texts

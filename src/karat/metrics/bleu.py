@@ -1,0 +1,277 @@
+"""BLEU, in words or in characters, of any order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from karat.errors import InvalidOption
+from karat.kernel import LENGTH_PARTS, count_bleu
+from karat.metrics import arithmetic, recipe
+from karat.metrics.base import Formula, count_one, prepared, statistics_of, thread_count
+from karat.metrics.options import check_choice, check_order
+from karat.tokens import tokenizer
+from karat.tokens.base import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from karat.corpus import References, Text
+    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.base import AnyReferences
+    from karat.statistics import Statistics
+    from karat.tokens import Tokenizer
+    from karat.tokens.custom import Function
+
+Unit: TypeAlias = Literal["word", "char"]
+Spaces: TypeAlias = Literal["drop", "keep"]
+Smoothing: TypeAlias = Literal["none", "floor", "add-k", "exp"]
+Brevity: TypeAlias = Literal["closest", "shortest", "average", "none"]
+Normalization: TypeAlias = Literal["none", "NFC", "NFKC"]
+
+SMOOTHING_VALUES = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
+
+
+@dataclass(frozen=True, slots=True)
+class OrderValues:
+    """BLEU of one order, alone and together with all lower ones."""
+
+    order: int
+    individual: float
+    cumulative: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bleu(Formula):
+    """Clipped n-gram precision, averaged geometrically, times a penalty for being short.
+
+    BLEU = BP · exp(Σ wₙ ln pₙ), pₙ = Σ clipped matches / Σ n-grams of the hypothesis over all segments,
+    BP = 1 if c > r else exp(1 − r/c), with c the length of the output and r that of the references.
+    Papineni, Roukos, Ward & Zhu (2002). In characters: Denoual & Lepage (2005).
+
+    >>> bleu = Bleu(order=2)
+    >>> statistics = bleu.count(["the cat sat on the mat"], ["the cat is on the mat"])
+    >>> round(bleu.value(statistics.total()), 2)
+    70.71
+    """
+
+    order: int = 4
+    unit: Unit = "word"
+    tokenize: str | Function = "13a"
+    spaces: Spaces = "drop"
+    lowercase: bool = False
+    normalization: Normalization = "none"
+    smoothing: Smoothing = "exp"
+    smoothing_value: float | None = None
+    effective_order: bool = False
+    brevity: Brevity = "closest"
+    weights: tuple[float, ...] | None = None
+
+    higher_is_better = True
+
+    def __post_init__(self) -> None:
+        check_order("order", self.order, least=1)
+        check_choice("unit", self.unit, Unit)
+        check_choice("spaces", self.spaces, Spaces)
+        check_choice("smoothing", self.smoothing, Smoothing)
+        check_choice("brevity", self.brevity, Brevity)
+        check_choice("normalization", self.normalization, Normalization)
+        self._settle_unit()
+        self._settle_smoothing()
+        self._settle_weights()
+
+    def _settle_unit(self) -> None:
+        """Equal metrics compare equal: `tokenize="char"` is the same as `unit="char"`."""
+        if self.tokenize in ("char", "char-spaces"):
+            object.__setattr__(self, "unit", "char")
+            object.__setattr__(self, "spaces", "keep" if self.tokenize == "char-spaces" else self.spaces)
+        if self.unit == "char":
+            object.__setattr__(self, "tokenize", "char" if self.spaces == "drop" else "char-spaces")
+        elif self.spaces == "keep":
+            raise InvalidOption("spaces='keep' is for characters: give unit='char' as well.")
+        tokenizer(self.tokenize)  # an unknown name is refused here, not when the text has been read
+
+    def _settle_smoothing(self) -> None:
+        default = SMOOTHING_VALUES[self.smoothing]
+        if self.smoothing_value is None:
+            object.__setattr__(self, "smoothing_value", default)
+        elif default is None:
+            raise InvalidOption(f"Smoothing {self.smoothing!r} takes no value; 'floor' and 'add-k' do.")
+        elif not 0 <= self.smoothing_value < float("inf"):
+            raise InvalidOption(f"The smoothing value is {self.smoothing_value}; it must be 0 or more.")
+
+    def _settle_weights(self) -> None:
+        if self.weights is None:
+            return
+        weights = tuple(float(weight) for weight in self.weights)
+        if len(weights) != self.order or not all(0 <= weight < float("inf") for weight in weights):
+            raise InvalidOption(
+                f"There are {len(weights)} weights {weights} for order {self.order}; "
+                "one weight of 0 or more is needed for each order."
+            )
+        if sum(weights) == 0:
+            raise InvalidOption("All weights are 0; at least one order must count.")
+        object.__setattr__(self, "weights", None if len(set(weights)) == 1 else weights)
+
+    @property
+    def name(self) -> str:
+        """BLEU, with what sets it apart from everybody's BLEU."""
+        return "BLEU" if (self.order, self.unit) == (4, "word") else f"BLEU-{self.unit[0]}{self.order}"
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """What makes its tokens."""
+        return tokenizer(self.tokenize)
+
+    @property
+    def recipe(self) -> str:
+        """Everything that decides its figures."""
+        return recipe.write(self, "BLEU", ENTRIES)
+
+    @property
+    def columns(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Lengths, then matches and n-grams of each order."""
+        orders = range(1, self.order + 1)
+        return (
+            "hypothesis_length",
+            "reference_length",
+            *[f"matches_{n}" for n in orders],
+            *[f"totals_{n}" for n in orders],
+        )
+
+    def count(self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None) -> Statistics:
+        """One row of counts per segment."""
+        return count_one(self, hypotheses, references, threads)
+
+    def count_systems(
+        self, systems: Sequence[Text], references: References, *, threads: int | None = None
+    ) -> list[Statistics]:
+        """One row per segment for each system."""
+        chosen = self.tokenizer
+
+        def ready(text: Any) -> Any:
+            return encode(chosen, prepared(text, lowercase=self.lowercase, normalization=self.normalization))[0]
+
+        counts = count_bleu(
+            [ready(text) for text in systems],
+            [ready(stream) for stream in references.streams],
+            chosen.native or "separated",
+            self.order,
+            self.brevity,
+            thread_count(threads, len(references)),
+        )
+        return statistics_of(self, counts)
+
+    def formula(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
+        """BLEU in percent. Columns of orders above its own are not looked at."""
+        logs, weight, matches, halvings = 0.0, 0.0, 0.0, 1.0
+        for n in range(1, self.order + 1):
+            matched, total = of[f"matches_{n}"], of[f"totals_{n}"]
+            matches = matches + matched
+            if self.smoothing == "add-k" and n > 1:
+                matched, total = matched + self.smoothing_value, total + self.smoothing_value
+            present = total > 0
+            total = xp.where(present, total, 1)
+            missed = present & (matched == 0)
+            precision = matched / total
+            if self.smoothing == "exp":
+                halvings = xp.where(missed, 2 * halvings, halvings)
+                precision = xp.where(missed, 1 / (halvings * total), precision)
+            elif self.smoothing == "floor":
+                precision = xp.where(missed, self.smoothing_value / total, precision)
+            share = self.weights[n - 1] if self.weights else 1.0
+            if share == 0:
+                continue
+            found = precision > 0
+            log = xp.where(found, xp.log(xp.where(found, precision, 1.0)), -INFINITY)
+            absent = 0.0 if self.effective_order else -INFINITY
+            logs = logs + xp.where(present, share * log, absent)
+            weight = weight + (xp.where(present, share, 0.0) if self.effective_order else share)
+        mean = logs / xp.where(weight > 0, weight, 1.0)
+        bleu = 100 * self._penalty(xp, of) * xp.exp(mean)
+        # Deliberate: nothing matched at all is 0 under every smoothing (sacreBLEU since 1.4.14).
+        # exp and log leave a perfect match a hair above 100.
+        return xp.where(matches > 0, xp.minimum(bleu, 100.0), 0.0)
+
+    def _penalty(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
+        if self.brevity == "none":
+            return 1.0
+        length, reference = of["hypothesis_length"], self._reference_length(of)
+        spoken = length > 0
+        penalty = xp.where(spoken, xp.exp(xp.minimum(1 - reference / xp.where(spoken, length, 1), 0)), 0.0)
+        return xp.where(length < reference, penalty, 1.0)
+
+    def _reference_length(self, of: Mapping[str, Any]) -> Any:
+        length = of["reference_length"]
+        return length / LENGTH_PARTS if self.brevity == "average" else length
+
+    def details(self, row: Sequence[float]) -> dict[str, Any]:
+        """Precisions of each order, lengths, ratio and penalty."""
+        of = dict(zip(self.columns, row, strict=True))
+        reference = self._reference_length(of)
+        orders = self.orders(row)
+        penalty = self._penalty(arithmetic, of)
+        return {
+            "precisions": [order.individual / penalty if penalty else 0.0 for order in orders],
+            "brevity_penalty": penalty,
+            "hypothesis_length": of["hypothesis_length"],
+            "reference_length": reference,
+            "length_ratio": of["hypothesis_length"] / reference if reference else None,
+            "matches": [of[f"matches_{order.order}"] for order in orders],
+            "totals": [of[f"totals_{order.order}"] for order in orders],
+        }
+
+    def orders(self, row: Sequence[float]) -> list[OrderValues]:
+        """Every order up to its own from one count: alone, and cumulatively, as mteval prints them."""
+        of = dict(zip(self.columns, row, strict=True))
+        values = []
+        for n in range(1, self.order + 1):
+            alone = replace(self, order=n, weights=(0.0,) * (n - 1) + (1.0,))
+            together = replace(self, order=n, weights=None if self.weights is None else self.weights[:n])
+            values.append(
+                OrderValues(n, float(alone.formula(arithmetic, of)), float(together.formula(arithmetic, of)))
+            )
+        return values
+
+
+INFINITY = float("inf")
+
+
+def _write_tokenizer(tokenize: str | Function) -> str:
+    return tokenizer(tokenize).signature
+
+
+def _read_tokenizer(text: str) -> str:
+    name = text.partition("[")[0]
+    for family in ("ja-mecab", "ko-mecab"):
+        if name.startswith(family):
+            return family
+    return name
+
+
+def _write_weights(weights: tuple[float, ...] | None) -> str:
+    return "uniform" if weights is None else ",".join(map(recipe.plain, weights))
+
+
+def _read_weights(text: str) -> tuple[float, ...] | None:
+    return None if text == "uniform" else tuple(map(float, text.split(",")))
+
+
+ENTRIES = (
+    recipe.number("order", "order"),
+    recipe.Entry("unit", "unit"),
+    recipe.Entry("tok", "tokenize", _write_tokenizer, _read_tokenizer),
+    recipe.Entry("spaces", "spaces"),
+    recipe.case(),
+    recipe.Entry("norm", "normalization"),
+    recipe.Entry("smooth", "smoothing"),
+    recipe.Entry(
+        "k",
+        "smoothing_value",
+        lambda value: "none" if value is None else recipe.plain(value),
+        lambda text: None if text == "none" else float(text),
+    ),
+    recipe.yes_no("eff", "effective_order"),
+    recipe.Entry("brevity", "brevity"),
+    recipe.Entry("weights", "weights", _write_weights, _read_weights),
+)

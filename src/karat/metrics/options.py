@@ -1,0 +1,23 @@
+"""Checks that metrics make of their options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+from karat.errors import InvalidOption
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def check_choice(option: str, got: object, allowed: Any) -> None:
+    """One of the words of a Literal."""
+    words = get_args(allowed)
+    if got not in words:
+        raise InvalidOption.choice(option, got, words)
+
+
+def check_order(option: str, got: object, *, least: int) -> None:
+    """A whole number of units."""
+    if not isinstance(got, int) or isinstance(got, bool) or not least <= got <= 100_000:
+        raise InvalidOption(f"{option} is {got!r}; it must be a whole number of at least {least}.")

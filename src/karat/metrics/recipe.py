@@ -1,0 +1,90 @@
+"""Recipes: strings that say everything that decides a figure, and that can be read back.
+
+    BLEU|order:4|unit:word|tok:13a|case:mixed|norm:none|smooth:exp|eff:no|brevity:closest|weights:uniform|version:0.1.0
+
+The first word is the metric's; every option follows, whether it has its default value or not. What belongs to
+the data and not to the metric (`refs`, `seed`, …) may stand in the same string; `parse` passes over it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from karat._version import __version__
+from karat.errors import InvalidRecipe
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+OF_THE_DATA = ("refs", "segments", "samples", "seed", "unit", "version")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One option in a recipe: its key there, its name in the metric, and how it is written and read."""
+
+    key: str
+    option: str
+    write: Callable[[Any], str] = str
+    read: Callable[[str], Any] = str
+
+
+def yes_no(key: str, option: str) -> Entry:
+    """An option that is on or off."""
+    return Entry(key, option, lambda on: "yes" if on else "no", lambda text: _one_of(text, no=False, yes=True))
+
+
+def case(option: str = "lowercase", *, when_on: str = "lc") -> Entry:
+    """The treatment of upper and lower case, in sacreBLEU's words."""
+    other = "mixed" if when_on == "lc" else "lc"
+    return Entry(
+        "case",
+        option,
+        lambda on: when_on if on else other,
+        lambda text: _one_of(text, **{when_on: True, other: False}),
+    )
+
+
+def number(key: str, option: str) -> Entry:
+    """A number that is written without a trailing `.0`."""
+    return Entry(key, option, plain, lambda text: float(text) if "." in text or "e" in text else int(text))
+
+
+def plain(value: float) -> str:
+    """The shortest text that reads back as the same number."""
+    return str(int(value)) if float(value).is_integer() else repr(float(value))
+
+
+def write(metric: Any, name: str, entries: tuple[Entry, ...]) -> str:
+    """A metric's recipe."""
+    options = (f"{entry.key}:{entry.write(getattr(metric, entry.option))}" for entry in entries)
+    return "|".join((name, *options, f"version:{__version__}"))
+
+
+def read(recipe: str, entries: tuple[Entry, ...]) -> dict[str, Any]:
+    """The options that a recipe names; a missing one keeps its default."""
+    by_key = {entry.key: entry for entry in entries}
+    options = {}
+    for part in recipe.split("|")[1:]:
+        key, colon, text = part.partition(":")
+        if not colon:
+            raise InvalidRecipe(f"{part!r} in the recipe {recipe!r} is not of the form key:value.")
+        if key in by_key:
+            options[by_key[key].option] = _value(by_key[key], text, recipe)
+        elif key not in OF_THE_DATA:
+            raise InvalidRecipe(
+                f"The recipe {recipe!r} has the key {key!r}; known here: {', '.join(by_key)}."
+            )
+    return options
+
+
+def _value(entry: Entry, text: str, recipe: str) -> Any:
+    try:
+        return entry.read(text)
+    except (ValueError, KeyError) as error:
+        raise InvalidRecipe(f"{entry.key}:{text} in the recipe {recipe!r} cannot be read.") from error
+
+
+def _one_of(text: str, **values: bool) -> bool:
+    return values[text]

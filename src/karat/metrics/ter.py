@@ -1,0 +1,99 @@
+"""TER: the edits that a translation needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from karat.kernel import LENGTH_PARTS, count_ter
+from karat.metrics import recipe
+from karat.metrics.base import Formula, count_one, prepared, statistics_of, thread_count
+from karat.metrics.bleu import Normalization
+from karat.metrics.options import check_choice
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from karat.corpus import References, Text
+    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.base import AnyReferences
+    from karat.statistics import Statistics
+
+
+@dataclass(frozen=True, slots=True)
+class Ter(Formula):
+    """Insertions, deletions, substitutions and shifts of phrases, per word of the references.
+
+    TER = Σ fewest edits to any reference / Σ mean length of the references, in percent; shifts are chosen
+    greedily within tercom's limits. Lower is better. Snover et al. (2006).
+
+    >>> ter = Ter()
+    >>> ter.value(ter.count(["on the mat the cat sat"], ["the cat sat on the mat"]).total())
+    16.666666666666668
+    """
+
+    normalized: bool = False
+    no_punctuation: bool = False
+    asian_support: bool = False
+    case_sensitive: bool = False
+    normalization: Normalization = "none"
+
+    name = "TER"
+    columns = ("edits", "reference_length")
+    higher_is_better = False
+
+    def __post_init__(self) -> None:
+        check_choice("normalization", self.normalization, Normalization)
+
+    @property
+    def recipe(self) -> str:
+        """Everything that decides its figures."""
+        return recipe.write(self, "TER", ENTRIES)
+
+    def count(self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None) -> Statistics:
+        """One row of counts per segment."""
+        return count_one(self, hypotheses, references, threads)
+
+    def count_systems(
+        self, systems: Sequence[Text], references: References, *, threads: int | None = None
+    ) -> list[Statistics]:
+        """One row per segment for each system."""
+
+        def ready(text: Any) -> Any:
+            return prepared(text, lowercase=not self.case_sensitive, normalization=self.normalization)
+
+        counts = count_ter(
+            [ready(text) for text in systems],
+            [ready(stream) for stream in references.streams],
+            "tercom",
+            self.normalized,
+            self.no_punctuation,
+            self.asian_support,
+            thread_count(threads, len(references)),
+        )
+        return statistics_of(self, counts)
+
+    def formula(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
+        """TER in percent. Output without any reference words is all wrong; nothing for nothing is right."""
+        edits, length = of["edits"], of["reference_length"] / LENGTH_PARTS
+        wanted = length > 0
+        rate = 100 * edits / xp.where(wanted, length, 1)
+        return xp.where(wanted, rate, xp.where(edits > 0, 100.0, 0.0))
+
+    def details(self, row: Sequence[float]) -> dict[str, Any]:
+        """Edits and reference length."""
+        return {"edits": row[0], "reference_length": row[1] / LENGTH_PARTS}
+
+
+ENTRIES = (
+    recipe.case("case_sensitive", when_on="mixed"),
+    recipe.yes_no("norm", "normalized"),
+    recipe.Entry(
+        "punct",
+        "no_punctuation",
+        lambda dropped: "no" if dropped else "yes",
+        lambda text: {"no": True, "yes": False}[text],
+    ),
+    recipe.yes_no("asian", "asian_support"),
+    recipe.Entry("unicode", "normalization"),
+)

@@ -1,0 +1,81 @@
+"""Files in, a corpus out: one module per format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.readers.texts import read_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import Corpus
+    from karat.errors import KaratError
+    from karat.readers.files import FilePath
+
+__all__ = ["read", "read_texts"]
+
+
+def read(path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool = False) -> Corpus:
+    """The corpus of a file or folder, whose format its name tells.
+
+    `systems` names the systems to take, in that order; in a table with one row per segment they are columns.
+    `keep_bom` is for folders of plain text files: it leaves byte order marks in the text, as sacreBLEU does.
+    """
+    import os
+
+    from karat.readers.files import display_name
+
+    name = display_name(path)
+    if os.path.isdir(name):  # noqa: PTH112 (pathlib would double the time to import this)
+        from karat.readers.folder import read_folder
+
+        return read_folder(name, systems=systems, keep_bom=keep_bom)
+    return _read_file(path, name, systems)
+
+
+def _read_file(path: FilePath, name: str, systems: Sequence[str] | None) -> Corpus:
+    # Each reader is imported by its own branch, so that no format pays for another.
+    match _suffix(name):
+        case ".jsonl" | ".ndjson":
+            from karat.readers.json_lines import read_json_lines as read_file
+        case ".tsv":
+            from karat.readers.tsv import read_tsv as read_file
+        case ".csv":
+            from karat.readers.tsv import read_csv as read_file
+        case ".parquet":
+            from karat.readers.parquet import read_parquet as read_file
+        case ".xml":
+            from karat.readers.wmt_xml import read_wmt_xml as read_file
+        case ".sgm" | ".sgml":
+            from karat.readers.sgml import read_sgml_file as read_file
+        case suffix:
+            raise _unknown_format(name, suffix)
+    return read_file(path, systems=systems)
+
+
+def _suffix(name: str) -> str:
+    """How a name ends, before the ending that compression adds."""
+    import os
+
+    base = name.removesuffix(".gz").removesuffix(".zst")
+    return os.path.splitext(base)[1].lower()  # noqa: PTH122 (see above)
+
+
+def _unknown_format(name: str, suffix: str) -> KaratError:
+    import os
+
+    from karat.errors import InvalidFile, UnreadableFile
+
+    if name == "standard input":
+        return InvalidFile.at(name, "it has no name that tells a format. Name a file, or use read_texts(…).")
+    if not os.path.exists(name):  # noqa: PTH110 (see above)
+        return UnreadableFile(f"{name}: there is no such file or folder. Check the name.")
+    if suffix == ".txt":
+        return InvalidFile.at(name, "a text file alone has no references. Read it with them: read_texts(…).")
+    ending = f"the name ends in {suffix!r}" if suffix else "the name has no ending"
+    return InvalidFile.at(
+        name,
+        f"{ending}, which is no format that Karat knows. Known: .tsv, .csv, .jsonl, .ndjson, .parquet, .xml "
+        "(WMT), .sgm and .sgml (mteval), each also with .gz or .zst; or a folder.",
+    )

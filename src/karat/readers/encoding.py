@@ -1,0 +1,56 @@
+"""The characters of a file: UTF-8 and nothing else, or an error that says where."""
+
+from __future__ import annotations
+
+from karat.errors import InvalidFile
+
+BYTE_ORDER_MARK = "\ufeff"
+
+# UTF-32's mark in little-endian order begins with UTF-16's, so one list does for both.
+_FOREIGN_STARTS = {
+    b"\xff\xfe": "UTF-16 or UTF-32. Convert it to UTF-8, for example with iconv",
+    b"\xfe\xff": "UTF-16. Convert it to UTF-8, for example with iconv",
+    b"\0\0\xfe\xff": "UTF-32. Convert it to UTF-8, for example with iconv",
+    b"\x1f\x8b": "gzip data. Give it a name that ends in .gz, or unpack it",
+    b"\x28\xb5\x2f\xfd": "zstd data. Give it a name that ends in .zst, or unpack it",
+    b"PK\x03\x04": "a zip archive. Unpack it",
+}
+
+
+def decode(data: bytes, name: str) -> str:
+    """The text of a UTF-8 file, its byte order mark included."""
+    for start, what in _FOREIGN_STARTS.items():
+        if data.startswith(start):
+            raise InvalidFile.at(name, f"UTF-8 text was expected; this looks like {what}.")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _not_utf8(data, name, error) from None
+    if "\0" in text:
+        raise _nul(data, name)
+    return text
+
+
+def _not_utf8(data: bytes, name: str, error: UnicodeDecodeError) -> InvalidFile:
+    line, column = _position(data, error.start)
+    return InvalidFile.at(
+        name,
+        f"byte {column} of the line (0x{data[error.start]:02x}) is not UTF-8 ({error.reason}). "
+        "Convert the file to UTF-8, for example with iconv.",
+        line=line,
+    )
+
+
+def _nul(data: bytes, name: str) -> InvalidFile:
+    line, column = _position(data, data.index(0))
+    return InvalidFile.at(
+        name,
+        f"byte {column} of the line is a NUL character, which no text holds. "
+        "If the file is UTF-16, convert it to UTF-8; if not, take the character out.",
+        line=line,
+    )
+
+
+def _position(data: bytes, index: int) -> tuple[int, int]:
+    """Line and byte within the line, both from 1."""
+    return data.count(b"\n", 0, index) + 1, index - data.rfind(b"\n", 0, index)

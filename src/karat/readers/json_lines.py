@@ -1,0 +1,78 @@
+"""JSON lines: one object per line, whose keys are the columns of a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from karat.errors import InvalidFile
+from karat.readers.encoding import BYTE_ORDER_MARK, decode
+from karat.readers.files import display_name, read_bytes
+from karat.readers.layouts import read_table
+from karat.readers.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from karat.corpus import Corpus
+    from karat.readers.files import FilePath
+
+Row: TypeAlias = dict[str, object]
+
+_BLANK = " \t\r\n"
+
+
+def read_json_lines(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
+    """The corpus of a file with one JSON object per line."""
+    return read_table(_table(display_name(path), _rows(path)), systems)
+
+
+def _rows(path: FilePath) -> list[Row]:
+    name = display_name(path)
+    # JSON forbids raw line breaks in a text, so LF ends a row; a byte order mark stands before the first.
+    text = decode(read_bytes(path), name).removeprefix(BYTE_ORDER_MARK).rstrip(_BLANK)
+    if not text:
+        raise InvalidFile.at(name, "there is nothing to read. One JSON object per line was expected.")
+    parse = _parser()
+    rows = []
+    for number, line in enumerate(text.split("\n"), 1):
+        try:
+            row = parse(line)
+        except (ValueError, RecursionError) as error:
+            raise InvalidFile.at(name, f"{_problem(line, error)}. Correct the line.", line=number) from None
+        if not isinstance(row, dict):
+            raise InvalidFile.at(
+                name, 'an object was expected, such as {"source": "…"}. Put each row in braces.', line=number
+            )
+        rows.append(row)
+    return rows
+
+
+def _parser() -> Callable[[str], object]:
+    import json
+
+    return json.JSONDecoder(object_pairs_hook=_object).decode
+
+
+def _object(pairs: list[tuple[str, object]]) -> Row:
+    row = dict(pairs)
+    if len(row) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        # ValueError is what the parser's other complaints are.
+        raise ValueError(f"the key {twice!r} is there twice")
+    return row
+
+
+def _problem(line: str, error: Exception) -> str:
+    if not line.strip(_BLANK):
+        return "the line is empty; a JSON object was expected"
+    return f"this is not a JSON object ({error})"
+
+
+def _table(name: str, rows: list[Row]) -> Table:
+    # A key may be absent from some rows; a dictionary keeps the order in which keys appear.
+    columns: Row = {}
+    for row in rows:
+        columns.update(row)
+    lines = range(1, len(rows) + 1)
+    return Table(name, list(columns), lambda column: [row.get(column) for row in rows], len(rows), lines)

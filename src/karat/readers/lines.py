@@ -1,0 +1,63 @@
+"""Plain text: one segment per line."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import TYPE_CHECKING
+
+from karat.errors import InvalidFile
+from karat.readers.encoding import BYTE_ORDER_MARK, decode
+from karat.readers.files import display_name, read_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.readers.files import FilePath
+
+_MARK_BYTES = BYTE_ORDER_MARK.encode()
+
+
+class ByteOrderMark(UserWarning):
+    """A file began with a byte order mark, which is no part of its first segment."""
+
+
+def read_lines(path: FilePath, *, keep_bom: bool = False) -> Sequence[str]:
+    """The segments of a plain text file, one per line.
+
+    `keep_bom` leaves a byte order mark in the first segment, as sacreBLEU does.
+    """
+    data = read_bytes(path)
+    name = display_name(path)
+    segments = split_lines(data, name, keep_bom)
+    if data.startswith(_MARK_BYTES) and not keep_bom:
+        warnings.warn(_dropped(name), ByteOrderMark, stacklevel=_caller_level())
+    return segments
+
+
+def split_lines(data: bytes, name: str, keep_bom: bool) -> list[str]:
+    """The lines of a text, which end at LF or CRLF and nowhere else."""
+    text = decode(data, name)
+    if not keep_bom:
+        text = text.removeprefix(BYTE_ORDER_MARK)
+    if not text:
+        raise InvalidFile.at(name, "there is nothing to read. One segment per line was expected.")
+    *lines, last = text.split("\n")
+    # A CR at the very end stands before no LF: it belongs to the segment.
+    segments = [line.removesuffix("\r") for line in lines] if "\r\n" in text else lines
+    return [*segments, last] if last else segments
+
+
+def _dropped(name: str) -> str:
+    return (
+        f"{name}: the byte order mark at the start was dropped. "
+        "Keep it in the first segment, as sacreBLEU does, with keep_bom=True."
+    )
+
+
+def _caller_level() -> int:
+    """How far up the stack Karat was called, so that the warning points at the caller's line."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("karat."):
+        level, frame = level + 1, frame.f_back
+    return level

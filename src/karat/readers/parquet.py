@@ -1,0 +1,53 @@
+"""Parquet: the columns of a table in binary, read with pyarrow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from karat.errors import InvalidFile, MissingExtra
+from karat.readers.files import display_name, read_bytes
+from karat.readers.layouts import read_table
+from karat.readers.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import Corpus
+    from karat.readers.files import FilePath
+
+
+def read_parquet(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
+    """The corpus of a Parquet file."""
+    name = display_name(path)
+    file = _open(path, name)
+    table = Table(
+        name, file.schema_arrow.names, lambda column: _values(file, column, name), file.metadata.num_rows
+    )
+    return read_table(table, systems)
+
+
+def _open(path: FilePath, name: str) -> Any:
+    try:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise MissingExtra.of("Reading .parquet files", "parquet") from None
+    data = read_bytes(path)
+    try:
+        return pq.ParquetFile(pa.BufferReader(data))
+    except (pa.ArrowException, OSError) as error:
+        raise _unsound(name, error) from None
+
+
+def _values(file: Any, column: str, name: str) -> list[object]:
+    import pyarrow as pa
+
+    try:
+        values: list[object] = file.read(columns=[column]).column(column).to_pylist()
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise _unsound(f"{name}, column {column}", error) from None
+    return values
+
+
+def _unsound(name: str, error: Exception) -> InvalidFile:
+    return InvalidFile.at(name, f"this is not a sound Parquet file ({error}). Make or download it again.")

@@ -1,0 +1,77 @@
+"""Values that metrics give, each with the recipe that reproduces it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from karat.errors import UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One value of one metric for one system.
+
+    `signature` is sacreBLEU's own string for the same figure, where sacreBLEU can give it; `details` are the
+    facts behind the value, such as precisions and lengths.
+    """
+
+    metric: str
+    value: float
+    recipe: str
+    system: str
+    references: int
+    segments: int
+    signature: str | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.metric} {self.value:.2f} ({self.recipe})"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The score as plain values, in a stable order."""
+        return {
+            "system": self.system,
+            "metric": self.metric,
+            "value": self.value,
+            "recipe": self.recipe,
+            "sacrebleu_signature": self.signature,
+            "references": self.references,
+            "segments": self.segments,
+            "details": dict(self.details),
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreTable:
+    """One metric's values for every system and every row: segments, documents or text types."""
+
+    metric: str
+    recipe: str
+    level: str
+    systems: tuple[str, ...]
+    rows: tuple[str, ...]
+    values: NDArray[np.float64]
+
+    def __getitem__(self, system: str) -> NDArray[np.float64]:
+        if system not in self.systems:
+            raise UnknownName.among("system", system, self.systems)
+        row: NDArray[np.float64] = self.values[self.systems.index(system)]
+        return row
+
+    def to_dict(self) -> dict[str, Any]:
+        """The table as plain values, in a stable order."""
+        return {
+            "metric": self.metric,
+            "recipe": self.recipe,
+            "level": self.level,
+            "rows": list(self.rows),
+            "values": {name: self[name].tolist() for name in self.systems},
+        }

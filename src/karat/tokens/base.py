@@ -1,0 +1,36 @@
+"""What every tokenizer promises, and how its tokens reach the kernel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Tokenizer(Protocol):
+    """From a segment to its tokens."""
+
+    @property
+    def name(self) -> str:
+        """What a user calls it by."""
+
+    @property
+    def signature(self) -> str:
+        """What a recipe calls it: the name, and the version of any data that decide its tokens."""
+
+    @property
+    def native(self) -> str | None:
+        """The kernel's name for it, or None where Python makes the tokens."""
+
+    def __call__(self, text: str) -> list[str]:
+        """The tokens of one segment."""
+
+
+def encode(tokenizer: Tokenizer, texts: Sequence[str | None]) -> tuple[Sequence[str | None], str]:
+    """The texts as the kernel wants them, and the name of the kernel's tokenizer for that."""
+    if tokenizer.native is not None:
+        return texts, tokenizer.native
+    from karat.tokens.given import joined
+
+    return [None if text is None else joined(tokenizer(text)) for text in texts], "separated"

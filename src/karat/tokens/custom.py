@@ -1,0 +1,44 @@
+"""A tokenizer of the user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from karat.errors import InvalidOption
+
+Function: TypeAlias = Callable[[str], Sequence[str] | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """Any function from a segment to its tokens, or to a string with its tokens separated by white space.
+
+    >>> Custom(lambda text: text.split("-"))("well-known fact")
+    ['well', 'known fact']
+    """
+
+    function: Function
+
+    native = None
+
+    @property
+    def name(self) -> str:
+        """Where the function is defined."""
+        module = getattr(self.function, "__module__", "") or type(self.function).__module__
+        return f"{module}.{getattr(self.function, '__qualname__', type(self.function).__qualname__)}"
+
+    @property
+    def signature(self) -> str:
+        """The name, marked as something a recipe can name but not rebuild."""
+        return f"callable[{self.name}]"
+
+    def __call__(self, text: str) -> list[str]:
+        """The tokens of one segment."""
+        tokens = self.function(text)
+        if isinstance(tokens, str):
+            return tokens.split()
+        if not all(isinstance(token, str) for token in tokens):
+            raise InvalidOption(f"The tokenizer {self.name} must return a list of str, or one str.")
+        return [token for token in tokens if token]

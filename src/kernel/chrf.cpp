@@ -1,0 +1,107 @@
+#include "chrf.hpp"
+
+#include <algorithm>
+
+namespace karat {
+
+void ChrfCounter::references(std::span<const Text> texts) {
+    references_.clear();
+    alphabet_.clear();
+    std::size_t tokens = 0;
+    for (const Text& text : texts) {
+        if (text.missing()) continue;
+        Reference& reference = references_.next();
+        characters_.load(text, options_.keep_spaces, false);
+        characters_.intern(alphabet_, reference.character_ids);
+        if (options_.word_order == 0) continue;
+        reference.words.load(text, Tokenizer::Words);
+        tokens += reference.words.tokens.size();
+    }
+    words_.clear(tokens);
+    for (std::size_t r = 0; r < references_.size(); ++r) {
+        Reference& reference = references_[r];
+        reference.character_matcher.prepare({&reference.character_ids, 1}, alphabet_.size(), options_.character_order);
+        if (options_.word_order == 0) continue;
+        reference.words.intern(words_, reference.word_ids);
+        // The alphabet may still grow with later references, but no id of those stands in this one.
+        reference.word_matcher.prepare({&reference.word_ids, 1}, static_cast<Id>(tokens), options_.word_order);
+    }
+}
+
+namespace {
+
+// Three columns per order: n-grams of the hypothesis, of the reference, shared.
+std::int64_t* write_orders(std::size_t hypothesis, std::size_t reference, std::span<const std::int64_t> matches,
+                           std::int64_t* row) {
+    for (std::size_t n = 0; n < matches.size(); ++n) {
+        const auto of_hypothesis = static_cast<std::int64_t>(hypothesis > n ? hypothesis - n : 0);
+        const auto of_reference = static_cast<std::int64_t>(reference > n ? reference - n : 0);
+        // Deliberate: where the reference is too short for the order, the hypothesis is not blamed (sacreBLEU).
+        *row++ = of_reference > 0 ? of_hypothesis : 0;
+        *row++ = of_reference;
+        *row++ = matches[n];
+    }
+    return row;
+}
+
+}  // namespace
+
+void ChrfCounter::compare(Reference& reference, std::int64_t* row) {
+    matches_.assign(options_.character_order, 0);
+    reference.character_matcher.count(character_ids_, matches_.data());
+    row = write_orders(character_ids_.size(), reference.character_ids.size(), matches_, row);
+    if (options_.word_order == 0) return;
+    matches_.assign(options_.word_order, 0);
+    reference.word_matcher.count(word_ids_, matches_.data());
+    write_orders(word_ids_.size(), reference.word_ids.size(), matches_, row);
+}
+
+// Deliberate: the same operations in the same order as the metric's own formula, so that near ties between
+// references fall the same way everywhere.
+double ChrfCounter::f_score(const std::int64_t* row) const {
+    constexpr double epsilon = 1e-16;
+    const double factor = options_.beta * options_.beta;
+    const std::size_t orders = options_.character_order + options_.word_order;
+    double score = 0, precisions = 0, recalls = 0;
+    std::size_t effective = 0;
+    for (std::size_t i = 0; i < orders; ++i, row += 3) {
+        const double precision = row[0] > 0 ? static_cast<double>(row[2]) / static_cast<double>(row[0]) : epsilon;
+        const double recall = row[1] > 0 ? static_cast<double>(row[2]) / static_cast<double>(row[1]) : epsilon;
+        const double denominator = factor * precision + recall;
+        score += denominator > 0 ? (1 + factor) * precision * recall / denominator : epsilon;
+        if (row[0] > 0 && row[1] > 0) {
+            precisions += precision;
+            recalls += recall;
+            ++effective;
+        }
+    }
+    if (options_.epsilon) return 100 * score / static_cast<double>(orders);
+    if (effective == 0) return 0;
+    precisions /= static_cast<double>(effective);
+    recalls /= static_cast<double>(effective);
+    if (precisions + recalls == 0) return 0;
+    return 100 * ((1 + factor) * precisions * recalls / (factor * precisions + recalls));
+}
+
+void ChrfCounter::hypothesis(const Text& text, std::int64_t* row) {
+    characters_.load(text, options_.keep_spaces, false);
+    characters_.find(alphabet_, character_ids_);
+    if (options_.word_order > 0) {
+        hypothesis_words_.load(text, Tokenizer::Words);
+        hypothesis_words_.find(words_, word_ids_);
+    }
+    compare(references_[0], row);
+    if (references_.size() == 1) return;
+    candidate_.resize(columns());
+    double best = f_score(row);
+    for (std::size_t r = 1; r < references_.size(); ++r) {
+        compare(references_[r], candidate_.data());
+        const double score = f_score(candidate_.data());
+        if (score > best) {
+            best = score;
+            std::copy(candidate_.begin(), candidate_.end(), row);
+        }
+    }
+}
+
+}  // namespace karat

@@ -1,0 +1,178 @@
+// Small numbers for the tokens and characters of one segment, so that text is compared once and never again.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+namespace karat {
+
+using Id = std::uint32_t;
+using Ids = std::vector<Id>;
+inline constexpr Id unknown = std::numeric_limits<Id>::max();
+
+inline std::uint64_t mixed(std::uint64_t x) {
+    x *= 0x9E3779B97F4A7C15U;
+    x ^= x >> 32;
+    x *= 0xD6E8FEB86659FD93U;
+    return x ^ x >> 29;
+}
+
+// Hands out ids 0, 1, 2 … to 64-bit keys. `clear` costs nothing: an entry is valid while its stamp is recent.
+template <class Entry> class StampedTable {
+public:
+    // Forgets all keys and makes room for `keys` of them. Few keys use few slots, however large the table was.
+    void clear(std::size_t keys) {
+        const std::size_t slots = std::bit_ceil(keys * 2 + 16);
+        if (slots > entries_.size()) entries_.assign(slots, Entry{});
+        base_ += size_;
+        size_ = 0;
+        mask_ = slots - 1;
+        if (base_ > std::numeric_limits<Id>::max() / 2) {
+            entries_.assign(entries_.size(), Entry{});
+            base_ = 1;
+        }
+    }
+
+    Id size() const { return size_; }
+
+    template <class Same> Id find(std::uint64_t key, Same same) const {
+        for (std::size_t slot = mixed(key) & mask_;; slot = (slot + 1) & mask_) {
+            const Entry& entry = entries_[slot];
+            if (entry.stamp < base_) return unknown;
+            if (entry.key == key && same(entry)) return entry.stamp - base_;
+        }
+    }
+
+    template <class Same> Id intern(std::uint64_t key, Same same, const Entry& fresh) {
+        for (std::size_t slot = mixed(key) & mask_;; slot = (slot + 1) & mask_) {
+            Entry& entry = entries_[slot];
+            if (entry.stamp < base_) {
+                entry = fresh;
+                entry.key = key;
+                entry.stamp = base_ + size_;
+                return size_++;
+            }
+            if (entry.key == key && same(entry)) return entry.stamp - base_;
+        }
+    }
+
+private:
+    std::vector<Entry> entries_;
+    Id base_ = 1;  // stamps below are of earlier segments; 0 is an empty slot
+    Id size_ = 0;
+    std::size_t mask_ = 0;
+};
+
+// Ids for words. Tokens of up to seven bytes are their own key; of longer ones the bytes are compared, so that
+// no two words can ever share an id.
+class WordIds {
+public:
+    void clear(std::size_t tokens) { table_.clear(tokens); }
+    Id size() const { return table_.size(); }
+
+    Id intern(std::string_view token) {
+        const std::uint64_t key = key_of(token);
+        return table_.intern(key, [&](const Entry& entry) { return same(entry, token, key); },
+                             Entry{0, 0, static_cast<std::uint32_t>(token.size()), token.data()});
+    }
+
+    Id find(std::string_view token) const {
+        const std::uint64_t key = key_of(token);
+        return table_.find(key, [&](const Entry& entry) { return same(entry, token, key); });
+    }
+
+private:
+    struct Entry {
+        std::uint64_t key = 0;
+        Id stamp = 0;
+        std::uint32_t length = 0;
+        const char* data = nullptr;
+    };
+
+    static constexpr std::uint64_t long_token = 1ULL << 63;
+
+    static std::uint64_t eight_bytes(const char* p) {
+        std::uint64_t word;
+        std::memcpy(&word, p, 8);
+        return word;
+    }
+
+    // Reads up to seven bytes past the token: PaddedText promises them.
+    static std::uint64_t key_of(std::string_view token) {
+        const std::size_t length = token.size();
+        if (length < 8) {
+            const std::uint64_t bytes = eight_bytes(token.data()) & ((1ULL << 8 * length) - 1);
+            return bytes | static_cast<std::uint64_t>(length) << 56;
+        }
+        std::uint64_t hash = length;
+        std::size_t i = 0;
+        for (; i + 8 <= length; i += 8) hash = mixed(hash ^ eight_bytes(token.data() + i));
+        hash = mixed(hash ^ eight_bytes(token.data() + length - 8));
+        return hash | long_token;
+    }
+
+    static bool same(const Entry& entry, std::string_view token, std::uint64_t key) {
+        if ((key & long_token) == 0) return true;
+        return entry.length == token.size() && std::memcmp(entry.data, token.data(), token.size()) == 0;
+    }
+
+    StampedTable<Entry> table_;
+};
+
+// Ids for characters: one slot per code point, forgotten by stamp.
+class CharacterIds {
+public:
+    void clear() {
+        if (slots_.empty()) slots_.assign(0x200000, 0);  // whatever four UTF-8 bytes can decode to
+        base_ += size_;
+        size_ = 0;
+        if (base_ > std::numeric_limits<Id>::max() / 2) {
+            slots_.assign(slots_.size(), 0);
+            base_ = 1;
+        }
+    }
+
+    Id size() const { return size_; }
+
+    Id intern(char32_t character) {
+        Id& slot = slots_[character];
+        if (slot < base_) slot = base_ + size_++;
+        return slot - base_;
+    }
+
+    Id find(char32_t character) const {
+        const Id slot = slots_[character];
+        return slot < base_ ? unknown : slot - base_;
+    }
+
+private:
+    std::vector<Id> slots_;
+    Id base_ = 1;
+    Id size_ = 0;
+};
+
+// Ids for pairs of ids; the pair is the key, so there is nothing to verify.
+class PairIds {
+public:
+    void clear(std::size_t pairs) { table_.clear(pairs); }
+    Id size() const { return table_.size(); }
+    Id intern(Id first, Id second) { return table_.intern(key_of(first, second), always, Entry{}); }
+    Id find(Id first, Id second) const { return table_.find(key_of(first, second), always); }
+
+private:
+    struct Entry {
+        std::uint64_t key = 0;
+        Id stamp = 0;
+    };
+
+    static bool always(const Entry&) { return true; }
+    static std::uint64_t key_of(Id first, Id second) { return static_cast<std::uint64_t>(first) << 32 | second; }
+
+    StampedTable<Entry> table_;
+};
+
+}  // namespace karat

@@ -1,0 +1,66 @@
+// One row of statistics per segment and system, over threads. A row depends on its segment only, so the result
+// is the same for any number of them.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "text.hpp"
+
+namespace karat {
+
+using Column = std::span<const Text>;  // one text per segment
+
+// Counts segments [begin, end) of every system. The references of a segment are read once for all systems.
+template <class Counter>
+void count_block(Counter& counter, std::span<const Column> systems, std::span<const Column> references,
+                 std::size_t begin, std::size_t end, std::span<std::int64_t* const> rows) {
+    const std::size_t columns = counter.columns();
+    std::vector<Text> of_segment(references.size());
+    for (std::size_t segment = begin; segment < end; ++segment) {
+        for (std::size_t r = 0; r < references.size(); ++r) of_segment[r] = references[r][segment];
+        counter.references(of_segment);
+        for (std::size_t s = 0; s < systems.size(); ++s) {
+            counter.hypothesis(systems[s][segment], rows[s] + segment * columns);
+        }
+    }
+}
+
+// `rows[s]` has room for a row per segment. `threads` must be at least 1.
+template <class Counter, class Options>
+void count_rows(const Options& options, std::span<const Column> systems, std::span<const Column> references,
+                std::size_t segments, std::size_t threads, std::span<std::int64_t* const> rows) {
+    constexpr std::size_t block = 128;
+    threads = std::min(threads, (segments + block - 1) / block);
+    std::atomic<std::size_t> next{0};
+    std::exception_ptr failure;
+    std::mutex failing;
+    const auto work = [&] {
+        try {
+            // Kept between calls: scoring one sentence at a time should not pay for fresh tables each time.
+            static thread_local std::unique_ptr<Counter> kept;
+            if (!kept) kept = std::make_unique<Counter>();
+            Counter& counter = *kept;
+            counter.configure(options);
+            for (std::size_t begin; (begin = next.fetch_add(block)) < segments;) {
+                count_block(counter, systems, references, begin, std::min(begin + block, segments), rows);
+            }
+        } catch (...) {
+            const std::lock_guard lock(failing);
+            failure = std::current_exception();
+        }
+    };
+    std::vector<std::thread> others;
+    for (std::size_t t = 1; t < threads; ++t) others.emplace_back(work);
+    work();
+    for (std::thread& other : others) other.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace karat

@@ -1,0 +1,133 @@
+#include "text.hpp"
+
+#include <cstring>
+
+namespace karat {
+
+namespace {
+
+template <class Unit> char* write_utf8(Unit unit, char* out) {
+    const auto c = static_cast<std::uint32_t>(unit);
+    if (c < 0x80) {
+        *out++ = static_cast<char>(c);
+    } else if (c < 0x800) {
+        *out++ = static_cast<char>(0xC0 | c >> 6);
+        *out++ = static_cast<char>(0x80 | (c & 0x3F));
+    } else if (c < 0x10000) {
+        *out++ = static_cast<char>(0xE0 | c >> 12);
+        *out++ = static_cast<char>(0x80 | (c >> 6 & 0x3F));
+        *out++ = static_cast<char>(0x80 | (c & 0x3F));
+    } else {
+        *out++ = static_cast<char>(0xF0 | c >> 18);
+        *out++ = static_cast<char>(0x80 | (c >> 12 & 0x3F));
+        *out++ = static_cast<char>(0x80 | (c >> 6 & 0x3F));
+        *out++ = static_cast<char>(0x80 | (c & 0x3F));
+    }
+    return out;
+}
+
+bool is_ascii_space(unsigned char c) { return c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F); }
+
+bool is_wide_space(char32_t c) {
+    return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 ||
+           c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
+// The number of bytes of white space that end at `end`, looking no further back than `begin`.
+std::size_t space_before(const char* begin, const char* end) {
+    if (is_ascii_space(static_cast<unsigned char>(end[-1]))) return 1;
+    for (std::size_t bytes = 2; bytes <= 3 && bytes <= static_cast<std::size_t>(end - begin); ++bytes) {
+        if (space_at(end - bytes) == bytes) return bytes;
+    }
+    return 0;
+}
+
+}  // namespace
+
+std::string_view PaddedText::seal(std::size_t size) {
+    std::memset(bytes_.data() + size, 0, padding);
+    return {bytes_.data(), size};
+}
+
+std::string_view PaddedText::load(std::string_view utf8) {
+    if (bytes_.size() < utf8.size() + padding) bytes_.resize(utf8.size() * 2 + padding);
+    if (!utf8.empty()) std::memcpy(bytes_.data(), utf8.data(), utf8.size());
+    return seal(utf8.size());
+}
+
+template <class Unit> std::string_view PaddedText::encode(const Unit* units, std::size_t count) {
+    constexpr std::size_t widest = sizeof(Unit) + 1;
+    if (bytes_.size() < count * widest + padding) bytes_.resize(count * widest + padding);
+    char* out = bytes_.data();
+    for (std::size_t i = 0; i < count; ++i) out = write_utf8(units[i], out);
+    return seal(static_cast<std::size_t>(out - bytes_.data()));
+}
+
+std::string_view PaddedText::load(const Text& text) {
+    switch (text.encoding) {
+        case Encoding::Latin1: return encode(static_cast<const std::uint8_t*>(text.data), text.length);
+        case Encoding::Ucs2: return encode(static_cast<const std::uint16_t*>(text.data), text.length);
+        case Encoding::Ucs4: return encode(static_cast<const std::uint32_t*>(text.data), text.length);
+        case Encoding::Utf8: return load(std::string_view(static_cast<const char*>(text.data), text.length));
+        case Encoding::Missing: break;
+    }
+    return load(std::string_view{});
+}
+
+std::size_t space_at(const char* p) {
+    const auto c = static_cast<unsigned char>(*p);
+    if (c < 0x80) return is_ascii_space(c) ? 1 : 0;
+    // Only these bytes begin white space outside ASCII.
+    if (c != 0xC2 && c != 0xE1 && c != 0xE2 && c != 0xE3) return 0;
+    const CodePoint point = decode(p);
+    return is_wide_space(point.value) ? point.bytes : 0;
+}
+
+std::string_view strip_end(std::string_view text) {
+    const char* begin = text.data();
+    const char* end = begin + text.size();
+    while (end > begin) {
+        const std::size_t bytes = space_before(begin, end);
+        if (bytes == 0) break;
+        end -= bytes;
+    }
+    return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+std::string_view strip(std::string_view text) {
+    text = strip_end(text);
+    while (!text.empty()) {
+        const std::size_t bytes = space_at(text.data());
+        if (bytes == 0) break;
+        text.remove_prefix(bytes);
+    }
+    return text;
+}
+
+std::size_t first_invalid_utf8(std::string_view bytes) {
+    const auto* u = reinterpret_cast<const unsigned char*>(bytes.data());
+    const std::size_t size = bytes.size();
+    const auto continues = [&](std::size_t i) { return i < size && (u[i] & 0xC0) == 0x80; };
+    std::size_t i = 0;
+    while (i < size) {
+        std::uint64_t eight;
+        if (i + 8 <= size && (std::memcpy(&eight, u + i, 8), (eight & 0x8080808080808080U) == 0)) {
+            i += 8;
+        } else if (u[i] < 0x80) {
+            ++i;
+        } else if (u[i] >= 0xC2 && u[i] <= 0xDF && continues(i + 1)) {
+            i += 2;
+        } else if (u[i] >= 0xE0 && u[i] <= 0xEF && continues(i + 1) && continues(i + 2) &&
+                   !(u[i] == 0xE0 && u[i + 1] < 0xA0) && !(u[i] == 0xED && u[i + 1] > 0x9F)) {
+            i += 3;
+        } else if (u[i] >= 0xF0 && u[i] <= 0xF4 && continues(i + 1) && continues(i + 2) && continues(i + 3) &&
+                   !(u[i] == 0xF0 && u[i + 1] < 0x90) && !(u[i] == 0xF4 && u[i + 1] > 0x8F)) {
+            i += 4;
+        } else {
+            return i;
+        }
+    }
+    return std::string_view::npos;
+}
+
+}  // namespace karat

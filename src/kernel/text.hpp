@@ -1,0 +1,69 @@
+// A segment of text as it comes from outside, and as the kernel works on it: UTF-8 with room to read past
+// its end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace karat {
+
+// How the code points of a segment lie in memory. `Missing` is a reference that a segment does not have.
+enum class Encoding : std::uint8_t { Missing, Utf8, Latin1, Ucs2, Ucs4 };
+
+// A borrowed segment; `length` counts units of its encoding.
+struct Text {
+    const void* data = nullptr;
+    std::size_t length = 0;
+    Encoding encoding = Encoding::Missing;
+
+    bool missing() const { return encoding == Encoding::Missing; }
+};
+
+using Tokens = std::vector<std::string_view>;
+
+// Owns one segment as UTF-8, followed by zeros, so that eight bytes may be read from any of its positions.
+// Lone surrogates, which a Python string may hold, become three bytes like any other code point.
+class PaddedText {
+public:
+    static constexpr std::size_t padding = 8;
+
+    std::string_view load(const Text& text);
+    std::string_view load(std::string_view utf8);
+
+private:
+    std::string_view seal(std::size_t size);
+    template <class Unit> std::string_view encode(const Unit* units, std::size_t count);
+
+    std::vector<char> bytes_;
+};
+
+// One code point and the number of bytes it takes.
+struct CodePoint {
+    char32_t value;
+    std::size_t bytes;
+};
+
+// Decodes the code point at `p`. Four bytes must be readable; malformed input gives some value, never a fault.
+inline CodePoint decode(const char* p) {
+    const auto* u = reinterpret_cast<const unsigned char*>(p);
+    if (u[0] < 0x80) return {u[0], 1};
+    if (u[0] < 0xE0) return {static_cast<char32_t>((u[0] & 0x1F) << 6 | (u[1] & 0x3F)), 2};
+    if (u[0] < 0xF0) {
+        return {static_cast<char32_t>((u[0] & 0x0F) << 12 | (u[1] & 0x3F) << 6 | (u[2] & 0x3F)), 3};
+    }
+    return {static_cast<char32_t>((u[0] & 0x07) << 18 | (u[1] & 0x3F) << 12 | (u[2] & 0x3F) << 6 | (u[3] & 0x3F)), 4};
+}
+
+// The number of bytes of white space at `p`, 0 if there is none. White space is what Python's str.split splits on.
+std::size_t space_at(const char* p);
+
+std::string_view strip_end(std::string_view text);
+std::string_view strip(std::string_view text);
+
+// Where bytes stop being UTF-8, or npos. Surrogates and overlong forms are refused.
+std::size_t first_invalid_utf8(std::string_view bytes);
+
+}  // namespace karat

@@ -1,0 +1,84 @@
+#include "tokenizers.hpp"
+
+#include <cstring>
+
+namespace karat {
+
+void split_at_spaces(std::string_view text, Tokens& tokens) {
+    const char* end = text.data() + text.size();
+    const char* token = text.data();
+    for (const char* p = token; p < end;) {
+        const std::size_t space = space_at(p);
+        if (space == 0) {
+            ++p;
+            continue;
+        }
+        if (p > token) tokens.emplace_back(token, p - token);
+        p += space;
+        token = p;
+    }
+    if (end > token) tokens.emplace_back(token, end - token);
+}
+
+void split_at_nul(std::string_view text, Tokens& tokens) {
+    while (!text.empty()) {
+        const std::size_t size = std::min(text.find('\0'), text.size());
+        if (size > 0) tokens.push_back(text.substr(0, size));
+        text.remove_prefix(std::min(size + 1, text.size()));
+    }
+}
+
+namespace {
+
+bool is_ascii_punctuation(char c) { return c > ' ' && c < 0x7F && !((c | 0x20) >= 'a' && (c | 0x20) <= 'z') && !(c >= '0' && c <= '9'); }
+
+}  // namespace
+
+void tokenize_words(std::string_view text, Tokens& tokens) {
+    const std::size_t first = tokens.size();
+    split_at_spaces(text, tokens);
+    const Tokens words(tokens.begin() + static_cast<std::ptrdiff_t>(first), tokens.end());
+    tokens.resize(first);
+    for (const std::string_view word : words) {
+        const bool single = decode(word.data()).bytes >= word.size();
+        // Deliberate: one mark only, the last before the first, so `(hi)` becomes `(hi` and `)` (chrF++.py).
+        if (!single && is_ascii_punctuation(word.back())) {
+            tokens.push_back(word.substr(0, word.size() - 1));
+            tokens.push_back(word.substr(word.size() - 1));
+        } else if (!single && is_ascii_punctuation(word.front())) {
+            tokens.push_back(word.substr(0, 1));
+            tokens.push_back(word.substr(1));
+        } else {
+            tokens.push_back(word);
+        }
+    }
+}
+
+void split_characters(std::string_view text, bool keep_spaces, std::vector<char32_t>& characters) {
+    const char* end = text.data() + text.size();
+    for (const char* p = text.data(); p < end;) {
+        const std::size_t space = keep_spaces ? 0 : space_at(p);
+        if (space > 0) {
+            p += space;
+            continue;
+        }
+        const CodePoint point = decode(p);
+        characters.push_back(point.value);
+        p += point.bytes;
+    }
+}
+
+void tokenize(Tokenizer tokenizer, std::string_view text, PaddedText& rewritten, Tokens& tokens,
+              const TercomOptions& tercom) {
+    switch (tokenizer) {
+        case Tokenizer::None: return split_at_spaces(text, tokens);
+        case Tokenizer::Mteval13a: return tokenize_13a(strip_end(text), rewritten, tokens);
+        case Tokenizer::Intl: return tokenize_intl(strip_end(text), tokens);
+        case Tokenizer::Zh: return tokenize_zh(strip(text), tokens);
+        case Tokenizer::Tercom: return tokenize_tercom(strip_end(text), tercom, rewritten, tokens);
+        case Tokenizer::Words: return tokenize_words(text, tokens);
+        case Tokenizer::Separated: return split_at_nul(text, tokens);
+    }
+}
+
+}  // namespace karat

@@ -1,0 +1,117 @@
+"""Plain text files side by side are aligned line by line, or refused."""
+
+import codecs
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from karat.errors import InvalidFile, InvalidOption, InvalidText, MisalignedCorpus, MissingReference, UnreadableFile
+from karat.readers import read_texts
+from karat.readers.lines import ByteOrderMark
+
+Write = Callable[[str, bytes | str], Path]
+
+
+def test_texts_are_aligned(write: Write) -> None:
+    """Every file becomes a text of the corpus."""
+    corpus = read_texts(
+        {"A": write("a.txt", "a cat\na dog\n"), "B": write("b.txt", "one cat\n\n")},
+        [write("ref1.txt", "the cat\nthe dog\n"), write("ref2.txt", "that cat\nthat dog\n")],
+        write("src.txt", "eine Katze\nein Hund\n"),
+        documents=write("documents.txt", "d1\nd1\n"),
+        text_types=write("text_types.txt", "news\nnews\n"),
+    )
+
+    assert {"A": ["a cat", "a dog"], "B": ["one cat", ""]} == corpus.systems
+    assert (["the cat", "the dog"], ["that cat", "that dog"]) == corpus.references.streams
+    assert ["eine Katze", "ein Hund"] == corpus.sources
+    assert ["d1", "d1"] == corpus.documents
+    assert ["news", "news"] == corpus.text_types
+
+
+@pytest.mark.parametrize(("lines", "count"), [("one\n", "1 segment"), ("one\ntwo\nthree\n", "3 segments")])
+def test_unequal_lengths_are_refused(write: Write, lines: str, count: str) -> None:
+    """A text with fewer or more lines is named with its file and both numbers."""
+    short, reference = write("x.txt", lines), write("ref.txt", "one\ntwo\n")
+
+    with pytest.raises(MisalignedCorpus) as caught:
+        read_texts({"x": short}, [reference])
+
+    assert str(caught.value) == (
+        f"System 'x' ({short}) has {count}, the references ({reference}) have 2. "
+        "Each line of the output must translate the same line of the source."
+    )
+
+
+@pytest.mark.parametrize("what", ["source", "documents", "text_types"])
+def test_unequal_companions_are_refused(write: Write, what: str) -> None:
+    """Source and labels must have as many lines as the references, too."""
+    system, reference = write("x.txt", "one\ntwo\n"), write("ref.txt", "one\ntwo\n")
+
+    with pytest.raises(MisalignedCorpus, match=rf"{what}\.txt\) has 1 segment, the references"):
+        read_texts({"x": system}, [reference], **{what: write(f"{what}.txt", "one\n")})  # type: ignore[arg-type]
+
+
+def test_unequal_references_are_refused(write: Write) -> None:
+    """References must have as many lines as the first of them."""
+    with pytest.raises(MisalignedCorpus, match=r"Reference \(.*b\.txt\) has 2 segments, the references \(.*a\.txt\)"):
+        read_texts({}, [write("a.txt", "one\n"), write("b.txt", "one\ntwo\n")])
+
+
+def test_byte_order_marks(write: Write) -> None:
+    """The warning of a byte order mark points at the line that asked for the texts."""
+    path = write("a.txt", codecs.BOM_UTF8 + b"one\n")
+
+    with pytest.warns(ByteOrderMark) as caught:
+        corpus = read_texts({"x": path}, [path])
+
+    assert ["one"] == corpus.systems["x"]
+    assert {__file__} == {warning.filename for warning in caught}
+    assert ["\ufeffone"] == read_texts({"x": path}, [path], keep_bom=True).systems["x"]
+
+
+def test_troubles_of_a_file_come_through(write: Write, tmp_path: Path) -> None:
+    """A missing or empty file is named."""
+    reference = write("ref.txt", "one\n")
+
+    with pytest.raises(UnreadableFile, match="nowhere"):
+        read_texts({"x": tmp_path / "nowhere.txt"}, [reference])
+    with pytest.raises(InvalidFile, match=r"empty\.txt: there is nothing to read"):
+        read_texts({"x": write("empty.txt", "")}, [reference])
+
+
+def test_lists_in_the_wrong_place(write: Write) -> None:
+    """One path for a list, a path for a dictionary, texts for paths: each is told what was expected."""
+    path = write("a.txt", "one\n")
+
+    with pytest.raises(InvalidOption, match="a list of paths was expected"):
+        read_texts({"x": path}, str(path))
+    with pytest.raises(InvalidOption, match="a list of paths was expected"):
+        read_texts({"x": path}, path)  # type: ignore[arg-type]
+    with pytest.raises(InvalidOption, match="must be a dictionary"):
+        read_texts([path], [path])  # type: ignore[arg-type]
+    with pytest.raises(InvalidText, match=r"Corpus\.of"):
+        read_texts({"x": ["a cat"]}, [path])  # type: ignore[dict-item]
+
+
+def test_references_are_required(write: Write) -> None:
+    """Without a reference there is nothing to compare with."""
+    with pytest.raises(MissingReference):
+        read_texts({"x": write("a.txt", "one\n")}, [])
+
+
+def test_standard_input_once(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard input can be one of the texts, but not two."""
+
+    class Pipe:
+        buffer = io.BytesIO(b"one\ntwo\n")
+
+    monkeypatch.setattr(sys, "stdin", Pipe)
+    reference = write("ref.txt", "one\ntwo\n")
+
+    assert ["one", "two"] == read_texts({"x": "-"}, [reference]).systems["x"]
+    with pytest.raises(InvalidOption, match="only once"):
+        read_texts({"x": "-"}, ["-"])
