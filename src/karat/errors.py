@@ -39,9 +39,8 @@ class MisalignedCorpus(KaratError, ValueError):
         cls, what: str, *, got: int, expected: int, of: str = "the references"
     ) -> MisalignedCorpus:
         """Two texts have different numbers of segments."""
-        verb = "has" if of.startswith("the reference ") or not of.endswith("s") else "have"
         return cls(
-            f"{what} has {_segments(got)}, {of} {verb} {expected}. "
+            f"{what} has {_segments(got)}, {of} {'have' if 'references' in of else 'has'} {expected}. "
             "Each line of the output must translate the same line of the source."
         )
 

@@ -31,6 +31,7 @@ public:
         base_ += size_;
         size_ = 0;
         mask_ = slots - 1;
+        shift_ = 64 - std::countr_zero(slots);
         if (base_ > std::numeric_limits<Id>::max() / 2) {
             entries_.assign(entries_.size(), Entry{});
             base_ = 1;
@@ -40,7 +41,7 @@ public:
     Id size() const { return size_; }
 
     template <class Same> Id find(std::uint64_t key, Same same) const {
-        for (std::size_t slot = mixed(key) & mask_;; slot = (slot + 1) & mask_) {
+        for (std::size_t slot = slot_of(key);; slot = (slot + 1) & mask_) {
             const Entry& entry = entries_[slot];
             if (entry.stamp < base_) return unknown;
             if (entry.key == key && same(entry)) return entry.stamp - base_;
@@ -48,7 +49,7 @@ public:
     }
 
     template <class Same> Id intern(std::uint64_t key, Same same, const Entry& fresh) {
-        for (std::size_t slot = mixed(key) & mask_;; slot = (slot + 1) & mask_) {
+        for (std::size_t slot = slot_of(key);; slot = (slot + 1) & mask_) {
             Entry& entry = entries_[slot];
             if (entry.stamp < base_) {
                 entry = fresh;
@@ -61,10 +62,14 @@ public:
     }
 
 private:
+    // The upper bits of the product depend on all bits of the key.
+    std::size_t slot_of(std::uint64_t key) const { return key * 0x9E3779B97F4A7C15U >> shift_; }
+
     std::vector<Entry> entries_;
     Id base_ = 1;  // stamps below are of earlier segments; 0 is an empty slot
     Id size_ = 0;
     std::size_t mask_ = 0;
+    int shift_ = 0;
 };
 
 // Ids for words. Tokens of up to seven bytes are their own key; of longer ones the bytes are compared, so that

@@ -26,6 +26,34 @@ template <std::size_t Words> void BitMatcher<Words>::start(Reference& reference)
     reference.depth = 0;
 }
 
+// Moves `ends` on to the next unit, and gives what of it is free to be claimed; the loop has no branch, so that it
+// becomes vector instructions.
+template <std::size_t Words>
+inline void advance(const std::uint64_t* shorter, const std::uint64_t* here, const std::uint64_t* claimed,
+                    std::uint64_t first_bit, std::uint64_t* ends, std::uint64_t* free) {
+    std::uint64_t shifted[Words];
+    shifted[0] = shorter[0] << 1 | first_bit;
+    for (std::size_t w = 1; w < Words; ++w) shifted[w] = shorter[w] << 1 | shorter[w - 1] >> 63;
+    for (std::size_t w = 0; w < Words; ++w) {
+        ends[w] = shifted[w] & here[w];
+        free[w] = ends[w] & ~claimed[w];
+    }
+}
+
+// Claims the first free position, if there is one.
+template <std::size_t Words> inline bool claim_first(const std::uint64_t* free, std::uint64_t* claimed) {
+    std::size_t word = 0;
+    for (std::size_t w = Words; w-- > 0;) word = free[w] != 0 ? w : word;
+    claimed[word] |= free[word] & (~free[word] + 1);
+    return free[word] != 0;
+}
+
+template <std::size_t Words> inline bool any_of(const std::uint64_t* words) {
+    std::uint64_t any = 0;
+    for (std::size_t w = 0; w < Words; ++w) any |= words[w];
+    return any != 0;
+}
+
 template <std::size_t Words> std::uint64_t BitMatcher<Words>::read(Reference& reference, Id id) const {
     if (id == unknown) {
         reference.depth = 0;
@@ -36,25 +64,15 @@ template <std::size_t Words> std::uint64_t BitMatcher<Words>::read(Reference& re
     std::uint64_t* ends = reference.ends.data() + reach * Words;
     std::uint64_t* claimed = reference.claimed.data() + (reach - 1) * Words;
     std::uint64_t hits = 0;
-    reference.depth = 0;
+    std::size_t depth = 0;
     // Highest order first: each needs the ends of the order below as they were one unit ago.
     for (std::size_t n = reach; n > 0; --n, ends -= Words, claimed -= Words) {
-        const std::uint64_t* shorter = ends - Words;
-        std::uint64_t any = 0;
-        bool hit = false;
-        std::uint64_t carry = n == 1 ? 1 : 0;
-        for (std::size_t w = 0; w < Words; ++w) {
-            const std::uint64_t bits = (shorter[w] << 1 | carry) & here[w];
-            carry = shorter[w] >> 63;
-            ends[w] = bits;
-            any |= bits;
-            const std::uint64_t free = bits & ~claimed[w];
-            if (!hit) claimed[w] |= free & (~free + 1);
-            hit = hit || free != 0;
-        }
-        hits |= static_cast<std::uint64_t>(hit) << (n - 1);
-        if (any != 0 && reference.depth == 0) reference.depth = n;
+        std::uint64_t free[Words];
+        advance<Words>(ends - Words, here, claimed, n == 1, ends, free);
+        hits |= static_cast<std::uint64_t>(claim_first<Words>(free, claimed)) << (n - 1);
+        if (depth == 0 && any_of<Words>(ends)) depth = n;
     }
+    reference.depth = depth;
     return hits;
 }
 
@@ -67,69 +85,77 @@ template <std::size_t Words> void BitMatcher<Words>::count(const Ids& hypothesis
     }
 }
 
-void HashMatcher::prepare(std::span<const Ids> references, std::size_t order) {
+void HashMatcher::prepare(std::span<const Ids> references, Id alphabet, std::size_t order) {
     references_ = references;
+    alphabet_ = alphabet;
     order_ = order;
-    longest_ = 0;
-    std::size_t units = 0;
-    for (const Ids& reference : references) {
-        longest_ = std::max(longest_, reference.size());
-        units += reference.size();
-    }
     reference_grams_.resize(std::max(reference_grams_.size(), references.size()));
-    available_.reserve(units);
 }
 
-// Gives every n-gram of the references its id, and counts it.
-void HashMatcher::count_references(std::size_t n) {
-    std::size_t units = 0;
-    for (const Ids& reference : references_) units += reference.size();
-    grams_.clear(units);
-    available_.assign(units, 0);
+// Unigrams need no hashing: units have ids already.
+void HashMatcher::start(const Ids& hypothesis) {
     for (std::size_t r = 0; r < references_.size(); ++r) {
-        const Ids& reference = references_[r];
-        Ids& grams = reference_grams_[r];
-        used_.assign(units, 0);
-        for (std::size_t i = 0; i + n <= reference.size(); ++i) {
-            if (grams[i] == unknown) continue;
-            grams[i] = grams_.intern(grams[i], reference[i + n - 1]);
-            available_[grams[i]] = std::max(available_[grams[i]], ++used_[grams[i]]);
+        reference_grams_[r].clear();
+        for (std::uint32_t i = 0; i < references_[r].size(); ++i) reference_grams_[r].push_back({i, references_[r][i]});
+    }
+    hypothesis_grams_.clear();
+    for (std::uint32_t i = 0; i < hypothesis.size(); ++i) {
+        if (hypothesis[i] != unknown) hypothesis_grams_.push_back({i, hypothesis[i]});
+    }
+}
+
+// Makes n-grams of the (n-1)-grams that the hypothesis has too.
+void HashMatcher::extend_references(std::size_t n) {
+    std::size_t alive = 0;
+    for (std::size_t r = 0; r < references_.size(); ++r) {
+        const std::size_t length = references_[r].size();
+        std::erase_if(reference_grams_[r], [&](Gram gram) { return gram.start + n > length || used_[gram.id] == 0; });
+        alive += reference_grams_[r].size();
+    }
+    pairs_.clear(alive);
+    for (std::size_t r = 0; r < references_.size(); ++r) {
+        for (Gram& gram : reference_grams_[r]) gram.id = pairs_.intern(gram.id, references_[r][gram.start + n - 1]);
+    }
+}
+
+void HashMatcher::extend_hypothesis(const Ids& hypothesis, std::size_t n) {
+    std::erase_if(hypothesis_grams_, [&](Gram& gram) {
+        if (gram.start + n > hypothesis.size() || hypothesis[gram.start + n - 1] == unknown) return true;
+        gram.id = pairs_.find(gram.id, hypothesis[gram.start + n - 1]);
+        return gram.id == unknown;
+    });
+}
+
+void HashMatcher::count_references(std::size_t ids) {
+    available_.assign(ids, 0);
+    for (std::size_t r = 0; r < references_.size(); ++r) {
+        seen_.assign(ids, 0);
+        for (const Gram& gram : reference_grams_[r]) {
+            available_[gram.id] = std::max(available_[gram.id], ++seen_[gram.id]);
         }
     }
 }
 
-std::int64_t HashMatcher::claim(const Ids& hypothesis, std::size_t n) {
+std::int64_t HashMatcher::claim(std::size_t ids) {
     std::int64_t matches = 0;
-    used_.assign(available_.size(), 0);
-    for (std::size_t i = 0; i + n <= hypothesis.size(); ++i) {
-        Id& gram = hypothesis_grams_[i];
-        if (gram == unknown) continue;
-        const Id last = hypothesis[i + n - 1];
-        gram = last == unknown ? unknown : grams_.find(gram, last);
-        if (gram != unknown && used_[gram]++ < available_[gram]) ++matches;
-    }
+    used_.assign(ids, 0);
+    for (const Gram& gram : hypothesis_grams_) matches += used_[gram.id]++ < available_[gram.id];
     return matches;
 }
 
-// A longer n-gram can only match where the shorter one did: the rest need not be looked at again.
-void HashMatcher::forget_unmatched(std::size_t n) {
-    for (std::size_t r = 0; r < references_.size(); ++r) {
-        for (std::size_t i = 0; i + n <= references_[r].size(); ++i) {
-            Id& gram = reference_grams_[r][i];
-            if (gram != unknown && used_[gram] == 0) gram = unknown;
-        }
-    }
-}
-
 void HashMatcher::count(const Ids& hypothesis, std::int64_t* matches) {
-    hypothesis_grams_.assign(hypothesis.size(), 0);
-    for (std::size_t r = 0; r < references_.size(); ++r) reference_grams_[r].assign(references_[r].size(), 0);
-    for (std::size_t n = 1; n <= order_ && n <= hypothesis.size() && n <= longest_; ++n) {
-        count_references(n);
-        const std::int64_t found = claim(hypothesis, n);
+    start(hypothesis);
+    std::size_t ids = alphabet_;
+    for (std::size_t n = 1; n <= order_; ++n) {
+        if (n > 1) {
+            extend_references(n);
+            extend_hypothesis(hypothesis, n);
+            ids = pairs_.size();
+        }
+        count_references(ids);
+        const std::int64_t found = claim(ids);
         if (found == 0) return;
         matches[n - 1] += found;
-        forget_unmatched(n);
     }
 }
 
@@ -143,7 +169,7 @@ void Matcher::prepare(std::span<const Ids> references, Id alphabet, std::size_t 
         case 2: return two_.prepare(references, alphabet, order);
         case 4: return four_.prepare(references, alphabet, order);
         case 8: return eight_.prepare(references, alphabet, order);
-        default: return hash_.prepare(references, order);
+        default: return hash_.prepare(references, alphabet, order);
     }
 }
 

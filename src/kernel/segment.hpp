@@ -1,6 +1,7 @@
 // What a counter keeps of one text while it works on a segment; reused from segment to segment.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -28,13 +29,13 @@ struct WordSegment {
     }
 
     void intern(WordIds& words, Ids& ids) const {
-        ids.clear();
-        for (const std::string_view token : tokens) ids.push_back(words.intern(token));
+        ids.resize(tokens.size());
+        std::transform(tokens.begin(), tokens.end(), ids.begin(), [&](auto token) { return words.intern(token); });
     }
 
     void find(const WordIds& words, Ids& ids) const {
-        ids.clear();
-        for (const std::string_view token : tokens) ids.push_back(words.find(token));
+        ids.resize(tokens.size());
+        std::transform(tokens.begin(), tokens.end(), ids.begin(), [&](auto token) { return words.find(token); });
     }
 };
 
@@ -50,13 +51,13 @@ struct CharacterSegment {
     }
 
     void intern(CharacterIds& alphabet, Ids& ids) const {
-        ids.clear();
-        for (const char32_t character : characters) ids.push_back(alphabet.intern(character));
+        ids.resize(characters.size());
+        std::transform(characters.begin(), characters.end(), ids.begin(), [&](auto c) { return alphabet.intern(c); });
     }
 
     void find(const CharacterIds& alphabet, Ids& ids) const {
-        ids.clear();
-        for (const char32_t character : characters) ids.push_back(alphabet.find(character));
+        ids.resize(characters.size());
+        std::transform(characters.begin(), characters.end(), ids.begin(), [&](auto c) { return alphabet.find(c); });
     }
 };
 

@@ -26,8 +26,6 @@ template <class Unit> char* write_utf8(Unit unit, char* out) {
     return out;
 }
 
-bool is_ascii_space(unsigned char c) { return c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F); }
-
 bool is_wide_space(char32_t c) {
     return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 ||
            c == 0x202F || c == 0x205F || c == 0x3000;
@@ -74,9 +72,8 @@ std::string_view PaddedText::load(const Text& text) {
     return load(std::string_view{});
 }
 
-std::size_t space_at(const char* p) {
+std::size_t wide_space_at(const char* p) {
     const auto c = static_cast<unsigned char>(*p);
-    if (c < 0x80) return is_ascii_space(c) ? 1 : 0;
     // Only these bytes begin white space outside ASCII.
     if (c != 0xC2 && c != 0xE1 && c != 0xE2 && c != 0xE3) return 0;
     const CodePoint point = decode(p);

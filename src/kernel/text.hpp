@@ -24,11 +24,11 @@ struct Text {
 
 using Tokens = std::vector<std::string_view>;
 
-// Owns one segment as UTF-8, followed by zeros, so that eight bytes may be read from any of its positions.
+// Owns one segment as UTF-8, followed by zeros, so that sixty-four bytes may be read from any of its positions.
 // Lone surrogates, which a Python string may hold, become three bytes like any other code point.
 class PaddedText {
 public:
-    static constexpr std::size_t padding = 8;
+    static constexpr std::size_t padding = 64;
 
     std::string_view load(const Text& text);
     std::string_view load(std::string_view utf8);
@@ -46,19 +46,35 @@ struct CodePoint {
     std::size_t bytes;
 };
 
-// Decodes the code point at `p`. Four bytes must be readable; malformed input gives some value, never a fault.
+// Decodes the code point at `p`. Four bytes must be readable. A byte that begins no sequence stands for itself;
+// the zeros after a PaddedText therefore end any sequence that is cut off.
 inline CodePoint decode(const char* p) {
     const auto* u = reinterpret_cast<const unsigned char*>(p);
-    if (u[0] < 0x80) return {u[0], 1};
-    if (u[0] < 0xE0) return {static_cast<char32_t>((u[0] & 0x1F) << 6 | (u[1] & 0x3F)), 2};
-    if (u[0] < 0xF0) {
+    const auto continues = [u](int i) { return (u[i] & 0xC0) == 0x80; };
+    if (u[0] < 0xC0) return {u[0], 1};
+    if (u[0] < 0xE0 && continues(1)) return {static_cast<char32_t>((u[0] & 0x1F) << 6 | (u[1] & 0x3F)), 2};
+    if (u[0] >= 0xE0 && u[0] < 0xF0 && continues(1) && continues(2)) {
         return {static_cast<char32_t>((u[0] & 0x0F) << 12 | (u[1] & 0x3F) << 6 | (u[2] & 0x3F)), 3};
     }
-    return {static_cast<char32_t>((u[0] & 0x07) << 18 | (u[1] & 0x3F) << 12 | (u[2] & 0x3F) << 6 | (u[3] & 0x3F)), 4};
+    if (u[0] >= 0xF0 && continues(1) && continues(2) && continues(3)) {
+        const int high = (u[0] & 0x07) << 18 | (u[1] & 0x3F) << 12;
+        return {static_cast<char32_t>(high | (u[2] & 0x3F) << 6 | (u[3] & 0x3F)), 4};
+    }
+    return {u[0], 1};
 }
 
-// The number of bytes of white space at `p`, 0 if there is none. White space is what Python's str.split splits on.
-std::size_t space_at(const char* p);
+// White space is what Python's str.split splits on.
+inline bool is_ascii_space(unsigned char c) {
+    return c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
+}
+
+std::size_t wide_space_at(const char* p);
+
+// The number of bytes of white space at `p`, 0 if there is none.
+inline std::size_t space_at(const char* p) {
+    const auto c = static_cast<unsigned char>(*p);
+    return c < 0x80 ? is_ascii_space(c) : wide_space_at(p);
+}
 
 std::string_view strip_end(std::string_view text);
 std::string_view strip(std::string_view text);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "punctuation_runs.hpp"
+#include "scan.hpp"
 #include "tokenizers.hpp"
 
 namespace karat {
@@ -54,12 +55,18 @@ bool is_chinese(char32_t c) {
 }
 
 struct Western {
+    static constexpr bool is(std::uint8_t c) {
+        return is_ascii_letter(c) | is_ascii_digit(c) | ((c >= 0x80) & (c != 0xC2) & ((c < 0xE1) | (c > 0xE3)));
+    }
     static constexpr auto kinds = make_kinds(false);
     static constexpr bool padded = true;  // the rules see a space before and after the line
     static bool isolates(char32_t) { return false; }
 };
 
 struct Chinese {
+    static constexpr bool is(std::uint8_t c) {
+        return is_ascii_letter(c) | is_ascii_digit(c) | ((c >= 0x80) & (c != 0xC2) & ((c < 0xE1) | (c > 0xEF)));
+    }
     static constexpr auto kinds = make_kinds(true);
     static constexpr bool padded = false;
     static bool isolates(char32_t c) { return is_chinese(c); }
@@ -83,8 +90,8 @@ public:
 
     // False as soon as something turns up that must be rewritten, unless that has been done.
     bool run(bool rewritten) {
-        const char* p = begin_;
-        while (p < end_) {
+        Scanner<Rules> scanner(begin_, end_);
+        for (const char* p = begin_; (p = scanner.next(p)) < end_;) {
             switch (Rules::kinds[static_cast<unsigned char>(*p)]) {
                 case Kind::Word:
                 case Kind::Digit: ++p; break;

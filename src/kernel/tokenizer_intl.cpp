@@ -1,5 +1,6 @@
 // mteval-v14's international rules: the marks and numbers are Unicode's categories, and nothing is padded.
 #include "punctuation_runs.hpp"
+#include "scan.hpp"
 #include "tokenizers.hpp"
 #include "unicode.hpp"
 
@@ -7,14 +8,24 @@ namespace karat {
 
 namespace {
 
+struct AsciiLetterOrDigit {
+    static constexpr bool is(std::uint8_t c) { return is_ascii_letter(c) | is_ascii_digit(c); }
+};
+
 class Splitter {
 public:
     Splitter(std::string_view text, Tokens& tokens)
         : p_(text.data()), end_(p_ + text.size()), token_(p_), tokens_(tokens) {}
 
     void run() {
+        Scanner<AsciiLetterOrDigit> scanner(p_, end_);
         Category before = Category::Number;  // the start of a text stops rule 1 as a number does
         while (p_ < end_) {
+            if (const char* next = scanner.next(p_); next > p_) {
+                before = category_of(static_cast<unsigned char>(next[-1]));
+                p_ = next;
+                continue;
+            }
             const CodePoint point = decode(p_);
             const Category category = category_of(point.value);
             if (category == Category::Punctuation) {

@@ -1,13 +1,25 @@
 #include "tokenizers.hpp"
 
-#include <cstring>
+#include "scan.hpp"
 
 namespace karat {
+
+namespace {
+
+// Bytes that are not white space and begin none.
+struct NotSpace {
+    static constexpr bool is(std::uint8_t c) {
+        return ((c > ' ') & (c < 0x80)) | ((c >= 0x80) & (c != 0xC2) & ((c < 0xE1) | (c > 0xE3)));
+    }
+};
+
+}  // namespace
 
 void split_at_spaces(std::string_view text, Tokens& tokens) {
     const char* end = text.data() + text.size();
     const char* token = text.data();
-    for (const char* p = token; p < end;) {
+    Scanner<NotSpace> scanner(token, end);
+    for (const char* p = token; (p = scanner.next(p)) < end;) {
         const std::size_t space = space_at(p);
         if (space == 0) {
             ++p;
@@ -55,17 +67,24 @@ void tokenize_words(std::string_view text, Tokens& tokens) {
 }
 
 void split_characters(std::string_view text, bool keep_spaces, std::vector<char32_t>& characters) {
+    characters.resize(text.size());
+    char32_t* out = characters.data();
     const char* end = text.data() + text.size();
     for (const char* p = text.data(); p < end;) {
-        const std::size_t space = keep_spaces ? 0 : space_at(p);
-        if (space > 0) {
-            p += space;
+        const auto c = static_cast<unsigned char>(*p);
+        if (c < 0x80) {
+            // Written in any case, kept unless it is white space: cheaper than asking first.
+            *out = c;
+            out += keep_spaces || !is_ascii_space(c);
+            ++p;
             continue;
         }
         const CodePoint point = decode(p);
-        characters.push_back(point.value);
+        *out = point.value;
+        out += keep_spaces || wide_space_at(p) == 0;
         p += point.bytes;
     }
+    characters.resize(static_cast<std::size_t>(out - characters.data()));
 }
 
 void tokenize(Tokenizer tokenizer, std::string_view text, PaddedText& rewritten, Tokens& tokens,

@@ -12,7 +12,7 @@ from karat.readers.encoding import decode
 
 def test_utf8_is_read() -> None:
     """UTF-8 comes out as it is, byte order mark included."""
-    assert "\ufeffä 中 🙂\r\u2028" == decode("\ufeffä 中 🙂\r\u2028".encode(), "a.txt")
+    assert decode("\ufeffä 中 🙂\r\u2028".encode(), "a.txt") == "\ufeffä 中 🙂\r\u2028"
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,9 @@ def test_utf8_is_read() -> None:
 )
 def test_other_bytes_are_refused(data: bytes, line: int, column: int) -> None:
     """A byte that is not UTF-8 is named with its line and its place in the line."""
-    with pytest.raises(InvalidFile, match=rf"^a\.txt, line {line}: byte {column} of the line .* is not UTF-8"):
+    with pytest.raises(
+        InvalidFile, match=rf"^a\.txt, line {line}: byte {column} of the line .* is not UTF-8"
+    ):
         decode(data, "a.txt")
 
 

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from karat.errors import InvalidFile, InvalidOption, InvalidText, MisalignedCorpus, MissingReference, UnreadableFile
+from karat.errors import (
+    InvalidFile,
+    InvalidOption,
+    InvalidText,
+    MisalignedCorpus,
+    MissingReference,
+    UnreadableFile,
+)
 from karat.readers import read_texts
 from karat.readers.lines import ByteOrderMark
 
@@ -25,11 +32,11 @@ def test_texts_are_aligned(write: Write) -> None:
         text_types=write("text_types.txt", "news\nnews\n"),
     )
 
-    assert {"A": ["a cat", "a dog"], "B": ["one cat", ""]} == corpus.systems
-    assert (["the cat", "the dog"], ["that cat", "that dog"]) == corpus.references.streams
-    assert ["eine Katze", "ein Hund"] == corpus.sources
-    assert ["d1", "d1"] == corpus.documents
-    assert ["news", "news"] == corpus.text_types
+    assert corpus.systems == {"A": ["a cat", "a dog"], "B": ["one cat", ""]}
+    assert corpus.references.streams == (["the cat", "the dog"], ["that cat", "that dog"])
+    assert corpus.sources == ["eine Katze", "ein Hund"]
+    assert corpus.documents == ["d1", "d1"]
+    assert corpus.text_types == ["news", "news"]
 
 
 @pytest.mark.parametrize(("lines", "count"), [("one\n", "1 segment"), ("one\ntwo\nthree\n", "3 segments")])
@@ -57,7 +64,9 @@ def test_unequal_companions_are_refused(write: Write, what: str) -> None:
 
 def test_unequal_references_are_refused(write: Write) -> None:
     """References must have as many lines as the first of them."""
-    with pytest.raises(MisalignedCorpus, match=r"Reference \(.*b\.txt\) has 2 segments, the references \(.*a\.txt\)"):
+    with pytest.raises(
+        MisalignedCorpus, match=r"Reference \(.*b\.txt\) has 2 segments, the references \(.*a\.txt\)"
+    ):
         read_texts({}, [write("a.txt", "one\n"), write("b.txt", "one\ntwo\n")])
 
 
@@ -68,9 +77,9 @@ def test_byte_order_marks(write: Write) -> None:
     with pytest.warns(ByteOrderMark) as caught:
         corpus = read_texts({"x": path}, [path])
 
-    assert ["one"] == corpus.systems["x"]
+    assert corpus.systems["x"] == ["one"]
     assert {__file__} == {warning.filename for warning in caught}
-    assert ["\ufeffone"] == read_texts({"x": path}, [path], keep_bom=True).systems["x"]
+    assert read_texts({"x": path}, [path], keep_bom=True).systems["x"] == ["\ufeffone"]
 
 
 def test_troubles_of_a_file_come_through(write: Write, tmp_path: Path) -> None:
@@ -112,6 +121,6 @@ def test_standard_input_once(write: Write, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(sys, "stdin", Pipe)
     reference = write("ref.txt", "one\ntwo\n")
 
-    assert ["one", "two"] == read_texts({"x": "-"}, [reference]).systems["x"]
+    assert read_texts({"x": "-"}, [reference]).systems["x"] == ["one", "two"]
     with pytest.raises(InvalidOption, match="only once"):
         read_texts({"x": "-"}, ["-"])

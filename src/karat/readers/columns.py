@@ -34,7 +34,8 @@ IS_HUMAN = Role("whether a person translated", ("is_human",))
 
 SYSTEM_PREFIX = "system:"
 
-_REFERENCE = r"(ref|reference)([_-]?([0-9]+|[A-Za-z]))?"
+# A small letter must stand apart: `references` is a column of lists.
+_REFERENCE = r"(ref|reference)([0-9]+|[A-Z]|[_-]([0-9]+|[A-Za-z]))?"
 
 
 def find(columns: Sequence[str], role: Role, file: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from karat.errors import InvalidFile
+from karat.kernel import bad_byte
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -19,35 +20,46 @@ _FOREIGN_STARTS = {
 
 def decode(data: bytes, name: str) -> str:
     """The text of a UTF-8 file, its byte order mark included."""
+    check(data, name)
+    return data.decode("utf-8")
+
+
+def check(data: bytes, name: str, *, lines_before: int = 0) -> None:
+    """Refuse what is not UTF-8 text; `data` may be a later part of the file, after so many lines."""
+    if lines_before == 0:
+        _refuse_foreign(data, name)
+    if bad_byte(data) is None:
+        return
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _not_utf8(data, name, error, lines_before) from None
+    raise _nul(data, name, lines_before)
+
+
+def _refuse_foreign(data: bytes, name: str) -> None:
     for start, what in _FOREIGN_STARTS.items():
         if data.startswith(start):
             raise InvalidFile.at(name, f"UTF-8 text was expected; this looks like {what}.")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise _not_utf8(data, name, error) from None
-    if "\0" in text:
-        raise _nul(data, name)
-    return text
 
 
-def _not_utf8(data: bytes, name: str, error: UnicodeDecodeError) -> InvalidFile:
+def _not_utf8(data: bytes, name: str, error: UnicodeDecodeError, lines_before: int) -> InvalidFile:
     line, column = _position(data, error.start)
     return InvalidFile.at(
         name,
         f"byte {column} of the line (0x{data[error.start]:02x}) is not UTF-8 ({error.reason}). "
         "Convert the file to UTF-8, for example with iconv.",
-        line=line,
+        line=lines_before + line,
     )
 
 
-def _nul(data: bytes, name: str) -> InvalidFile:
+def _nul(data: bytes, name: str, lines_before: int) -> InvalidFile:
     line, column = _position(data, data.index(0))
     return InvalidFile.at(
         name,
         f"byte {column} of the line is a NUL character, which no text holds. "
         "If the file is UTF-16, convert it to UTF-8; if not, take the character out.",
-        line=line,
+        line=lines_before + line,
     )
 
 

@@ -75,8 +75,6 @@ def _open(name: str) -> io.FileIO:
 
 def _unreadable(name: str, error: OSError) -> UnreadableFile:
     match error:
-        case UnreadableFile():
-            return error
         case FileNotFoundError():
             return UnreadableFile(f"{name}: there is no such file. Check the name and the folder.")
         case IsADirectoryError():

@@ -26,7 +26,7 @@ TABLES = (
 
 _SOURCE = re.compile(r"(source|src)\..+")
 # A number, a letter, or anything after a dot or dash may follow: a system may still be called 'refined'.
-_REFERENCE = re.compile(r"ref(erence)?([._-].*|[0-9]+|[A-Za-z])?\.txt(\.gz|\.zst)?")
+_REFERENCE = re.compile(r"ref(erence)?s?([._-].*|[0-9]+|[A-Za-z])?\.txt(\.gz|\.zst)?")
 _DOCUMENTS = re.compile(r"documents\.txt(\.gz|\.zst)?")
 _TEXT_TYPES = re.compile(r"(text_types|domains)\.txt(\.gz|\.zst)?")
 _SYSTEM = re.compile(r"(.+)\.txt(\.gz|\.zst)?")

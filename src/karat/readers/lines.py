@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from karat.readers.files import FilePath
 
-_MARK_BYTES = BYTE_ORDER_MARK.encode()
+MARK_BYTES = BYTE_ORDER_MARK.encode()
 
 
 class ByteOrderMark(UserWarning):
@@ -30,8 +30,8 @@ def read_lines(path: FilePath, *, keep_bom: bool = False) -> Sequence[str]:
     data = read_bytes(path)
     name = display_name(path)
     segments = split_lines(data, name, keep_bom)
-    if data.startswith(_MARK_BYTES) and not keep_bom:
-        warnings.warn(_dropped(name), ByteOrderMark, stacklevel=_caller_level())
+    if data.startswith(MARK_BYTES) and not keep_bom:
+        warn_of_mark(name)
     return segments
 
 
@@ -41,18 +41,25 @@ def split_lines(data: bytes, name: str, keep_bom: bool) -> list[str]:
     if not keep_bom:
         text = text.removeprefix(BYTE_ORDER_MARK)
     if not text:
-        raise InvalidFile.at(name, "there is nothing to read. One segment per line was expected.")
+        raise nothing_to_read(name)
     *lines, last = text.split("\n")
     # A CR at the very end stands before no LF: it belongs to the segment.
     segments = [line.removesuffix("\r") for line in lines] if "\r\n" in text else lines
     return [*segments, last] if last else segments
 
 
-def _dropped(name: str) -> str:
-    return (
+def nothing_to_read(name: str) -> InvalidFile:
+    """The error for a file without segments."""
+    return InvalidFile.at(name, "there is nothing to read. One segment per line was expected.")
+
+
+def warn_of_mark(name: str) -> None:
+    """Tell the caller that a byte order mark was dropped."""
+    message = (
         f"{name}: the byte order mark at the start was dropped. "
         "Keep it in the first segment, as sacreBLEU does, with keep_bom=True."
     )
+    warnings.warn(message, ByteOrderMark, stacklevel=_caller_level())
 
 
 def _caller_level() -> int:

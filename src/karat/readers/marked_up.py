@@ -56,10 +56,11 @@ class MarkedUp:
     def corpus(self, systems: Sequence[str] | None = None, *, partial_references: bool = False) -> Corpus:
         """The texts, aligned; `partial_references` lets a reference leave out whole documents."""
         order = self._order()
+        references = self._references(order, partial=partial_references)
         names = chosen(list(self._of("system")), systems)
         return Corpus(
             {name: self._aligned("system", name, order) for name in names},
-            self._references(order, partial=partial_references),
+            references,
             sources=self._aligned("source", "", order) if ("source", "") in self.texts else None,
             documents=[document for document, _ in order],
             paragraphs=_unless_empty([self.paragraphs.get(key, "") for key in order]),

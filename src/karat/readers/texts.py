@@ -26,7 +26,7 @@ def read_texts(
     """The corpus of plain text files, one for each system and each reference."""
     from karat.corpus import Corpus, References
 
-    _check_paths(hypotheses, references, [source, documents, text_types])
+    check_paths(hypotheses, references, [source, documents, text_types])
     files = _AlignedFiles(references[0], keep_bom=keep_bom)
     streams = tuple(files.read("Reference", path) for path in references)
     return Corpus(
@@ -53,25 +53,30 @@ class _AlignedFiles:
         segments = read_lines(path, keep_bom=self._keep_bom)
         self._length = self._length or len(segments)
         if len(segments) != self._length:
-            raise self._misaligned(what, path, len(segments), self._length)
+            raise misaligned(what, path, len(segments), self._leading, self._length)
         return segments
 
     def read_if_given(self, what: str, path: FilePath | None) -> Sequence[str] | None:
         """The segments of a file that need not be there."""
         return None if path is None else self.read(what, path)
 
-    def _misaligned(self, what: str, path: FilePath, got: int, expected: int) -> MisalignedCorpus:
-        from karat.errors import MisalignedCorpus
-        from karat.readers.files import display_name
 
-        segments = "1 segment" if got == 1 else f"{got} segments"
-        return MisalignedCorpus(
-            f"{what} ({display_name(path)}) has {segments}, the references ({display_name(self._leading)}) "
-            f"have {expected}. Each line of the output must translate the same line of the source."
-        )
+def misaligned(
+    what: str, path: FilePath, got: int, leading: FilePath, expected: int
+) -> MisalignedCorpus:
+    """The error for a file that has not as many lines as the first reference."""
+    from karat.errors import MisalignedCorpus
+    from karat.readers.files import display_name
+
+    segments = "1 segment" if got == 1 else f"{got} segments"
+    return MisalignedCorpus(
+        f"{what} ({display_name(path)}) has {segments}, the references ({display_name(leading)}) "
+        f"have {expected}. Each line of the output must translate the same line of the source."
+    )
 
 
-def _check_paths(hypotheses: object, references: object, others: Sequence[object]) -> None:
+def check_paths(hypotheses: object, references: object, others: Sequence[object]) -> None:
+    """Refuse arguments that are not paths, or that read standard input twice."""
     from collections.abc import Mapping, Sequence
 
     from karat.errors import InvalidOption, MissingReference

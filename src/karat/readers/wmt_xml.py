@@ -48,7 +48,6 @@ class _Parser:
 
         self._file = file
         self._expat: XMLParserType = expat.ParserCreate()
-        self._expat.buffer_text = True
         self._expat.StartDoctypeDeclHandler = self._refuse_doctype
         self._expat.StartElementHandler = self._start
         self._expat.EndElementHandler = self._end

@@ -1,0 +1,53 @@
+# Two commands set everything up: `make demo` and `make test`. The rest is for those who work on Karat.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.jsonl' | grep -v __pycache__) CMakeLists.txt pyproject.toml
+
+.PHONY: demo test lint tests fuzz bench bench-memory docs clean
+
+demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
+	$(BIN)/karat demo
+
+test: lint tests                   ## everything that CI checks
+
+lint: $(VENV)/ready
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md docs src tests
+
+tests: $(VENV)/ready               ## the installed package is tested, not the tree
+	$(BIN)/python -m pytest -n 2 tests --pyargs karat
+
+fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Needs clang
+	CXX=$${CLANG:-clang++} cmake -S . -B build/fuzz -DKARAT_SANITIZE=ON -DCMAKE_BUILD_TYPE=None
+	cmake --build build/fuzz --parallel 2
+	mkdir -p build/fuzz/corpus
+	build/fuzz/fuzz_kernel -runs=$${RUNS:-1000000} -max_len=512 -dict=fuzz/text.dict -print_final_stats=1 build/fuzz/corpus
+
+bench: $(VENV)/benchmarks          ## ratios to sacreBLEU and bleuscore, measured side by side
+	$(BIN)/python -m benchmarks
+
+bench-memory: $(VENV)/benchmarks   ## ten million lines from files
+	$(BIN)/python -m benchmarks.memory
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+
+$(VENV)/installed: $(VENV)/bin/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[rich]'
+	touch $@
+
+$(VENV)/ready: $(VENV)/bin/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test --group lint '.[all]'
+	touch $@
+
+$(VENV)/benchmarks: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
+	touch $@
+
+clean:
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis

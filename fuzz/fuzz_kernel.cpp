@@ -1,0 +1,93 @@
+// libFuzzer target: any bytes as hypothesis and references, through every counter. Besides not crashing, the rows
+// must keep what every row promises, and the two ways of matching n-grams must agree.
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include "bleu.hpp"
+#include "chrf.hpp"
+#include "lines.hpp"
+#include "ter.hpp"
+
+using namespace karat;
+
+namespace {
+
+void require(bool promise) {
+    if (!promise) std::abort();
+}
+
+// 0xFF, which no UTF-8 holds, separates the texts.
+std::vector<Text> texts_of(std::string_view bytes) {
+    std::vector<Text> texts;
+    while (texts.size() < 6) {
+        const std::size_t size = std::min(bytes.find('\xFF'), bytes.size());
+        texts.push_back({bytes.data(), size, Encoding::Utf8});
+        if (size == bytes.size()) break;
+        bytes.remove_prefix(size + 1);
+    }
+    if (texts.size() == 1) texts.push_back(texts[0]);
+    return texts;
+}
+
+template <class Counter, class Options>
+std::vector<std::int64_t> row_of(const Options& options, const Text& hypothesis, std::span<const Text> references) {
+    static Counter counter;
+    counter.configure(options);
+    counter.references(references);
+    std::vector<std::int64_t> row(counter.columns());
+    counter.hypothesis(hypothesis, row.data());
+    return row;
+}
+
+void check_bleu(const BleuOptions& options, const Text& hypothesis, std::span<const Text> references) {
+    const auto row = row_of<BleuCounter>(options, hypothesis, references);
+    const auto* matches = row.data() + 2;
+    const auto* totals = matches + options.order;
+    for (std::size_t n = 0; n < options.order; ++n) {
+        require(0 <= matches[n] && matches[n] <= totals[n]);
+        // With several references this need not hold: each may give another n-gram of the same units.
+        if (n > 0 && references.size() == 1) require(matches[n] <= matches[n - 1]);
+    }
+    // Above 64 orders matching goes by hashing: the lower orders must come out the same.
+    if (options.order > 64) return;
+    BleuOptions higher = options;
+    higher.order = 65;
+    const auto hashed = row_of<BleuCounter>(higher, hypothesis, references);
+    for (std::size_t n = 0; n < options.order; ++n) require(hashed[2 + n] == matches[n]);
+}
+
+void check_chrf(const ChrfOptions& options, const Text& hypothesis, std::span<const Text> references) {
+    const auto row = row_of<ChrfCounter>(options, hypothesis, references);
+    for (std::size_t i = 0; i < row.size(); i += 3) {
+        require(0 <= row[i + 2] && row[i + 2] <= row[i] && row[i + 2] <= row[i + 1]);
+    }
+}
+
+void check_ter(const TerOptions& options, const Text& hypothesis, std::span<const Text> references) {
+    const auto row = row_of<TerCounter>(options, hypothesis, references);
+    require(row[0] >= 0 && row[1] >= 0);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    if (size < 2) return 0;
+    const std::uint8_t choice = data[0], order = data[1];
+    const std::string_view bytes(reinterpret_cast<const char*>(data) + 2, size - 2);
+    const std::vector<Text> texts = texts_of(bytes);
+    const std::span<const Text> references = std::span(texts).subspan(1);
+
+    BleuOptions bleu;
+    bleu.tokenizer = static_cast<Tokenizer>(choice % 7);
+    bleu.characters = (choice & 0x08) != 0;
+    bleu.keep_spaces = (choice & 0x10) != 0;
+    bleu.order = 1 + order % 70;
+    bleu.brevity = static_cast<Brevity>(order % 3);
+    check_bleu(bleu, texts[0], references);
+    check_chrf({1U + order % 8, choice % 3U, 2, (choice & 1) != 0, (choice & 2) != 0}, texts[0], references);
+    check_ter({Tokenizer::Tercom, {(choice & 0x20) != 0, (choice & 0x40) != 0, (choice & 0x80) != 0}}, texts[0],
+              references);
+    if (!find_bad_byte(bytes)) split_lines(bytes);
+    return 0;
+}

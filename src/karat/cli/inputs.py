@@ -1,0 +1,139 @@
+"""From the files that were named to a corpus, whole or block by block."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from karat.errors import InvalidOption, MissingReference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.cli.options import ScoreOptions
+    from karat.corpus import Corpus
+
+Kind: TypeAlias = Literal["text", "corpus", "sgml"]
+
+_CORPUS = (".jsonl", ".ndjson", ".tsv", ".csv", ".parquet", ".xml")
+_SGML = (".sgm", ".sgml")
+
+
+def kind_of(path: str) -> Kind:
+    """What a file holds, by its name: one text, or a whole corpus, or mteval's SGML, which may be either."""
+    if os.path.isdir(path):  # noqa: PTH112 (pathlib would double the time to start)
+        return "corpus"
+    name = _uncompressed(path).lower()
+    return "corpus" if name.endswith(_CORPUS) else "sgml" if name.endswith(_SGML) else "text"
+
+
+def check_inputs(options: ScoreOptions) -> Kind:
+    """The kind of the inputs, once it is clear that they go together."""
+    kinds = [kind_of(path) for path in options.inputs]
+    if not kinds:
+        raise InvalidOption(
+            "There is no hypothesis. Name the hypotheses before -r: karat score HYPOTHESIS… -r REFERENCE…."
+        )
+    if "corpus" in kinds:
+        _check_corpus(options, options.inputs[kinds.index("corpus")])
+        return "corpus"
+    if options.references is None and kinds == ["sgml"]:
+        return "sgml"
+    if options.references is None:
+        raise MissingReference(
+            f"{options.inputs[0]} has no references. "
+            f"Give one or more: karat score {options.inputs[0]} -r REFERENCE…."
+        )
+    return _check_alike(options, kinds)
+
+
+def _check_corpus(options: ScoreOptions, path: str) -> None:
+    if options.references is not None:
+        raise InvalidOption(f"{path} holds its own references, so -r has no place here. Leave -r out.")
+    if len(options.inputs) > 1:
+        raise InvalidOption(f"{path} holds whole systems and references. Score it alone: karat score {path}.")
+    for name in ("source", "documents", "text_types"):
+        if getattr(options, name) is not None:
+            flag = name.replace("_", "-")
+            raise InvalidOption(f"--{flag} is for plain text; {path} has a place for it. Leave it out.")
+
+
+def _check_alike(options: ScoreOptions, kinds: list[Kind]) -> Kind:
+    for path in options.references or ():
+        if (kind := kind_of(path)) != kinds[0] or len(set(kinds)) > 1:
+            raise InvalidOption(
+                f"{options.inputs[0]} is {_spoken(kinds[0])}, {path} is {_spoken(kind)}. "
+                "Hypotheses and references must all be plain text, or all be .sgm."
+            )
+    if kinds[0] == "sgml" and (options.documents or options.text_types):
+        raise InvalidOption("--documents and --text-types are for plain text; .sgm names its documents.")
+    return kinds[0]
+
+
+def _spoken(kind: Kind) -> str:
+    return {"text": "plain text", "corpus": "a whole corpus", "sgml": "mteval's SGML"}[kind]
+
+
+def read_corpus(options: ScoreOptions, kind: Kind) -> Corpus:
+    """Every text at once."""
+    from karat import readers
+
+    if kind == "corpus" or options.references is None:
+        return readers.read(options.inputs[0], systems=options.systems, keep_bom=options.keep_bom)
+    if kind == "sgml":
+        from karat.readers.sgml import read_sgml
+
+        return read_sgml(options.inputs, options.references, options.source, systems=options.systems)
+    return readers.read_texts(
+        named(options.inputs, options.systems),
+        options.references,
+        options.source,
+        documents=options.documents,
+        text_types=options.text_types,
+        keep_bom=options.keep_bom,
+    )
+
+
+def read_blocks(options: ScoreOptions) -> Iterator[Corpus]:
+    """Plain texts, a block at a time."""
+    from karat.readers.blocks import read_blocks
+
+    return read_blocks(
+        named(options.inputs, options.systems),
+        options.references or (),
+        keep_bom=options.keep_bom,
+    )
+
+
+def named(paths: Sequence[str], names: Sequence[str] | None = None) -> dict[str, str]:
+    """Files by the names of their systems: the given ones, or the shortest that tell the files apart."""
+    if len(set(paths)) < len(paths):
+        twice = next(path for path in paths if paths.count(path) > 1)
+        raise InvalidOption(f"The hypothesis {twice} is named twice. Name it once.")
+    if names is None:
+        names = next(found for found in _names(paths) if len(set(found)) == len(found))
+    if len(names) != len(paths) or len(set(names)) < len(names):
+        raise InvalidOption(
+            f"There are {len(paths)} hypotheses, and --systems names {', '.join(names)}. "
+            "Give each hypothesis a name of its own."
+        )
+    return dict(zip(names, paths, strict=True))
+
+
+def _names(paths: Sequence[str]) -> Iterator[list[str]]:
+    """Ways to call systems after their files, from short to long; the last tells any files apart."""
+    parts = [["stdin"] if path == "-" else path.split(os.sep) for path in paths]
+    for shown in range(1, max(map(len, parts)) + 1):
+        whole = [os.sep.join(part[-shown:]) for part in parts]
+        yield [_without_suffix(_uncompressed(name)) for name in whole]
+        yield whole
+
+
+def _uncompressed(path: str) -> str:
+    return path.removesuffix(".gz").removesuffix(".zst")
+
+
+def _without_suffix(path: str) -> str:
+    """`system.txt` is called `system`, but `step-1.5` and `newstest.de-en` keep their names."""
+    stem, dot, suffix = path.rpartition(".")
+    return stem if dot and suffix.isalpha() and not stem.endswith(("/", os.sep)) and stem else path

@@ -1,0 +1,108 @@
+"""The command `karat`: which command was meant, and what becomes of errors, notes and interrupts."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+USAGE = """\
+usage: karat COMMAND …
+
+Measures machine translation, exactly and reproducibly.
+
+commands:
+  score      Score translations against references: BLEU, chrF, TER.
+  demo       Show on the built-in data what Karat does; needs no files.
+
+options:
+  -h, --help     Show this help, or that of a command: karat score --help.
+  -V, --version  Show the version.
+
+exit codes:
+  0    done
+  2    the input or the options are wrong; one line on standard error says what
+  70   Karat is wrong: please report it, with what --debug prints
+  130  interrupted
+"""
+
+BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        return _run(given)
+    except SystemExit as done:  # argparse has printed the help
+        return int(done.code or 0)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        from karat.cli.output import abandon
+
+        abandon()
+        return BROKEN_PIPE
+    except Exception as error:
+        if "--debug" in given:
+            raise
+        return _report(error)
+
+
+def _run(arguments: list[str]) -> int:
+    match arguments:
+        case ["-V" | "--version", *_]:
+            from karat._version import __version__
+            from karat.cli.output import write
+
+            write(f"karat {__version__}\n")
+            return 0
+        case ["-h" | "--help", *_]:
+            from karat.cli.output import write
+
+            write(USAGE)
+            return 0
+        case []:
+            sys.stderr.write(USAGE)
+            return BAD_INPUT
+    from karat.cli.notes import as_notes
+
+    with as_notes():
+        return _command(arguments[0])(arguments[1:])
+
+
+def _command(name: str) -> Callable[[Sequence[str]], int]:
+    # Each command is imported by its own branch, so that none pays for another.
+    if name == "score":
+        from karat.cli.score import run
+    elif name == "demo":
+        from karat.cli.demo import run
+    else:
+        raise _unknown(name)
+    return run
+
+
+def _unknown(name: str) -> Exception:
+    import os
+
+    from karat.errors import InvalidOption, UnknownName
+
+    if os.path.exists(name):  # noqa: PTH110 (pathlib would double the time to start)
+        return InvalidOption(f"{name!r} is a file, not a command. To score it: karat score {name} -r REFERENCE.")
+    return UnknownName.among("command", name, ("score", "demo"))
+
+
+def _report(error: Exception) -> int:
+    from karat.cli.notes import complain
+    from karat.errors import KaratError
+
+    if isinstance(error, KaratError):
+        complain(f"{error}")
+        return BAD_INPUT
+    complain(
+        f"this is a fault of Karat, not of your data ({type(error).__name__}: {error}). "
+        "Please report it, with what the same command prints with --debug."
+    )
+    return BUG

@@ -1,0 +1,60 @@
+"""Standard error: warnings and errors as one line each, in the words of the command line."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from contextlib import contextmanager
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+# What Python code would write, and what it is called here.
+_SPOKEN = {
+    "keep_bom=True": "--keep-bom",
+    "unit='char'": "--unit char",
+    "spaces='keep'": "--spaces keep",
+    "Read it with its companions: read_sgml(hypotheses, references, source).": "Give them with -r.",
+}
+
+
+def complain(message: str) -> None:
+    """Say on one line why there is no result."""
+    _say(f"karat: {message}")
+
+
+def note(message: str) -> None:
+    """Say on one line what the user should know about the result."""
+    _say(f"karat: note: {message}")
+
+
+@contextmanager
+def as_notes() -> Iterator[None]:
+    """Turn warnings into notes."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = _show
+        yield
+
+
+def _show(
+    message: Warning | str,
+    category: type[Warning],  # noqa: ARG001 (the signature is Python's)
+    filename: str,  # noqa: ARG001
+    lineno: int,  # noqa: ARG001
+    file: TextIO | None = None,  # noqa: ARG001
+    line: str | None = None,  # noqa: ARG001
+) -> None:
+    note(f"{message}")
+
+
+def _say(message: str) -> None:
+    if sys.stderr is None:
+        return
+    for python, here in _SPOKEN.items():
+        message = message.replace(python, here)
+    from karat.report.tables import printable
+
+    sys.stderr.write(printable(" ".join(message.splitlines())) + "\n")

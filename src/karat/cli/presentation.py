@@ -1,0 +1,144 @@
+"""What of a result is shown, and in which format."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from karat.cli.orders import as_records, by_order, is_bleu
+from karat.errors import InvalidOption
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from karat.cli.options import ScoreOptions
+    from karat.evaluation import Level
+    from karat.metrics import Metric
+    from karat.report.tables import Note, Table
+    from karat.scores import Score, ScoreTable
+
+LEVELS: dict[str, Level] = {"document": "document", "text-type": "text_type", "paragraph": "paragraph"}
+FORMATS = ("table", "tsv", "json", "latex")
+_MOST_DIGITS = 15
+
+
+class Result:
+    """Everything that a command found out."""
+
+    def __init__(
+        self, scores: Sequence[Score], metrics: Sequence[Metric], *, left_out: Sequence[str] = ()
+    ) -> None:
+        self.scores = scores
+        self.metrics = metrics
+        self.left_out = left_out
+        self.groups: Sequence[ScoreTable] = ()
+        self.labels: Sequence[str] = ()
+        self.segments: Sequence[ScoreTable] = ()
+        self.documents: Sequence[str] | None = None
+
+
+def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
+    """Refuse what cannot be shown, before anything is read."""
+    if options.format is not None and options.format not in FORMATS:
+        raise InvalidOption.choice("--format", options.format, FORMATS)
+    if options.by is not None and options.by not in LEVELS:
+        raise InvalidOption.choice("--by", options.by, LEVELS)
+    if not 0 <= options.width <= _MOST_DIGITS:
+        raise InvalidOption(f"--width is {options.width}; it must be between 0 and {_MOST_DIGITS}.")
+    if options.quiet and options.format is not None:
+        raise InvalidOption("-q prints bare numbers, which have no --format. Leave out one of them.")
+    if options.orders and not any(map(is_bleu, metrics)):
+        raise InvalidOption("--orders shows BLEU by order. Add BLEU with -m bleu, or leave it out.")
+    asked = [flag for flag in ("by", "orders", "segments") if getattr(options, flag)]
+    if len(asked) > 1 and _format(options) not in ("table", "json"):
+        raise InvalidOption(
+            f"--{' and --'.join(asked)} are several tables, and this format holds one. "
+            "Ask for one of them, or use --format json or table."
+        )
+
+
+def present(result: Result, options: ScoreOptions) -> str:
+    """The result as it is printed."""
+    match _format(options):
+        case "json":
+            return _json(result, options)
+        case "tsv":
+            from karat.report.tsv import render
+
+            return render(_tables(result, options), digits=options.width)
+        case "numbers":
+            from karat.report.tsv import render_numbers
+
+            return render_numbers(_tables(result, options, ranked=False), digits=options.width)
+    from karat.report.contents import notes
+
+    tables, below = _tables(result, options), notes(result.scores, result.metrics)
+    if _format(options) == "latex":
+        from karat.report import latex
+
+        return latex.render(tables, below, digits=options.width)
+    return draw(tables, below, digits=options.width)
+
+
+def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
+    """Tables for people: with styles where the terminal shows them and rich is there to draw them."""
+    from karat.cli.output import is_terminal, shows_styles, terminal_width
+
+    if shows_styles():
+        try:
+            from karat.report import terminal
+
+            return terminal.render(tables, notes, digits=digits)
+        except ImportError:
+            pass  # rich is an extra
+    from karat.report import text
+
+    width = terminal_width() if is_terminal(sys.stdout) else None
+    return text.render(tables, notes, digits=digits, width=width)
+
+
+def _format(options: ScoreOptions) -> str:
+    from karat.cli.output import is_terminal
+
+    if options.quiet:
+        return "numbers"
+    return options.format or ("table" if is_terminal(sys.stdout) else "tsv")
+
+
+def _tables(result: Result, options: ScoreOptions, *, ranked: bool = True) -> list[Table]:
+    from karat.report import contents
+
+    tables = []
+    if options.by is not None:
+        from collections import Counter
+
+        tables += contents.group_tables(
+            result.groups, result.scores, result.metrics, sizes=Counter(result.labels), ranked=ranked
+        )
+    if options.orders:
+        names = contents.metric_columns(result.metrics)
+        tables += [
+            contents.order_table(column.name, by_order(result.scores, metric))
+            for metric, column in zip(result.metrics, names, strict=True)
+            if is_bleu(metric)
+        ]
+    if options.segments:
+        tables.append(contents.segment_table(result.segments, result.metrics, result.documents))
+    return tables or [contents.score_table(result.scores, result.metrics, ranked=ranked)]
+
+
+def _json(result: Result, options: ScoreOptions) -> str:
+    from karat.report import json_document
+
+    parts: dict[str, list[Any]] = {}
+    if options.by is not None:
+        parts["groups"] = [table.to_dict() for table in result.groups]
+    if options.orders:
+        parts["orders"] = [
+            record for bleu in filter(is_bleu, result.metrics) for record in as_records(result.scores, bleu)
+        ]
+    if options.segments:
+        documents = {} if result.documents is None else {"documents": list(result.documents)}
+        parts["segments"] = [{**table.to_dict(), **documents} for table in result.segments]
+    return json_document.render(result.scores, left_out=result.left_out, parts=parts)

@@ -1,0 +1,97 @@
+"""`karat score`: translations against references."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.cli.inputs import check_inputs, read_blocks, read_corpus
+from karat.cli.metrics import chosen_metrics
+from karat.cli.notes import note
+from karat.cli.options import read_options
+from karat.cli.orders import is_bleu
+from karat.cli.output import write
+from karat.cli.presentation import LEVELS, Result, check_presentation, present
+from karat.cli.progress import Progress
+from karat.errors import InvalidOption
+from karat.evaluation import evaluate, evaluate_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.cli.inputs import Kind
+    from karat.cli.options import ScoreOptions
+    from karat.corpus import Corpus
+    from karat.metrics import Metric
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Score what the arguments name, and print it."""
+    options = read_options(arguments)
+    metrics = chosen_metrics(options)
+    check_presentation(options, metrics)
+    kind = check_inputs(options)
+    with Progress() as progress:
+        if kind == "text" and not _needs_whole_text(options):
+            blocks = read_blocks(options)
+            scores = evaluate_blocks(
+                blocks, *metrics, threads=options.threads, progress=progress.segments
+            )
+            result = Result(scores, metrics)
+        else:
+            result = _score_whole(options, metrics, kind, progress)
+    write(present(result, options))
+    return 0
+
+
+def _needs_whole_text(options: ScoreOptions) -> bool:
+    labels = (options.source, options.documents, options.text_types)
+    return options.segments or options.by is not None or any(path is not None for path in labels)
+
+
+def _score_whole(
+    options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
+) -> Result:
+    corpus, left_out = without_references(read_corpus(options, kind), asked_for=options.systems or ())
+    # What the corpus does not know is refused before anything is counted.
+    labels = None if options.by is None else corpus.labels(LEVELS[options.by])
+    evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+    result = Result(evaluation.scores, metrics, left_out=left_out)
+    if options.by is not None and labels is not None:
+        result.groups = [evaluation.table(metric, LEVELS[options.by]) for metric in metrics]
+        result.labels = labels
+    if options.segments:
+        _note_short_segments(metrics)
+        result.segments = [evaluation.table(metric, "segment") for metric in metrics]
+        result.documents = corpus.documents
+    return result
+
+
+def _note_short_segments(metrics: Sequence[Metric]) -> None:
+    if any(is_bleu(metric) and not metric.effective_order for metric in metrics):
+        note(
+            "BLEU of a segment that is shorter than its order is 0; with --effective-order only the orders "
+            "that a segment has count, as in sacreBLEU's sentence level."
+        )
+
+
+def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tuple[Corpus, list[str]]:
+    """The corpus without human translations that are its references: against itself, each is perfect."""
+    references = [list(stream) for stream in corpus.references.streams]
+    left_out = [
+        name
+        for name, text in corpus.systems.items()
+        if name in corpus.human_systems and name not in asked_for and list(text) in references
+    ]
+    if not left_out:
+        return corpus, []
+    if len(left_out) == len(corpus.systems):
+        raise InvalidOption(
+            f"Every system ({', '.join(left_out)}) is one of the references, and perfect against itself. "
+            "Name systems with --systems to score them all the same."
+        )
+    from dataclasses import replace
+
+    for name in left_out:
+        note(f"{name} is left out: it is one of the references, and perfect against itself.")
+    systems = {name: text for name, text in corpus.systems.items() if name not in left_out}
+    return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(left_out)), left_out

@@ -1,0 +1,1 @@
+"""Facts as people and programs read them: one module per format; nothing is computed here."""

@@ -1,0 +1,93 @@
+"""A table with every cell written out, as the formats for people draw it."""
+
+# No postponed annotations: a NamedTuple would compile each of them when it is made.
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from karat.report.tables import Table, best_cells, number, printable
+
+MISSING = "–"
+LOWER = " ↓"
+
+
+class Cell(NamedTuple):
+    """What is written in a cell, and whether it is the best of its kind."""
+
+    text: str
+    best: bool = False
+
+
+class Line(NamedTuple):
+    """One row of a sheet."""
+
+    labels: tuple[str, ...]
+    cells: tuple[Cell, ...]
+
+
+class Sheet(NamedTuple):
+    """Header and rows as texts; `lower` has the columns in which lower values are better."""
+
+    title: str
+    labels: tuple[str, ...]
+    columns: tuple[str, ...]
+    lower: tuple[bool, ...]
+    lines: Sequence[Line]
+    has_total: bool
+
+    @property
+    def counted(self) -> tuple[bool, ...]:
+        """For each column of labels whether it holds numbers, which are aligned at their right ends."""
+        body = self.lines[:-1] if self.has_total else self.lines
+        return tuple(
+            all(line.labels[index].isdecimal() for line in body) for index in range(len(self.labels))
+        )
+
+    def piece(self, start: int, end: int) -> "Sheet":
+        """Some neighbouring columns, with all labels."""
+        return self._replace(
+            columns=self.columns[start:end],
+            lower=self.lower[start:end],
+            lines=[Line(line.labels, line.cells[start:end]) for line in self.lines],
+        )
+
+
+def write_out(table: Table, digits: int) -> Sheet:
+    """Every value with the same number of digits; a name that is empty is written as missing."""
+    best = best_cells(table, digits)
+    lines = [
+        Line(
+            tuple(printable(label) or MISSING for label in row.labels),
+            tuple(
+                Cell(number(value, digits, MISSING), (position, index) in best)
+                for index, value in enumerate(row.values)
+            ),
+        )
+        for position, row in enumerate(table.all_rows)
+    ]
+    # Where every column has the same scale, its direction is said once, in the title.
+    lower = [column.better == "lower" for column in table.columns]
+    once = table.compared == "in rows"
+    return Sheet(
+        printable(table.title) + (LOWER if once and any(lower) else ""),
+        table.labels,
+        tuple(printable(column.name) for column in table.columns),
+        tuple(is_lower and not once for is_lower in lower),
+        lines,
+        table.total is not None,
+    )
+
+
+def split(sheet: Sheet, widths: Sequence[int], room: int) -> Iterator[Sheet]:
+    """The sheet in pieces, each with as many columns as there is room for, and at least one."""
+    start, used = 0, 0
+    for index, width in enumerate(widths):
+        if index > start and used + width > room:
+            yield sheet.piece(start, index)
+            start, used = index, 0
+        used += width
+    yield sheet.piece(start, len(widths))
+
+
+def headings(sheet: Sheet) -> list[str]:
+    """The names of the columns, with an arrow where lower is better."""
+    return [name + LOWER if lower else name for name, lower in zip(sheet.columns, sheet.lower, strict=True)]

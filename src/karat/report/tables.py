@@ -1,0 +1,83 @@
+"""A table before it has a format: labelled rows of values, and which of them are best."""
+
+# No postponed annotations: a NamedTuple would compile each of them when it is made.
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+Direction: TypeAlias = Literal["higher", "lower"]
+Compared: TypeAlias = Literal["in columns", "in rows", "nowhere"]
+
+
+class Column(NamedTuple):
+    """A column of values; `better` says which end of its scale is good, where one is."""
+
+    name: str
+    better: Direction | None = None
+
+
+class Row(NamedTuple):
+    """The labels of a row and its values."""
+
+    labels: tuple[str, ...]
+    values: tuple[float, ...]
+
+
+class Table(NamedTuple):
+    """Rows under named columns; `total` stands apart, `compared` says among which values one is best."""
+
+    labels: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: Sequence[Row]
+    title: str = ""
+    total: Row | None = None
+    compared: Compared = "nowhere"
+
+    @property
+    def all_rows(self) -> list[Row]:
+        """The rows, and the total where there is one."""
+        return [*self.rows] if self.total is None else [*self.rows, self.total]
+
+
+class Note(NamedTuple):
+    """A line below a table: what it is about, and what it says."""
+
+    label: str
+    text: str
+
+
+def number(value: float, digits: int, missing: str = "nan") -> str:
+    """A value with a fixed number of digits."""
+    return missing if _is_missing(value) else f"{value:.{digits}f}"
+
+
+def printable(text: str) -> str:
+    """A name without characters that would move the cursor or break the line."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode()
+        for character in text
+    )
+
+
+def best_cells(table: Table, digits: int) -> set[tuple[int, int]]:
+    """Row and column of each best value; values that look alike are best together."""
+    if table.compared == "nowhere":
+        return set()
+    by_row = table.compared == "in rows"
+    groups: dict[int, list[tuple[float, int, int]]] = {}
+    for row, (_, values) in enumerate(table.all_rows if by_row else table.rows):
+        for index, (column, value) in enumerate(zip(table.columns, values, strict=True)):
+            if column.better is not None and not _is_missing(value):
+                goodness = value if column.better == "higher" else -value
+                groups.setdefault(row if by_row else index, []).append((goodness, row, index))
+    return {cell for group in groups.values() if len(group) > 1 for cell in _best_of(group, digits)}
+
+
+def _best_of(group: list[tuple[float, int, int]], digits: int) -> Iterator[tuple[int, int]]:
+    best = number(max(group)[0], digits)
+    return ((row, column) for goodness, row, column in group if number(goodness, digits) == best)
+
+
+def _is_missing(value: float) -> bool:
+    return value != value  # noqa: PLR0124 (only NaN is not itself, and math need not be imported)

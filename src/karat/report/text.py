@@ -1,0 +1,86 @@
+"""Tables as aligned plain text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.report.sheets import headings, split, write_out
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.report.sheets import Sheet
+    from karat.report.tables import Note, Table
+
+BEST = "*"
+GAP = 2
+
+
+def render(tables: Sequence[Table], notes: Sequence[Note], *, digits: int, width: int | None = None) -> str:
+    """Tables and the notes below them; a table that is wider than `width` goes on below itself."""
+    sheets = [piece for table in tables for piece in pieces(write_out(table, digits), width)]
+    blocks = [_draw(sheet) for sheet in sheets]
+    blocks += [lines_of_notes(notes)] if notes else []
+    return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
+
+
+def pieces(sheet: Sheet, width: int | None, *, gap: int = GAP, marks: bool = True) -> list[Sheet]:
+    """The sheet, or as many pieces of it as a terminal of that width needs."""
+    if width is None:
+        return [sheet]
+    widths = [wide + gap for wide in _widths(_grid(sheet, marks=marks))]
+    room = width - sum(widths[: len(sheet.labels)]) + gap
+    return list(split(sheet, widths[len(sheet.labels) :], room))
+
+
+def lines_of_notes(notes: Sequence[Note]) -> list[str]:
+    """Each note on a line, the texts below each other."""
+    width = max((display_width(note.label) for note in notes), default=0)
+    return [f"{_pad(note.label, width, False)}  {note.text}".rstrip() for note in notes]
+
+
+def display_width(text: str) -> int:
+    """How many places a text takes on a terminal."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(
+        0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1 for character in text
+    )
+
+
+def _draw(sheet: Sheet) -> list[str]:
+    grid = _grid(sheet)
+    widths = _widths(grid)
+    right = (*sheet.counted, *(True for _ in sheet.columns))
+    lines = [
+        (" " * GAP).join(_pad(*cell) for cell in zip(texts, widths, right, strict=True)).rstrip()
+        for texts in grid
+    ]
+    rule = "─" * max(display_width(line) for line in lines)
+    lines.insert(1, rule)
+    if sheet.has_total:
+        lines.insert(-1, rule)
+    return [sheet.title, *lines] if sheet.title else lines
+
+
+def _grid(sheet: Sheet, *, marks: bool = True) -> list[list[str]]:
+    """Header and rows; where one value is marked, the others have a blank in the same place."""
+    marked = marks and any(cell.best for line in sheet.lines for cell in line.cells)
+    blank, mark = (" ", BEST) if marked else ("", "")
+    header = [*sheet.labels, *(name + blank for name in headings(sheet))]
+    rows = (
+        [*line.labels, *(cell.text + (mark if cell.best else blank) for cell in line.cells)]
+        for line in sheet.lines
+    )
+    return [header, *rows]
+
+
+def _widths(grid: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(display_width, column)) for column in zip(*grid, strict=True)]
+
+
+def _pad(text: str, width: int, right: bool) -> str:
+    blank = " " * (width - display_width(text))
+    return blank + text if right else text + blank

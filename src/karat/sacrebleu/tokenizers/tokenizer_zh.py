@@ -1,0 +1,18 @@
+"""Chinese, character by character."""
+
+from __future__ import annotations
+
+from karat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, spaced
+from karat.tokens.zh import Chinese
+
+
+class TokenizerZh(BaseTokenizer):
+    """Isolates Chinese characters, then follows the Western rules."""
+
+    def signature(self) -> str:
+        """What signatures call it."""
+        return "zh"
+
+    def __call__(self, line: str) -> str:
+        """The tokens of one line."""
+        return spaced(Chinese(), line)

@@ -1,0 +1,129 @@
+"""Every kind of column gives the same rows."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from karat.errors import InvalidText
+from karat.kernel import Texts, count_bleu, count_chrf, count_ter
+from tests.strategies import random_segment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+pyarrow = pytest.importorskip("pyarrow", reason="Arrow columns need pyarrow")
+
+KINDS: dict[str, Callable[[list[str | None]], Any]] = {
+    "tuple": tuple,
+    "Texts": Texts,
+    "Texts of Texts": lambda column: Texts(Texts(column)),
+    "slice": lambda column: Texts(["before", *column, "after"])[1:-1],
+    "stepping slice": lambda column: Texts([text for text in column for _ in range(2)])[::2],
+    "backward slice": lambda column: Texts(column[::-1])[::-1],
+    "utf8": lambda column: pyarrow.chunked_array([pyarrow.array(column, pyarrow.string())]),
+    "large_utf8": lambda column: pyarrow.chunked_array([pyarrow.array(column, pyarrow.large_string())]),
+    "string_view": lambda column: pyarrow.chunked_array([pyarrow.array(column, pyarrow.string_view())]),
+    "chunks": lambda column: pyarrow.chunked_array([column[:3], [], column[3:10], column[10:]], pyarrow.string()),
+    "sliced array": lambda column: pyarrow.chunked_array(
+        [pyarrow.array(["x", None, *column, "y"], pyarrow.string()).slice(2, len(column))]
+    ),
+    "sliced view": lambda column: pyarrow.chunked_array(
+        [pyarrow.array([None, *column, None], pyarrow.string_view()).slice(1, len(column))]
+    ),
+    "Texts of Arrow": lambda column: Texts(pyarrow.chunked_array([column], pyarrow.string())),
+    "slice of Arrow": lambda column: Texts(
+        pyarrow.chunked_array([["x", *column], ["y"]], pyarrow.string())
+    )[1:-1],
+}
+
+
+@pytest.fixture(scope="module")
+def columns() -> list[list[str | None]]:
+    """Hypotheses, references, and references of which some are missing, in text that UTF-8 can hold."""
+    rng = Random(11)
+
+    def column() -> list[str | None]:
+        return [random_segment(rng, rng.randrange(20)).encode(errors="ignore").decode() for _ in range(200)]
+
+    sparse = [text if rng.random() < 0.6 else None for text in column()]
+    return [column(), column(), sparse]
+
+
+def counted(hypotheses: Any, references: Sequence[Any]) -> list[Any]:
+    """The rows of all metrics."""
+    systems, streams = [hypotheses], list(references)
+    counts = (
+        count_bleu(systems, streams, "13a", 4, "closest", 1),
+        count_bleu(systems, streams, "char", 6, "average", 2),
+        count_chrf(systems, streams, 6, 2, 2.0, False, False, 1),
+        count_ter(systems, streams, "tercom", False, False, False, 1),
+    )
+    return [of_metric[0].array().tolist() for of_metric in counts]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_kinds(kind: str, columns: list[list[str | None]]) -> None:
+    """Wherever the text lies, the rows are those of lists of str."""
+    as_kind = [KINDS[kind](column) for column in columns]
+    assert counted(as_kind[0], as_kind[1:]) == counted(columns[0], columns[1:])
+
+
+def test_mixed_kinds(columns: list[list[str | None]]) -> None:
+    """Columns of different kinds work together."""
+    references = [Texts(columns[1]), KINDS["string_view"](columns[2])]
+    assert counted(tuple(columns[0]), references) == counted(columns[0], columns[1:])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_text_outlives_its_source(kind: str) -> None:
+    """Texts keep what they read from alive."""
+    column: list[str | None] = [f"segment {number} " + "long enough to lie on the heap" for number in range(50)]
+    texts = Texts(KINDS[kind](list(column)))
+    assert [KINDS[kind]([str(number)] * 50) for number in range(20)]
+    assert list(texts) == column
+
+
+def test_list_emptied_while_it_is_held() -> None:
+    """Texts made from a list do not change with it."""
+    column = [f"segment {number}" for number in range(50)]
+    texts = Texts(column)
+    column.clear()
+    assert texts[49] == "segment 49"
+
+
+@pytest.mark.xfail(
+    strict=True, reason="a plain pyarrow.Array offers __arrow_c_array__ only, which the kernel does not ask for"
+)
+def test_plain_arrow_array() -> None:
+    """An Arrow array without chunks is read as well."""
+    assert list(Texts(pyarrow.array(["a", "b"]))) == ["a", "b"]
+
+
+@pytest.mark.parametrize("values", [[1, 2], [b"a"], [["a"]], [1.5]])
+def test_arrow_of_other_types(values: list[object]) -> None:
+    """An Arrow column that is not of strings is refused, with its format."""
+    with pytest.raises(InvalidText, match="format .*an array of strings was expected"):
+        Texts(pyarrow.chunked_array([values]))
+
+
+def test_arrow_dictionary() -> None:
+    """A column in dictionary encoding is refused or read, never misread."""
+    column = pyarrow.chunked_array([pyarrow.array(["a", "b", "a"]).dictionary_encode()])
+    with pytest.raises(InvalidText):
+        Texts(column)
+
+
+def test_arrow_that_is_not_utf8() -> None:
+    """Bytes in an Arrow column that are not UTF-8 are refused, with the segment."""
+    buffers = [None, pyarrow.py_buffer(b"\0\0\0\0\1\0\0\0\3\0\0\0"), pyarrow.py_buffer(b"a\xff\xfe")]
+    column = pyarrow.Array.from_buffers(pyarrow.string(), 2, buffers)
+    with pytest.raises(InvalidText, match="Segment 2 of the Arrow array is not UTF-8"):
+        Texts(pyarrow.chunked_array([column]))
+
+
+def test_empty_arrow() -> None:
+    """A column without chunks has no segments."""
+    assert len(Texts(pyarrow.chunked_array([], pyarrow.string()))) == 0

@@ -1,0 +1,149 @@
+"""TER's rows against a plain table of edit distances and every shift tried."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from karat.kernel import LENGTH_PARTS, count_ter
+from tests.oracles import ter
+from tests.strategies import Streams, corpora, segments, sentences
+
+PLAIN = {"normalized": False, "no_punctuation": False, "asian": False}
+
+
+def rows(hypotheses: list[str], references: Streams, options: dict[str, Any]) -> list[list[int]]:
+    """The kernel's rows."""
+    counted = count_ter([hypotheses], list(references), "tercom", **options, threads=1)[0].array()
+    return [[int(count) for count in row] for row in counted]
+
+
+def expected_rows(hypotheses: list[str], references: Streams, options: dict[str, Any]) -> list[list[int]]:
+    """The rows that trying everything gives."""
+    found = []
+    for hypothesis, *of_segment in zip(hypotheses, *references, strict=True):
+        present = [text for text in of_segment if text is not None]
+        edits, length = ter.row(hypothesis or "", present, **options)
+        parts = length * LENGTH_PARTS
+        assert parts.denominator == 1
+        found.append([edits, int(parts)])
+    return found
+
+
+@settings(max_examples=300)
+@given(corpus=corpora(sentences(max_words=9), max_references=3))
+def test_few_words(corpus: tuple[list[str], Streams]) -> None:
+    """Sentences of four words, with many ways to shift them, need as many edits as trying everything finds."""
+    assert rows(*corpus, PLAIN) == expected_rows(*corpus, PLAIN)
+
+
+@given(words=st.permutations("a b c d e f g h i".split()), extra=sentences("x y z", max_words=4))
+def test_permutations(words: list[str], extra: str) -> None:
+    """Words in another order are shifted as greedily as by trying everything."""
+    hypothesis, reference = " ".join(words), "a b c d e f g h i " + extra
+    assert rows([hypothesis], [[reference]], PLAIN) == expected_rows([hypothesis], [[reference]], PLAIN)
+
+
+OPTIONS = st.fixed_dictionaries({name: st.booleans() for name in PLAIN})
+
+
+@given(corpus=corpora(segments(max_pieces=8), max_references=3), chosen=OPTIONS)
+def test_hostile_text(corpus: tuple[list[str], Streams], chosen: dict[str, Any]) -> None:
+    """Any text, under every option of the normalization."""
+    assert rows(*corpus, chosen) == expected_rows(*corpus, chosen)
+
+
+def shuffled_phrases(rng: Random, words: list[str]) -> list[str]:
+    """The words cut into phrases, and these in another order, with some words lost and some changed."""
+    phrases = []
+    while words:
+        cut = rng.randrange(1, 13)
+        phrases.append(words[:cut])
+        words = words[cut:]
+    rng.shuffle(phrases)
+    kept = [word for phrase in phrases for word in phrase if rng.random() < 0.95]
+    return [word if rng.random() < 0.95 else "x" for word in kept]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_long_sentences(seed: int) -> None:
+    """Sentences of twenty to thirty-five words, with phrases out of place."""
+    rng = Random(seed)
+    reference = [f"w{rng.randrange(20)}" for _ in range(rng.randrange(20, 36))]
+    hypothesis = shuffled_phrases(rng, reference)
+    texts = [" ".join(hypothesis)], [[" ".join(reference)]]
+    assert rows(*texts, PLAIN) == expected_rows(*texts, PLAIN)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"),
+    [(0, 40), (1, 10), (1, 51), (1, 60), (1, 200), (2, 101), (3, 149), (3, 151), (40, 1), (120, 4), (200, 1), (150, 100)],
+)
+def test_very_different_lengths(hypothesis: int, reference: int) -> None:
+    """The band around the diagonal is cut as in tercom, and widened where lengths differ greatly."""
+    rng = Random(f"{hypothesis} {reference}")
+    spoken = " ".join(f"h{n}" if rng.random() < 0.9 else f"r{n}" for n in range(hypothesis))
+    wanted = " ".join(f"r{n}" for n in range(reference))
+    assert rows([spoken], [[wanted]], PLAIN) == expected_rows([spoken], [[wanted]], PLAIN)
+
+
+@pytest.mark.parametrize("distance", [20, 24, 25, 26, 49, 50, 51, 52])
+def test_far_shifts(distance: int) -> None:
+    """Phrases are shifted over up to fifty words, and words pair within a band of 25."""
+    phrase = "p q r"
+    between = " ".join(f"w{n}" for n in range(distance))
+    hypothesis, reference = f"{phrase} {between}", f"{between} {phrase}"
+    assert rows([hypothesis], [[reference]], PLAIN) == expected_rows([hypothesis], [[reference]], PLAIN)
+
+
+@pytest.mark.parametrize("length", [9, 10, 11, 12])
+def test_long_shifts(length: int) -> None:
+    """Phrases of up to ten words are shifted as one."""
+    phrase = " ".join(f"p{n}" for n in range(length))
+    hypothesis, reference = f"{phrase} a b c d e f", f"a b c d e f {phrase}"
+    assert rows([hypothesis], [[reference]], PLAIN) == expected_rows([hypothesis], [[reference]], PLAIN)
+
+
+def test_too_many_shifts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a thousand shifts tried, the search stops where sacreBLEU's does."""
+    rng = Random(16)
+    hypothesis = [rng.choice("aabc") for _ in range(36)]
+    reference = [rng.choice("abbcx") for _ in range(36)]
+    counted = rows([" ".join(hypothesis)], [[" ".join(reference)]], PLAIN)[0][0]
+    assert counted == ter.edits(hypothesis, reference)
+    monkeypatch.setattr(ter, "MOST_TRIED", 10**9)
+    assert counted > ter.edits(hypothesis, reference)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "edits", "length"),
+    [
+        ("", "", 0, 0),
+        ("a b", "", 2, 0),
+        ("", "a b", 2, 2),
+        ("a b c", "a b c", 0, 3),
+        ("on the mat the cat sat", "the cat sat on the mat", 1, 6),
+        ("b a", "a b", 1, 2),
+        ("a x b", "a y b", 1, 3),
+    ],
+)
+def test_known(hypothesis: str, reference: str, edits: int, length: int) -> None:
+    """Edits that can be counted on the fingers."""
+    assert rows([hypothesis], [[reference]], PLAIN) == [[edits, length * LENGTH_PARTS]]
+
+
+def test_best_reference_and_mean_length() -> None:
+    """The fewest edits to any reference are held against the mean of all lengths."""
+    references: Streams = [["a b c d"], ["a b x"], [None]]
+    assert rows(["a b c"], references, PLAIN) == [[1, 7 * LENGTH_PARTS // 2]]
+
+
+def test_references_are_normalized_twice() -> None:
+    """References, not hypotheses, are normalized a second time, as in sacreBLEU."""
+    options = PLAIN | {"normalized": True}
+    for text, edits, length in [("a..5", 1, 4), ("a's's b", 1, 4), ("plain text.", 0, 3)]:
+        assert rows([text], [[text]], options) == [[edits, length * LENGTH_PARTS]]

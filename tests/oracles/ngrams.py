@@ -1,0 +1,28 @@
+"""N-grams counted one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Tokens: TypeAlias = "Sequence[str]"
+
+
+def ngrams(tokens: Tokens, n: int) -> Counter[tuple[str, ...]]:
+    """How often each n-gram occurs."""
+    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+
+
+def clipped(hypothesis: Tokens, references: Sequence[Tokens], n: int) -> int:
+    """Occurrences in the hypothesis, each n-gram no more often than the reference that has it most often.
+
+    >>> clipped("the the the the".split(), ["the cat is on the mat".split(), ["the"]], 1)
+    2
+    """
+    most: Counter[tuple[str, ...]] = Counter()
+    for reference in references:
+        most |= ngrams(reference, n)
+    return (ngrams(hypothesis, n) & most).total()

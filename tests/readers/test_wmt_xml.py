@@ -1,0 +1,255 @@
+"""WMT's XML is aligned by document and segment, and what breaks the format is named with its line."""
+
+import gzip
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from karat.errors import InvalidFile, KaratError, MisalignedCorpus, MissingReference, UnknownName
+from karat.readers.wmt_xml import read_wmt_xml
+
+Write = Callable[[str, bytes | str], Path]
+
+XML = """<?xml version="1.0" encoding="utf-8"?>
+<dataset id="test">
+  <collection id="general">
+    <doc origlang="en" id="d1" domain="news">
+      <src lang="en">
+        <p>
+          <seg id="1">Salt &amp; pepper</seg>
+          <seg id="2"> two </seg>
+        </p>
+        <p>
+          <seg id="3">three</seg>
+        </p>
+      </src>
+      <ref lang="de" translator="A">
+        <p><seg id="1">Salz &amp; Pfeffer</seg><seg id="2">zwei</seg></p>
+        <p><seg id="3">drei</seg></p>
+      </ref>
+      <ref lang="de" translator="B">
+        <p><seg id="1">Salz und Pfeffer</seg><seg id="2">2</seg><seg id="3">3</seg></p>
+      </ref>
+      <hyp system="online-B" lang="de">
+        <p><seg id="3">drei!</seg><seg id="1">Salz</seg><seg id="2"></seg></p>
+      </hyp>
+      <hyp system="AIRC" lang="de">
+        <p><seg id="1">a</seg><seg id="2">b</seg><seg id="3">c</seg></p>
+      </hyp>
+    </doc>
+  </collection>
+  <doc origlang="en" id="d2" testsuite="idioms">
+    <src lang="en"><p><seg id="1">four &lt;b&gt;</seg></p></src>
+    <ref lang="de" translator="A"><p><seg id="1">vier</seg></p></ref>
+    <hyp system="AIRC" lang="de"><p><seg id="1">d</seg></p></hyp>
+    <hyp system="online-B" lang="de"><p><seg id="1">vier!</seg></p></hyp>
+  </doc>
+</dataset>
+"""
+
+
+def test_texts_are_aligned(write: Write) -> None:
+    """Systems and references are aligned by document and segment, whatever their order."""
+    corpus = read_wmt_xml(write("a.xml", XML))
+
+    assert corpus.systems == {"online-B": ["Salz", "", "drei!", "vier!"], "AIRC": ["a", "b", "c", "d"]}
+    assert corpus.sources == ["Salt & pepper", " two ", "three", "four <b>"]
+    assert corpus.references.names == ("A", "B")
+    assert corpus.references.streams == (
+        ["Salz & Pfeffer", "zwei", "drei", "vier"],
+        ["Salz und Pfeffer", "2", "3", None],
+    )
+
+
+def test_labels(write: Write) -> None:
+    """Documents, paragraphs, text types and languages are kept; the source says what a paragraph is."""
+    corpus = read_wmt_xml(write("a.xml", XML))
+
+    assert corpus.documents == ["d1", "d1", "d1", "d2"]
+    assert corpus.paragraphs == ["d1:1", "d1:1", "d1:2", "d2:1"]
+    assert corpus.text_types == ["news", "news", "news", "idioms"]
+    assert (corpus.source_language, corpus.target_language) == ("en", "de")
+
+
+def test_systems_can_be_chosen(write: Write) -> None:
+    """Only the systems that were asked for are taken."""
+    path = write("a.xml", XML)
+
+    assert list(read_wmt_xml(path, systems=["AIRC"]).systems) == ["AIRC"]
+    with pytest.raises(UnknownName, match="Known: online-B, AIRC"):
+        read_wmt_xml(path, systems=["online-C"])
+
+
+def test_test_sets_without_systems(write: Write) -> None:
+    """A test set before anybody has translated it has no systems, and plain paragraphs may be absent."""
+    segment = '<seg id="1">one</seg>'
+    text = f'<dataset><doc id="d"><src>{segment}</src><ref>{segment}</ref></doc></dataset>'
+    corpus = read_wmt_xml(write("a.xml", text))
+
+    assert corpus.systems == {}
+    assert corpus.paragraphs is corpus.text_types is corpus.source_language is None
+    assert corpus.references.names == ("reference",)
+
+
+def test_other_encodings(write: Write) -> None:
+    """XML says its encoding itself, so it may be another than UTF-8; it may also be packed."""
+    text = XML.replace("pepper", "pépper")
+    expected = read_wmt_xml(write("a.xml", text))
+
+    assert expected == read_wmt_xml(write("b.xml", text.replace("utf-8", "utf-16").encode("utf-16")))
+    assert expected == read_wmt_xml(write("c.xml", text.replace("utf-8", "latin-1").encode("latin-1")))
+    assert expected == read_wmt_xml(write("d.xml", "\ufeff" + text))
+    assert expected == read_wmt_xml(write("a.xml.gz", gzip.compress(text.encode())))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("</dataset>", "", 36, r"not well-formed XML \(no element found"),
+        ("&amp; pepper", "& pepper", 7, "not well-formed"),
+        ("three", "a < b", 11, "not well-formed"),
+        ("three", "&nbsp;", 11, "undefined entity"),
+        ("three", "a\x0bb", 11, "not well-formed"),
+        ("three", "<b>three</b>", 11, "<b> inside <seg> is not WMT's format. Only text was expected there"),
+        (
+            "</collection>",
+            "</collection><seg id='1'/>",
+            28,
+            "<seg> inside <dataset>.*Expected there: collection, doc",
+        ),
+        ('<p>\n          <seg id="3">', '<p>loose\n<seg id="3">', 10, "the text 'loose' is in no segment"),
+        ('<seg id="3">three', "<seg>three", 11, '<seg> has no id. Write <seg id="…">'),
+        (
+            '<seg id="3">three',
+            '<seg id="2">three',
+            11,
+            "the source has segment 2 of document d1 a second time",
+        ),
+        (' id="d2"', "", 29, "<doc> has no id"),
+        (' id="d2"', ' id="d1"', 29, "document 'd1' is there a second time"),
+        ('<hyp system="AIRC" lang="de">\n', '<hyp lang="de">\n', 24, "<hyp> has no system"),
+        (
+            '"AIRC" lang="de">\n',
+            '"online-B" lang="de">\n',
+            24,
+            "document 'd1' has system 'online-B' a second time",
+        ),
+        ('translator="B"', 'translator="A"', 18, "document 'd1' has reference 'A' a second time"),
+        (
+            'system="AIRC" lang="de">\n',
+            'system="AIRC" lang="cs">\n',
+            24,
+            "the target language is 'cs', before it was 'de'",
+        ),
+        ('encoding="utf-8"', 'encoding="klingon"', 1, "unknown encoding"),
+        ('encoding="utf-8"', 'encoding="gb18030"', 1, "not well-formed XML"),
+    ],
+)
+def test_broken_files_are_refused(write: Write, old: str, new: str, line: int, words: str) -> None:
+    """What breaks the format is named with its line."""
+    assert old in XML
+
+    with pytest.raises(InvalidFile, match=rf"a\.xml, line {line}: .*{words}"):
+        read_wmt_xml(write("a.xml", XML.replace(old, new, 1)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error", "words"),
+    [
+        (
+            '<seg id="3">drei!</seg>',
+            "",
+            MisalignedCorpus,
+            "system 'online-B' has 3 of 4 segments; segment 3 of document d1",
+        ),
+        (
+            '<seg id="3">drei</seg>',
+            "",
+            MisalignedCorpus,
+            "reference 'A' has 3 of 4 segments; segment 3 of document d1",
+        ),
+        ('<seg id="3">3</seg>', "", MisalignedCorpus, "reference 'B' has 2 of 3 segments"),
+        (
+            '<seg id="3">c</seg>',
+            '<seg id="3">c</seg><seg id="4">d</seg>',
+            MisalignedCorpus,
+            "segment 4 of document d1 is not there",
+        ),
+        (
+            '<ref lang="de" translator="A"><p><seg id="1">vier</seg></p></ref>',
+            "",
+            MissingReference,
+            "segment 1 of document d2 has no reference",
+        ),
+        (
+            '<seg id="1">four &lt;b&gt;</seg>',
+            "",
+            MisalignedCorpus,
+            "has segments that the source or the first reference does not",
+        ),
+    ],
+)
+def test_misaligned_files_are_refused(
+    write: Write, old: str, new: str, error: type[KaratError], words: str
+) -> None:
+    """A text that misses a segment, or has one too many, is named with the segment."""
+    assert old in XML
+
+    with pytest.raises(error, match=rf"a\.xml: .*{words}"):
+        read_wmt_xml(write("a.xml", XML.replace(old, new, 1)))
+
+
+def test_references_are_required(write: Write) -> None:
+    """A file with nothing but sources cannot be evaluated."""
+    text = '<dataset><doc id="d"><src><seg id="1">one</seg></src></doc></dataset>'
+
+    with pytest.raises(MissingReference, match=r"a\.xml: there is no reference"):
+        read_wmt_xml(write("a.xml", text))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "no element found"),
+        ("plain text", "not well-formed"),
+        ("<dataset/>", "there are no segments"),
+        ("<html/>", "<html> as the outermost element is not WMT's format. Expected there: dataset"),
+        ("<mteval/>", r"For mteval's format use a name that ends in \.sgm"),
+    ],
+)
+def test_other_files_are_refused(write: Write, text: str, words: str) -> None:
+    """A file that is something else is told what was expected."""
+    with pytest.raises(InvalidFile, match=words):
+        read_wmt_xml(write("a.xml", text))
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        '<!DOCTYPE dataset [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>',
+        '<!DOCTYPE dataset [<!ENTITY secret SYSTEM "file:///etc/hostname">]>',
+        '<!DOCTYPE dataset SYSTEM "http://example.org/wmt.dtd">',
+        "<!DOCTYPE dataset>",
+    ],
+)
+def test_declarations_are_refused(write: Write, declaration: str) -> None:
+    """Entities are never expanded: neither a billion laughs nor another file gets into a segment."""
+    text = XML.replace("<dataset", f"{declaration}\n<dataset", 1).replace("three", "&c;")
+
+    with pytest.raises(InvalidFile, match=r"a\.xml, line 2: a DOCTYPE is not read"):
+        read_wmt_xml(write("a.xml", text))
+
+
+@given(st.integers(0, len(XML)), st.integers(0, 30), st.text(st.sampled_from('<>/"&;= psegdochyp!-[]')))
+def test_no_damage_crashes(
+    tmp_path_factory: pytest.TempPathFactory, start: int, length: int, new: str
+) -> None:
+    """A damaged file is read or refused."""
+    path = tmp_path_factory.mktemp("xml") / "a.xml"
+    path.write_bytes((XML[:start] + new + XML[start + length :]).encode())
+    with suppress(KaratError):
+        read_wmt_xml(path)

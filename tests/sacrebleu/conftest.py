@@ -1,0 +1,19 @@
+"""What the tests of the drop-in share: how Hypothesis searches, and a quiet logger."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+from tests import hypothesis_profile
+
+__all__ = ["hypothesis_profile"]
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Iterator[None]:
+    """Hints for every segment would drown the reports; the tests of warnings turn them on again."""
+    logger = logging.getLogger("sacrebleu")
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    yield
+    logger.setLevel(before)

@@ -1,0 +1,125 @@
+"""What Hypothesis draws: hostile segments, references of which some are missing, and metrics with any options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from hypothesis import strategies as st
+
+from karat.metrics import Bleu, Chrf, Ter
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from hypothesis.strategies import DrawFn, SearchStrategy
+
+Streams: TypeAlias = "list[list[str | None]]"
+
+# What tokenizers, lowercasing and white space stumble over.
+PIECES = (
+    *("a", "b", "the", "cat", "The", "CAT", "Tarts", "tarts", "Pop-Tarts", "pop-tarts", "abcdefgh", "abcdefgi"),
+    *("&quot;", "&amp;", "&lt;", "&gt;", "&apos;", "&amp;amp;lt;", "&amp;quot;", "&", ";", "amp;", "&AMP;"),
+    *("<skipped>", "<skip", "ped>", "-\n", "\n-", "\n", "\r\n", "-", "--", "‐", "–"),
+    *("1", "2.5", "1,000", "5.", ".5", "1...2", "a..5", "1--a", "3-4", "9,", ",", ".", "..", "...", ",.", "٣", "²", "½"),
+    *("0", "７", "．", "，", "!", "?", ":", "\"", "(", ")", "(hi)", "'s", "'s 's", "it's", "'", "/", "@", "~", "{", "`"),
+    *("我", "有", "元", "。", "、", "「", "・", "ｶ", "か", "カ", "ㇰ", "ー", "㈀", "㊀", "㍿", "﨑", "︰", "ㇰ", "\u3f22", "\u3f23"),
+    *("\u2000", "\u2001", "\u2a6d", "\u2a6e", "\U00020000", "\U0002a6d6", "\u2f81", "\u9fbb", "\u9fbc", "\u9fff"),
+    *(" ", "  ", "\t", "\u00a0", "\u3000", "\u0085", "\x1c", "\x1f", "\u2028", "\u2029", "\u200b", "\ufeff", "\x0b"),
+    *("Σ", "ΑΣ", "ΑΣ.", "σ", "ς", "İ", "I", "ı", "ß", "ẞ", "ﬁ", "é", "e\u0301", "\u0301", "𝒳", "😀", "👩\u200d💻"),
+    *("€", "$", "+", "=", "^", "|", "©", "«", "»", "“", "¿", "%", "‰", "#", "_", "\\", "§", "\u0000", "\ud800", "\udfff"),
+)
+
+ALPHABETS = {
+    "ASCII": st.characters(min_codepoint=0, max_codepoint=0x7F),
+    "Latin-1": st.characters(min_codepoint=0, max_codepoint=0xFF),
+    "two bytes": st.characters(min_codepoint=0, max_codepoint=0xFFFF, exclude_categories=()),
+    "four bytes": st.characters(min_codepoint=0, max_codepoint=0x10FFFF, exclude_categories=()),
+}
+
+
+def segments(*, max_pieces: int = 12) -> SearchStrategy[str]:
+    """A segment: hostile pieces run together or apart, or any characters at all."""
+    pieces = st.lists(st.sampled_from(PIECES), max_size=max_pieces)
+    separators = st.sampled_from(["", " ", " ", "\u00a0"])
+    glued = st.builds(lambda parts, separator: separator.join(parts), pieces, separators)
+    return st.one_of(glued, glued, *(st.text(alphabet, max_size=12) for alphabet in ALPHABETS.values()))
+
+
+def sentences(vocabulary: str = "a b c d", *, max_words: int = 12) -> SearchStrategy[str]:
+    """Words of a small vocabulary, so that n-grams match, and match again."""
+    return st.lists(st.sampled_from(vocabulary.split()), max_size=max_words).map(" ".join)
+
+
+@st.composite
+def corpora(
+    draw: DrawFn, segment: SearchStrategy[str], *, max_segments: int = 3, max_references: int = 5
+) -> tuple[list[str], Streams]:
+    """Hypotheses, and one to five streams of references, in which any but the last of a segment may be missing."""
+    count = draw(st.integers(1, max_segments))
+    streams: Streams = [[None] * count for _ in range(draw(st.integers(1, max_references)))]
+    hypotheses = draw(st.lists(segment, min_size=count, max_size=count))
+    for index in range(count):
+        always = draw(st.integers(0, len(streams) - 1))
+        near = st.one_of(segment, st.just(hypotheses[index]))
+        for number, stream in enumerate(streams):
+            stream[index] = draw(near if number == always else st.none() | near)
+    return hypotheses, streams
+
+
+def random_segment(rng: Random, pieces: int, vocabulary: tuple[str, ...] = PIECES) -> str:
+    """A segment of that many pieces; a seed stands for it, so that it can be long."""
+    separator = rng.choice(["", " ", " "])
+    return separator.join(rng.choice(vocabulary) for _ in range(pieces))
+
+
+NORMALIZATIONS = st.sampled_from(["none", "NFC", "NFKC"])
+WEIGHTS = st.floats(0, 4, allow_subnormal=False)
+
+
+@st.composite
+def bleus(draw: DrawFn, **fixed: Any) -> Bleu:
+    """BLEU with any options that agree with each other."""
+    order = draw(st.integers(1, 9))
+    smoothing = draw(st.sampled_from(["none", "floor", "add-k", "exp"]))
+    k = st.floats(0, 5, allow_subnormal=False) if smoothing in ("floor", "add-k") else st.none()
+    every = st.lists(WEIGHTS, min_size=order, max_size=order)
+    weights = every.filter(lambda shares: sum(shares) > 0).map(tuple)
+    unit = draw(st.sampled_from(["word", "char"]))
+    options: dict[str, Any] = {
+        "order": order,
+        "unit": unit,
+        "tokenize": draw(st.sampled_from(["none", "13a", "intl", "zh"])),
+        "spaces": draw(st.sampled_from(["drop", "keep"])) if unit == "char" else "drop",
+        "lowercase": draw(st.booleans()),
+        "normalization": draw(NORMALIZATIONS),
+        "smoothing": smoothing,
+        "smoothing_value": draw(st.none() | k),
+        "effective_order": draw(st.booleans()),
+        "brevity": draw(st.sampled_from(["closest", "shortest", "average", "none"])),
+        "weights": draw(st.none() | weights),
+    }
+    return Bleu(**(options | fixed))
+
+
+@st.composite
+def chrfs(draw: DrawFn, **fixed: Any) -> Chrf:
+    """ChrF with any options that agree with each other."""
+    character_order = draw(st.integers(0, 8))
+    options: dict[str, Any] = {
+        "character_order": character_order,
+        "word_order": draw(st.integers(0 if character_order else 1, 3)),
+        "beta": draw(st.sampled_from([1, 2, 3]) | st.floats(0.1, 10)),
+        "spaces": draw(st.sampled_from(["drop", "keep"])),
+        "lowercase": draw(st.booleans()),
+        "normalization": draw(NORMALIZATIONS),
+        "epsilon_smoothing": draw(st.booleans()),
+    }
+    return Chrf(**(options | fixed))
+
+
+@st.composite
+def ters(draw: DrawFn, **fixed: Any) -> Ter:
+    """TER with any options."""
+    switches = ("normalized", "no_punctuation", "asian_support", "case_sensitive")
+    options: dict[str, Any] = {switch: draw(st.booleans()) for switch in switches}
+    return Ter(**(options | {"normalization": draw(NORMALIZATIONS)} | fixed))
