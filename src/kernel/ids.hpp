@@ -26,7 +26,7 @@ template <class Entry> class StampedTable {
 public:
     // Forgets all keys and makes room for `keys` of them. Few keys use few slots, however large the table was.
     void clear(std::size_t keys) {
-        const std::size_t slots = std::bit_ceil(keys * 2 + 16);
+        const std::size_t slots = std::bit_ceil(keys * 4 + 16);
         if (slots > entries_.size()) entries_.assign(slots, Entry{});
         base_ += size_;
         size_ = 0;
@@ -40,15 +40,16 @@ public:
 
     Id size() const { return size_; }
 
-    template <class Same> Id find(std::uint64_t key, Same same) const {
+    // `differs(entry)` tells apart entries whose keys are equal but which are not the same.
+    template <class Differs> Id find(std::uint64_t key, Differs differs) const {
         for (std::size_t slot = slot_of(key);; slot = (slot + 1) & mask_) {
             const Entry& entry = entries_[slot];
             if (entry.stamp < base_) return unknown;
-            if (entry.key == key && same(entry)) return entry.stamp - base_;
+            if (entry.key == key && !differs(entry)) return entry.stamp - base_;
         }
     }
 
-    template <class Same> Id intern(std::uint64_t key, Same same, const Entry& fresh) {
+    template <class Differs> Id intern(std::uint64_t key, Differs differs, const Entry& fresh) {
         for (std::size_t slot = slot_of(key);; slot = (slot + 1) & mask_) {
             Entry& entry = entries_[slot];
             if (entry.stamp < base_) {
@@ -57,7 +58,7 @@ public:
                 entry.stamp = base_ + size_;
                 return size_++;
             }
-            if (entry.key == key && same(entry)) return entry.stamp - base_;
+            if (entry.key == key && !differs(entry)) return entry.stamp - base_;
         }
     }
 
@@ -81,13 +82,12 @@ public:
 
     Id intern(std::string_view token) {
         const std::uint64_t key = key_of(token);
-        return table_.intern(key, [&](const Entry& entry) { return same(entry, token, key); },
-                             Entry{0, 0, static_cast<std::uint32_t>(token.size()), token.data()});
+        const Entry fresh{0, 0, static_cast<std::uint32_t>(token.size()), token.data()};
+        return table_.intern(key, DiffersFrom{token}, fresh);
     }
 
     Id find(std::string_view token) const {
-        const std::uint64_t key = key_of(token);
-        return table_.find(key, [&](const Entry& entry) { return same(entry, token, key); });
+        return table_.find(key_of(token), DiffersFrom{token});
     }
 
 private:
@@ -96,6 +96,15 @@ private:
         Id stamp = 0;
         std::uint32_t length = 0;
         const char* data = nullptr;
+    };
+
+    // Short tokens are their own key; of the others the bytes decide.
+    struct DiffersFrom {
+        std::string_view token;
+        bool operator()(const Entry& entry) const {
+            return token.size() >= 8 &&
+                   (entry.length != token.size() || std::memcmp(entry.data, token.data(), token.size()) != 0);
+        }
     };
 
     static constexpr std::uint64_t long_token = 1ULL << 63;
@@ -118,11 +127,6 @@ private:
         for (; i + 8 <= length; i += 8) hash = mixed(hash ^ eight_bytes(token.data() + i));
         hash = mixed(hash ^ eight_bytes(token.data() + length - 8));
         return hash | long_token;
-    }
-
-    static bool same(const Entry& entry, std::string_view token, std::uint64_t key) {
-        if ((key & long_token) == 0) return true;
-        return entry.length == token.size() && std::memcmp(entry.data, token.data(), token.size()) == 0;
     }
 
     StampedTable<Entry> table_;
@@ -165,8 +169,8 @@ class PairIds {
 public:
     void clear(std::size_t pairs) { table_.clear(pairs); }
     Id size() const { return table_.size(); }
-    Id intern(Id first, Id second) { return table_.intern(key_of(first, second), always, Entry{}); }
-    Id find(Id first, Id second) const { return table_.find(key_of(first, second), always); }
+    Id intern(Id first, Id second) { return table_.intern(key_of(first, second), never, Entry{}); }
+    Id find(Id first, Id second) const { return table_.find(key_of(first, second), never); }
 
 private:
     struct Entry {
@@ -174,7 +178,7 @@ private:
         Id stamp = 0;
     };
 
-    static bool always(const Entry&) { return true; }
+    static bool never(const Entry&) { return false; }
     static std::uint64_t key_of(Id first, Id second) { return static_cast<std::uint64_t>(first) << 32 | second; }
 
     StampedTable<Entry> table_;

@@ -7,6 +7,7 @@ namespace karat {
 template <std::size_t Words>
 void BitMatcher<Words>::prepare(std::span<const Ids> references, Id alphabet, std::size_t order) {
     count_ = references.size();
+    alphabet_ = alphabet;
     order_ = order;
     if (references_.size() < count_) references_.resize(count_);
     for (std::size_t r = 0; r < count_; ++r) {
@@ -42,10 +43,19 @@ inline void advance(const std::uint64_t* shorter, const std::uint64_t* here, con
 
 // Claims the first free position, if there is one.
 template <std::size_t Words> inline bool claim_first(const std::uint64_t* free, std::uint64_t* claimed) {
-    std::size_t word = 0;
-    for (std::size_t w = Words; w-- > 0;) word = free[w] != 0 ? w : word;
-    claimed[word] |= free[word] & (~free[word] + 1);
-    return free[word] != 0;
+    if constexpr (Words <= 2) {
+        std::uint64_t still = ~0ULL;  // all ones until something is claimed
+        for (std::size_t w = 0; w < Words; ++w) {
+            claimed[w] |= free[w] & (~free[w] + 1) & still;
+            still = free[w] == 0 ? still : 0;
+        }
+        return still == 0;
+    } else {
+        std::size_t word = 0;
+        for (std::size_t w = Words; w-- > 0;) word = free[w] != 0 ? w : word;
+        claimed[word] |= free[word] & (~free[word] + 1);
+        return free[word] != 0;
+    }
 }
 
 template <std::size_t Words> inline bool any_of(const std::uint64_t* words) {
@@ -76,7 +86,34 @@ template <std::size_t Words> std::uint64_t BitMatcher<Words>::read(Reference& re
     return hits;
 }
 
+// One reference and an order that the compiler knows: everything stays in registers.
+template <std::size_t Words, std::size_t Order>
+void count_order(const std::uint64_t* positions, Id nowhere, const Ids& hypothesis, std::int64_t* matches) {
+    std::uint64_t ends[Order + 1][Words] = {};
+    std::uint64_t claimed[Order][Words] = {};
+    std::int64_t counted[Order] = {};
+    std::fill_n(ends[0], Words, ~0ULL);
+    for (const Id id : hypothesis) {
+        const std::uint64_t* here = positions + std::min(id, nowhere) * Words;
+        for (std::size_t n = Order; n > 0; --n) {
+            std::uint64_t free[Words];
+            advance<Words>(ends[n - 1], here, claimed[n - 1], n == 1, ends[n], free);
+            counted[n - 1] += claim_first<Words>(free, claimed[n - 1]);
+        }
+    }
+    for (std::size_t n = 0; n < Order; ++n) matches[n] += counted[n];
+}
+
 template <std::size_t Words> void BitMatcher<Words>::count(const Ids& hypothesis, std::int64_t* matches) {
+    if (count_ == 1 && Words <= 4) {
+        const std::uint64_t* positions = references_[0].positions.data();
+        switch (order_) {
+            case 2: return count_order<Words, 2>(positions, alphabet_, hypothesis, matches);
+            case 4: return count_order<Words, 4>(positions, alphabet_, hypothesis, matches);
+            case 6: return count_order<Words, 6>(positions, alphabet_, hypothesis, matches);
+            default: break;
+        }
+    }
     for (std::size_t r = 0; r < count_; ++r) start(references_[r]);
     for (const Id id : hypothesis) {
         std::uint64_t hits = 0;
@@ -104,12 +141,26 @@ void HashMatcher::start(const Ids& hypothesis) {
     }
 }
 
+namespace {
+
+// Keeps the elements for which `keep` is true, in order. Which they are cannot be foretold: there is no branch.
+template <class Element, class Keep> void keep_if(std::vector<Element>& elements, Keep keep) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+        elements[kept] = elements[i];
+        kept += keep(elements[kept]) ? 1 : 0;
+    }
+    elements.resize(kept);
+}
+
+}  // namespace
+
 // Makes n-grams of the (n-1)-grams that the hypothesis has too.
 void HashMatcher::extend_references(std::size_t n) {
     std::size_t alive = 0;
     for (std::size_t r = 0; r < references_.size(); ++r) {
         const std::size_t length = references_[r].size();
-        std::erase_if(reference_grams_[r], [&](Gram gram) { return gram.start + n > length || used_[gram.id] == 0; });
+        keep_if(reference_grams_[r], [&](Gram& gram) { return (gram.start + n <= length) & (used_[gram.id] > 0); });
         alive += reference_grams_[r].size();
     }
     pairs_.clear(alive);
@@ -119,10 +170,13 @@ void HashMatcher::extend_references(std::size_t n) {
 }
 
 void HashMatcher::extend_hypothesis(const Ids& hypothesis, std::size_t n) {
-    std::erase_if(hypothesis_grams_, [&](Gram& gram) {
-        if (gram.start + n > hypothesis.size() || hypothesis[gram.start + n - 1] == unknown) return true;
+    while (!hypothesis_grams_.empty() && hypothesis_grams_.back().start + n > hypothesis.size()) {
+        hypothesis_grams_.pop_back();
+    }
+    keep_if(hypothesis_grams_, [&](Gram& gram) {
+        // An unknown unit makes a pair that no reference has.
         gram.id = pairs_.find(gram.id, hypothesis[gram.start + n - 1]);
-        return gram.id == unknown;
+        return gram.id != unknown;
     });
 }
 

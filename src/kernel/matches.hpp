@@ -24,7 +24,7 @@ private:
     using Bits = std::uint64_t[Words];
 
     struct Reference {
-        std::vector<std::uint64_t> positions;  // of each id, Words each
+        std::vector<std::uint64_t> positions;  // of each id, and of none; Words each
         std::vector<std::uint64_t> ends;       // of the n-gram just read, of each order
         std::vector<std::uint64_t> claimed;    // of each order
         std::size_t depth = 0;                 // the highest order that still ends somewhere
@@ -36,6 +36,7 @@ private:
 
     std::vector<Reference> references_;
     std::size_t count_ = 0;
+    Id alphabet_ = 0;
     std::size_t order_ = 0;
 };
 

@@ -64,7 +64,7 @@ inline CodePoint decode(const char* p) {
 }
 
 // White space is what Python's str.split splits on.
-inline bool is_ascii_space(unsigned char c) {
+constexpr bool is_ascii_space(unsigned char c) {
     return c == ' ' || (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x1F);
 }
 

@@ -1,5 +1,7 @@
 #include "tokenizers.hpp"
 
+#include <array>
+
 #include "scan.hpp"
 
 namespace karat {
@@ -66,16 +68,30 @@ void tokenize_words(std::string_view text, Tokens& tokens) {
     }
 }
 
+namespace {
+
+constexpr std::array<std::uint8_t, 128> ascii_kept(bool spaces) {
+    std::array<std::uint8_t, 128> kept{};
+    for (unsigned char c = 0; c < 128; ++c) kept[c] = spaces || !is_ascii_space(c);
+    return kept;
+}
+
+constexpr auto all_ascii = ascii_kept(true);
+constexpr auto ascii_but_spaces = ascii_kept(false);
+
+}  // namespace
+
 void split_characters(std::string_view text, bool keep_spaces, std::vector<char32_t>& characters) {
     characters.resize(text.size());
     char32_t* out = characters.data();
     const char* end = text.data() + text.size();
+    const std::uint8_t* kept = keep_spaces ? all_ascii.data() : ascii_but_spaces.data();
     for (const char* p = text.data(); p < end;) {
         const auto c = static_cast<unsigned char>(*p);
         if (c < 0x80) {
             // Written in any case, kept unless it is white space: cheaper than asking first.
             *out = c;
-            out += keep_spaces || !is_ascii_space(c);
+            out += kept[c];
             ++p;
             continue;
         }

@@ -99,12 +99,13 @@ def chinese(text: str) -> list[str]:
     >>> chinese("价格是2.5元，5.")
     ['价', '格', '是', '2.5', '元', '，', '5.']
     """
-    return western("".join(f" {c} " if within(c, CHINESE) else c for c in text.strip()))
+    return western(re.sub(f"({any_of(CHINESE)})", r" \1 ", text.strip()))
 
 
-def within(character: str, ranges: tuple[tuple[int, int], ...]) -> bool:
-    """Whether a character lies in one of some ranges."""
-    return any(first <= ord(character) <= last for first, last in ranges)
+@cache
+def any_of(ranges: tuple[tuple[int, int], ...]) -> str:
+    """The pattern of a character that lies in one of some ranges."""
+    return "[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in ranges) + "]"
 
 
 def international(text: str) -> list[str]:
@@ -133,11 +134,12 @@ def tercom(text: str, *, normalized: bool, no_punctuation: bool, asian: bool) ->
     if normalized and line:
         line = _tercom_western(line)
         if asian:
-            line = _padded(_padded(line, TERCOM_ASIAN), TERCOM_ASIAN_MARKS)
+            line = re.sub(f"({any_of(TERCOM_ASIAN)})", r" \1 ", line)
+            line = re.sub(f"({any_of(TERCOM_ASIAN_MARKS)})", r" \1 ", line)
     if no_punctuation:
         line = re.sub(r'[.,?:;!"()]', "", line)
         if asian:
-            line = "".join(c for c in line if not within(c, TERCOM_ASIAN_MARKS))
+            line = re.sub(any_of(TERCOM_ASIAN_MARKS), "", line)
     return line.split()
 
 
@@ -150,10 +152,6 @@ def _tercom_western(line: str) -> str:
     line = re.sub(f"({OTHER})({STOPS})", r"\1 \2 ", line)
     line = re.sub(f"({STOPS})({OTHER})", r" \1 \2", line)
     return re.sub(f"({DIGIT})-", r"\1 - ", line)
-
-
-def _padded(line: str, ranges: tuple[tuple[int, int], ...]) -> str:
-    return "".join(f" {c} " if within(c, ranges) else c for c in line)
 
 
 def chrf_words(text: str) -> list[str]:

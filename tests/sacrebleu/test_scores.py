@@ -189,3 +189,11 @@ def test_scores_can_be_made(kind: str, arguments: tuple[Any, ...]) -> None:
     """Score objects take sacreBLEU's arguments."""
     ours = getattr(karat.sacrebleu.metrics, kind)(*arguments)
     assert_same_score(ours, getattr(sacrebleu.metrics, kind)(*arguments))
+
+
+def test_precisions_are_exact() -> None:
+    """A precision that lies between two printed figures falls to the same side."""
+    ours = karat.sacrebleu.BLEU.compute_bleu([9, 3, 2, 1], [80, 79, 78, 77], 80, 80)
+
+    assert ours.prec_str == sacrebleu.BLEU.compute_bleu([9, 3, 2, 1], [80, 79, 78, 77], 80, 80).prec_str
+    assert ours.prec_str.startswith("11.2/")

@@ -26,6 +26,11 @@ Score the built-in demo data, and show the commands that do the same with any da
 
 The data were composed for demonstration: nothing in them was measured."""
 
+OPTIONS = (
+    ("--path", "", "print only the folder of the data, for use in commands"),
+    ("--debug", "", "show where in Karat an error happened"),
+    ("-h --help", "", "show this help"),
+)
 DIMENSIONS = ("adequacy", "fluency")
 _METRICS = (Bleu(), Chrf(), Ter())
 _EXAMPLE = "dune"
@@ -49,10 +54,7 @@ class _Section(NamedTuple):
 def run(arguments: Sequence[str]) -> int:
     """Show the main job on the demo data."""
     parser = Parser("demo", usage=USAGE, description=DESCRIPTION)
-    add = parser.add_argument_group("options").add_argument
-    add("--path", action="store_true", help="print only the folder of the data, for use in commands")
-    add("--debug", action="store_true", help="show where in Karat an error happened")
-    add("-h", "--help", action="help", help="show this help")
+    parser.add_group("options", OPTIONS)
     if parser.read(arguments, Namespace()).path:
         from karat import demo
 
@@ -92,12 +94,8 @@ no figure below is evidence of anything.
 def _sections(evaluation: Evaluation) -> list[_Section]:
     scores, bleu = evaluation.scores, _METRICS[0]
     of_bleu = [score for score in scores if score.metric == bleu.name]
-    by_type = contents.group_tables(
-        [evaluation.table(bleu, "text_type")],
-        of_bleu,
-        [bleu],
-        sizes=Counter(evaluation.corpus.labels("text_type")),
-    )
+    sizes = Counter(evaluation.corpus.labels("text_type"))
+    by_type = contents.group_tables([evaluation.table(bleu, "text_type")], of_bleu, [bleu], sizes=sizes)
     orders = {_EXAMPLE: by_order(of_bleu, bleu)[_EXAMPLE]}
     return [
         _Section(
@@ -122,7 +120,9 @@ def _beside_people(evaluation: Evaluation) -> Table:
         Row(row.labels, (*row.values, *(means[row.labels[0], dimension] for dimension in DIMENSIONS)))
         for row in table.rows
     ]
-    return table._replace(columns=(*table.columns, *(Column(name, "higher") for name in DIMENSIONS)), rows=rows)
+    return table._replace(
+        columns=(*table.columns, *(Column(name, "higher") for name in DIMENSIONS)), rows=rows
+    )
 
 
 def _mean_judgements() -> dict[tuple[str, str], float]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from karat.errors import InvalidOption, MissingReference
+from karat.errors import InvalidOption, MissingReference, UnreadableFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.cli.options import ScoreOptions
     from karat.corpus import Corpus
+    from karat.errors import KaratError
 
 Kind: TypeAlias = Literal["text", "corpus", "sgml"]
 
@@ -32,7 +33,7 @@ def check_inputs(options: ScoreOptions) -> Kind:
     kinds = [kind_of(path) for path in options.inputs]
     if not kinds:
         raise InvalidOption(
-            "There is no hypothesis. Name the hypotheses before -r: karat score HYPOTHESIS… -r REFERENCE…."
+            "There is no hypothesis. Name the hypotheses before -r: karat score HYPOTHESIS… -r REFERENCE…"
         )
     if "corpus" in kinds:
         _check_corpus(options, options.inputs[kinds.index("corpus")])
@@ -40,11 +41,14 @@ def check_inputs(options: ScoreOptions) -> Kind:
     if options.references is None and kinds == ["sgml"]:
         return "sgml"
     if options.references is None:
-        raise MissingReference(
-            f"{options.inputs[0]} has no references. "
-            f"Give one or more: karat score {options.inputs[0]} -r REFERENCE…."
-        )
+        raise _without_references(options.inputs[0])
     return _check_alike(options, kinds)
+
+
+def _without_references(path: str) -> KaratError:
+    if path != "-" and not os.path.exists(path):  # noqa: PTH110 (see above)
+        return UnreadableFile(f"{path}: there is no such file. Check the name and the folder.")
+    return MissingReference(f"{path} has no references. Give one or more: karat score {path} -r REFERENCE…")
 
 
 def _check_corpus(options: ScoreOptions, path: str) -> None:
@@ -67,7 +71,18 @@ def _check_alike(options: ScoreOptions, kinds: list[Kind]) -> Kind:
             )
     if kinds[0] == "sgml" and (options.documents or options.text_types):
         raise InvalidOption("--documents and --text-types are for plain text; .sgm names its documents.")
+    if kinds[0] == "text":
+        _check_labels(options)
     return kinds[0]
+
+
+def _check_labels(options: ScoreOptions) -> None:
+    for level, file in ("document", options.documents), ("text-type", options.text_types):
+        if options.by == level and file is None:
+            raise InvalidOption(
+                f"--by {level} needs to know the {level.replace('-', ' ')} of each line of plain text. "
+                f"Name a file that has it, line by line: --{level}s FILE."
+            )
 
 
 def _spoken(kind: Kind) -> str:
@@ -79,7 +94,7 @@ def read_corpus(options: ScoreOptions, kind: Kind) -> Corpus:
     from karat import readers
 
     if kind == "corpus" or options.references is None:
-        return readers.read(options.inputs[0], systems=options.systems, keep_bom=options.keep_bom)
+        return readers.read(options.inputs[0], systems=options.systems, keep_bom=bool(options.keep_bom))
     if kind == "sgml":
         from karat.readers.sgml import read_sgml
 
@@ -90,7 +105,7 @@ def read_corpus(options: ScoreOptions, kind: Kind) -> Corpus:
         options.source,
         documents=options.documents,
         text_types=options.text_types,
-        keep_bom=options.keep_bom,
+        keep_bom=bool(options.keep_bom),
     )
 
 
@@ -101,7 +116,7 @@ def read_blocks(options: ScoreOptions) -> Iterator[Corpus]:
     return read_blocks(
         named(options.inputs, options.systems),
         options.references or (),
-        keep_bom=options.keep_bom,
+        keep_bom=bool(options.keep_bom),
     )
 
 
@@ -122,9 +137,9 @@ def named(paths: Sequence[str], names: Sequence[str] | None = None) -> dict[str,
 
 def _names(paths: Sequence[str]) -> Iterator[list[str]]:
     """Ways to call systems after their files, from short to long; the last tells any files apart."""
-    parts = [["stdin"] if path == "-" else path.split(os.sep) for path in paths]
+    parts = [["stdin"] if path == "-" else path.replace(os.sep, "/").split("/") for path in paths]
     for shown in range(1, max(map(len, parts)) + 1):
-        whole = [os.sep.join(part[-shown:]) for part in parts]
+        whole = ["/".join(part[-shown:]) for part in parts]
         yield [_without_suffix(_uncompressed(name)) for name in whole]
         yield whole
 
@@ -135,5 +150,5 @@ def _uncompressed(path: str) -> str:
 
 def _without_suffix(path: str) -> str:
     """`system.txt` is called `system`, but `step-1.5` and `newstest.de-en` keep their names."""
-    stem, dot, suffix = path.rpartition(".")
-    return stem if dot and suffix.isalpha() and not stem.endswith(("/", os.sep)) and stem else path
+    stem, _, suffix = path.rpartition(".")
+    return stem if suffix.isalpha() and stem and not stem.endswith("/") else path

@@ -67,9 +67,12 @@ def _run(arguments: list[str]) -> int:
         case []:
             sys.stderr.write(USAGE)
             return BAD_INPUT
-    from karat.cli.notes import as_notes
+    from warnings import catch_warnings
 
-    with as_notes():
+    from karat.cli.notes import take_over_warnings
+
+    with catch_warnings():
+        take_over_warnings()
         return _command(arguments[0])(arguments[1:])
 
 
@@ -90,7 +93,7 @@ def _unknown(name: str) -> Exception:
     from karat.errors import InvalidOption, UnknownName
 
     if os.path.exists(name):  # noqa: PTH110 (pathlib would double the time to start)
-        return InvalidOption(f"{name!r} is a file, not a command. To score it: karat score {name} -r REFERENCE.")
+        return InvalidOption(f"{name!r} is a file, not a command. Score it with: karat score {name} …")
     return UnknownName.among("command", name, ("score", "demo"))
 
 

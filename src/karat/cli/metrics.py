@@ -8,8 +8,7 @@ from karat.errors import InvalidOption
 from karat.metrics import metric, parse
 
 if TYPE_CHECKING:
-    from argparse import Namespace
-
+    from karat.cli.options import ScoreOptions
     from karat.metrics import Metric
 
 # By metric: what an option of the command is called there.
@@ -43,18 +42,18 @@ _TER = {
 OPTIONS = {"bleu": _BLEU, "chrf": _CHRF, "chrf++": _CHRF, "ter": _TER}
 
 
-def chosen_metrics(options: Namespace) -> tuple[Metric, ...]:
+def chosen_metrics(options: ScoreOptions) -> tuple[Metric, ...]:
     """The metrics that were asked for, each once, those with names before those with recipes."""
     names = [name.lower() for name in options.metrics or ()]
-    if not names and not options.recipes:
+    if not names and not options.recipe:
         names = ["bleu"]
     made = [metric(name, **_of_metric(options, name, names)) for name in names]
     _refuse_unused(options, names)
-    made += [parse(recipe) for recipe in options.recipes or ()]
+    made += [parse(recipe) for recipe in options.recipe or ()]
     return tuple({metric.recipe: metric for metric in made}.values())
 
 
-def _of_metric(options: Namespace, name: str, names: list[str]) -> dict[str, Any]:
+def _of_metric(options: ScoreOptions, name: str, names: list[str]) -> dict[str, Any]:
     given = {
         there: value
         for here, there in OPTIONS.get(name, {}).items()
@@ -67,12 +66,12 @@ def _of_metric(options: Namespace, name: str, names: list[str]) -> dict[str, Any
     return given
 
 
-def _refuse_unused(options: Namespace, names: list[str]) -> None:
+def _refuse_unused(options: ScoreOptions, names: list[str]) -> None:
     """An option that changes nothing was a mistake, and its user would not notice."""
     for option in dict.fromkeys(option for of_metric in OPTIONS.values() for option in of_metric):
         having = [name for name, of_metric in OPTIONS.items() if option in of_metric]
         if getattr(options, option) is None or any(name in having for name in names):
             continue
         flag = f"--{option.replace('_', '-')}"
-        measured = f"measured: {', '.join(names)}" if names else "a recipe has its own"
-        raise InvalidOption(f"{flag} is an option of {', '.join(having)}; {measured}. Add -m or leave it out.")
+        measured = f"only {', '.join(names)} is measured" if names else "a recipe has its own options"
+        raise InvalidOption(f"{flag} is for {', '.join(having)}, and {measured}. Add -m or leave it out.")

@@ -4,12 +4,6 @@ from __future__ import annotations
 
 import sys
 import warnings
-from contextlib import contextmanager
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import TextIO
 
 # What Python code would write, and what it is called here.
 _SPOKEN = {
@@ -30,23 +24,13 @@ def note(message: str) -> None:
     _say(f"karat: note: {message}")
 
 
-@contextmanager
-def as_notes() -> Iterator[None]:
-    """Turn warnings into notes."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("always", UserWarning)
-        warnings.showwarning = _show
-        yield
+def take_over_warnings() -> None:
+    """Show warnings as notes from now on; the caller restores what was before."""
+    warnings.simplefilter("always", UserWarning)
+    warnings.showwarning = _show
 
 
-def _show(
-    message: Warning | str,
-    category: type[Warning],  # noqa: ARG001 (the signature is Python's)
-    filename: str,  # noqa: ARG001
-    lineno: int,  # noqa: ARG001
-    file: TextIO | None = None,  # noqa: ARG001
-    line: str | None = None,  # noqa: ARG001
-) -> None:
+def _show(message: Warning | str, *_: object, **__: object) -> None:
     note(f"{message}")
 
 

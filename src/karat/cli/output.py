@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 
+_PIECE = 1 << 16
 # For terminals that know no better.
 _PLAIN = str.maketrans({"─": "-", "–": "-", "…": "...", "↓": "(low)", "’": "'"})
 
@@ -19,8 +20,12 @@ def write(text: str) -> None:
     if sys.stdout is None:
         raise _unwritable("it is closed")
     _allow_every_character(sys.stdout)
+    if not _is_unicode(sys.stdout):
+        text = text.translate(_PLAIN)
     try:
-        sys.stdout.write(text if _is_unicode(sys.stdout) else text.translate(_PLAIN))
+        # In pieces: an unbuffered stream tells of a closed pipe only when the next piece is written.
+        for start in range(0, len(text), _PIECE):
+            sys.stdout.write(text[start : start + _PIECE])
         sys.stdout.flush()
     except BrokenPipeError:
         raise
@@ -62,12 +67,12 @@ def _is_unicode(stream: TextIO) -> bool:
 
 def abandon() -> None:
     """Let go of standard output: Python would write to it once more on its way out, and complain."""
+    from contextlib import suppress
     from io import UnsupportedOperation
 
-    try:
+    # There may be no such stream, or no file behind it.
+    with suppress(AttributeError, UnsupportedOperation):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (AttributeError, UnsupportedOperation):
-        pass  # there is no such stream, or no file behind it
 
 
 def _unwritable(problem: str) -> Exception:

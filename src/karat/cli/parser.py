@@ -9,8 +9,8 @@ from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
     from argparse import Action, Namespace
-    from collections.abc import Sequence
-    from typing import NoReturn, TypeVar
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, NoReturn, TypeVar
 
     Options = TypeVar("Options", bound=Namespace)
 
@@ -51,6 +51,27 @@ class Parser(ArgumentParser):
             allow_abbrev=False,
             add_help=False,
         )
+
+    def add_group(
+        self,
+        title: str,
+        options: Sequence[tuple[str, str, str]],
+        *,
+        types: Mapping[str, Callable[[str], object]] | None = None,
+    ) -> None:
+        """Options by names, value and help: a value ending in … may be repeated, none makes a flag."""
+        group = self.add_argument_group(title)
+        for names, value, text in options:
+            of_type = (types or {}).get(value, str)
+            kind: dict[str, Any] = {"type": of_type, "metavar": value}
+            if "--help" in names:
+                kind = {"action": "help"}
+            elif not value:
+                kind = {"action": "store_true", "default": None}
+            elif value.endswith("…") and of_type is str:
+                many = "+" if names.startswith("-") else "*"
+                kind = {"nargs": many, "metavar": value.removesuffix("…")}
+            group.add_argument(*names.split(), help=text, **kind)
 
     def error(self, message: str) -> NoReturn:
         """Refuse the options on one line, as every error is told."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from karat.cli.orders import as_records, by_order, is_bleu
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -48,8 +47,11 @@ def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None
         raise InvalidOption(f"--width is {options.width}; it must be between 0 and {_MOST_DIGITS}.")
     if options.quiet and options.format is not None:
         raise InvalidOption("-q prints bare numbers, which have no --format. Leave out one of them.")
-    if options.orders and not any(map(is_bleu, metrics)):
-        raise InvalidOption("--orders shows BLEU by order. Add BLEU with -m bleu, or leave it out.")
+    if options.orders:
+        from karat.cli.orders import is_bleu
+
+        if not any(map(is_bleu, metrics)):
+            raise InvalidOption("--orders shows BLEU by order. Add BLEU with -m bleu, or leave it out.")
     asked = [flag for flag in ("by", "orders", "segments") if getattr(options, flag)]
     if len(asked) > 1 and _format(options) not in ("table", "json"):
         raise InvalidOption(
@@ -117,6 +119,8 @@ def _tables(result: Result, options: ScoreOptions, *, ranked: bool = True) -> li
             result.groups, result.scores, result.metrics, sizes=Counter(result.labels), ranked=ranked
         )
     if options.orders:
+        from karat.cli.orders import by_order, is_bleu
+
         names = contents.metric_columns(result.metrics)
         tables += [
             contents.order_table(column.name, by_order(result.scores, metric))
@@ -135,6 +139,8 @@ def _json(result: Result, options: ScoreOptions) -> str:
     if options.by is not None:
         parts["groups"] = [table.to_dict() for table in result.groups]
     if options.orders:
+        from karat.cli.orders import as_records, is_bleu
+
         parts["orders"] = [
             record for bleu in filter(is_bleu, result.metrics) for record in as_records(result.scores, bleu)
         ]

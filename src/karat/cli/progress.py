@@ -7,12 +7,16 @@ from time import perf_counter
 
 from karat.cli.output import is_terminal
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
 _QUIET_SECONDS = 1.0
 _SECONDS_BETWEEN = 0.1
 
 
 class Progress:
-    """Segments counted so far and their rate, on standard error, when that is a terminal and it takes long."""
+    """Segments counted so far and their rate; only on a terminal, and only when it takes long."""
 
     def __init__(self) -> None:
         self._shown = is_terminal(sys.stderr)
@@ -36,7 +40,7 @@ class Progress:
         self._write(f"\r{message:{self._width}}")
         self._width = len(message)
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -8,7 +8,6 @@ from karat.cli.inputs import check_inputs, read_blocks, read_corpus
 from karat.cli.metrics import chosen_metrics
 from karat.cli.notes import note
 from karat.cli.options import read_options
-from karat.cli.orders import is_bleu
 from karat.cli.output import write
 from karat.cli.presentation import LEVELS, Result, check_presentation, present
 from karat.cli.progress import Progress
@@ -33,9 +32,7 @@ def run(arguments: Sequence[str]) -> int:
     with Progress() as progress:
         if kind == "text" and not _needs_whole_text(options):
             blocks = read_blocks(options)
-            scores = evaluate_blocks(
-                blocks, *metrics, threads=options.threads, progress=progress.segments
-            )
+            scores = evaluate_blocks(blocks, *metrics, threads=options.threads, progress=progress.segments)
             result = Result(scores, metrics)
         else:
             result = _score_whole(options, metrics, kind, progress)
@@ -45,7 +42,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _needs_whole_text(options: ScoreOptions) -> bool:
     labels = (options.source, options.documents, options.text_types)
-    return options.segments or options.by is not None or any(path is not None for path in labels)
+    return bool(options.segments) or options.by is not None or any(path is not None for path in labels)
 
 
 def _score_whole(
@@ -67,6 +64,8 @@ def _score_whole(
 
 
 def _note_short_segments(metrics: Sequence[Metric]) -> None:
+    from karat.cli.orders import is_bleu
+
     if any(is_bleu(metric) and not metric.effective_order for metric in metrics):
         note(
             "BLEU of a segment that is shorter than its order is 0; with --effective-order only the orders "
@@ -76,12 +75,9 @@ def _note_short_segments(metrics: Sequence[Metric]) -> None:
 
 def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tuple[Corpus, list[str]]:
     """The corpus without human translations that are its references: against itself, each is perfect."""
-    references = [list(stream) for stream in corpus.references.streams]
-    left_out = [
-        name
-        for name, text in corpus.systems.items()
-        if name in corpus.human_systems and name not in asked_for and list(text) in references
-    ]
+    people = [name for name in corpus.systems if name in corpus.human_systems and name not in asked_for]
+    references = [list(stream) for stream in corpus.references.streams] if people else []
+    left_out = [name for name in people if list(corpus.systems[name]) in references]
     if not left_out:
         return corpus, []
     if len(left_out) == len(corpus.systems):

@@ -34,25 +34,26 @@ def group_tables(
     """A table for each metric: documents, paragraphs or text types as rows, systems as columns."""
     systems = [row.labels[0] for row in score_table(scores, metrics, ranked=ranked).rows]
     whole = values_by_system(scores)
-    tables = []
-    for index, (group, column) in enumerate(zip(groups, metric_columns(metrics), strict=True)):
-        by_system = [group[system].tolist() for system in systems]
-        rows = [
-            Row((name, str(sizes[name])), tuple(values))
-            for name, *values in zip(group.rows, *by_system, strict=True)
-        ]
-        total = Row(("all", str(sum(sizes.values()))), tuple(whole[system][index] for system in systems))
-        tables.append(
-            Table(
-                (group.level.replace("_", " "), "segments"),
-                tuple(Column(system, column.better) for system in systems),
-                rows,
-                title=column.name,
-                total=total,
-                compared="in rows",
-            )
+    all_segments = str(sum(sizes.values()))
+    return [
+        Table(
+            (group.level.replace("_", " "), "segments"),
+            tuple(Column(system, column.better) for system in systems),
+            _group_rows(group, systems, sizes),
+            title=column.name,
+            total=Row(("all", all_segments), tuple(whole[system][index] for system in systems)),
+            compared="in rows",
         )
-    return tables
+        for index, (group, column) in enumerate(zip(groups, metric_columns(metrics), strict=True))
+    ]
+
+
+def _group_rows(group: ScoreTable, systems: Sequence[str], sizes: Mapping[str, int]) -> list[Row]:
+    by_system = [group[system].tolist() for system in systems]
+    return [
+        Row((name, str(sizes[name])), tuple(values))
+        for name, *values in zip(group.rows, *by_system, strict=True)
+    ]
 
 
 def segment_table(
@@ -137,7 +138,5 @@ def best_first(rows: Sequence[Row], column: Column) -> list[Row]:
 
 def _told_apart(metric: Metric, metrics: Sequence[Metric]) -> str:
     others = [set(other.recipe.split("|")) for other in metrics if other.name == metric.name]
-    differing = [
-        part for part in metric.recipe.split("|") if not all(part in options for options in others)
-    ]
+    differing = [part for part in metric.recipe.split("|") if not all(part in options for options in others)]
     return " ".join([metric.name, *differing])

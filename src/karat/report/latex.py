@@ -9,7 +9,7 @@ from karat.report.sheets import write_out
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.report.sheets import Sheet
+    from karat.report.sheets import Cell, Sheet
     from karat.report.tables import Note, Table
 
 _ESCAPES = str.maketrans(
@@ -40,10 +40,7 @@ def escaped(text: str) -> str:
 
 def _tabular(sheet: Sheet) -> list[str]:
     alignment = "".join("r" if counted else "l" for counted in sheet.counted) + "r" * len(sheet.columns)
-    body = [
-        _row(*map(escaped, line.labels), *(_bold(cell.text) if cell.best else escaped(cell.text) for cell in line.cells))
-        for line in sheet.lines
-    ]
+    body = [_row(*map(escaped, line.labels), *map(_value, line.cells)) for line in sheet.lines]
     if sheet.has_total:
         body.insert(-1, r"\midrule")
     return [
@@ -69,5 +66,5 @@ def _row(*cells: str) -> str:
     return " & ".join(cells) + r" \\"
 
 
-def _bold(text: str) -> str:
-    return rf"\textbf{{{text}}}"
+def _value(cell: Cell) -> str:
+    return rf"\textbf{{{cell.text}}}" if cell.best else escaped(cell.text)

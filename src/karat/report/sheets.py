@@ -53,8 +53,22 @@ class Sheet(NamedTuple):
 
 def write_out(table: Table, digits: int) -> Sheet:
     """Every value with the same number of digits; a name that is empty is written as missing."""
+    # Where every column has the same scale, its direction is said once, in the title.
+    lower = [column.better == "lower" for column in table.columns]
+    once = table.compared == "in rows"
+    return Sheet(
+        printable(table.title) + (LOWER if once and any(lower) else ""),
+        table.labels,
+        tuple(printable(column.name) for column in table.columns),
+        tuple(is_lower and not once for is_lower in lower),
+        _lines(table, digits),
+        table.total is not None,
+    )
+
+
+def _lines(table: Table, digits: int) -> list[Line]:
     best = best_cells(table, digits)
-    lines = [
+    return [
         Line(
             tuple(printable(label) or MISSING for label in row.labels),
             tuple(
@@ -64,17 +78,6 @@ def write_out(table: Table, digits: int) -> Sheet:
         )
         for position, row in enumerate(table.all_rows)
     ]
-    # Where every column has the same scale, its direction is said once, in the title.
-    lower = [column.better == "lower" for column in table.columns]
-    once = table.compared == "in rows"
-    return Sheet(
-        printable(table.title) + (LOWER if once and any(lower) else ""),
-        table.labels,
-        tuple(printable(column.name) for column in table.columns),
-        tuple(is_lower and not once for is_lower in lower),
-        lines,
-        table.total is not None,
-    )
 
 
 def split(sheet: Sheet, widths: Sequence[int], room: int) -> Iterator[Sheet]:

@@ -22,9 +22,8 @@ def render(tables: Sequence[Table], *, digits: int) -> str:
 
 def render_numbers(tables: Sequence[Table], *, digits: int) -> str:
     """The values alone."""
-    return "".join(
-        "\t".join(number(value, digits) for value in row.values) + "\n" for table in tables for row in table.rows
-    )
+    rows = (row.values for table in tables for row in table.rows)
+    return "".join("\t".join(number(value, digits) for value in values) + "\n" for values in rows)
 
 
 def _lines(tables: Sequence[Table], digits: int) -> Iterator[list[str]]:
