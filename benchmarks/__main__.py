@@ -51,10 +51,14 @@ def bleu_rows() -> Iterator[Row]:
     segments = next(iter(systems.values())), references
     for tokenize, least, aim in [("13a", 120, 250), ("char", 120, 250), ("intl", 80, 200), ("none", 80, 200)]:
         mine, theirs = Bleu(tokenize=tokenize), peers.bleu(tokenize)
-        yield compared(f"BLEU {tokenize}, wmt22.de-en, one system", mine, theirs, segments, least=least, aim=aim)
+        yield compared(
+            f"BLEU {tokenize}, wmt22.de-en, one system", mine, theirs, segments, least=least, aim=aim
+        )
     chinese, chinese_references = pack("wmt23.en-ja")
     text = next(iter(chinese.values())), chinese_references
-    yield compared("BLEU zh, wmt23.en-ja, one system", Bleu(tokenize="zh"), peers.bleu("zh"), text, least=80, aim=200)
+    yield compared(
+        "BLEU zh, wmt23.en-ja, one system", Bleu(tokenize="zh"), peers.bleu("zh"), text, least=80, aim=200
+    )
     for tokenize in ("13a", "char"):
         yield of_a_pack(tokenize, "wmt22.de-en")
     if not QUICK:
@@ -80,12 +84,14 @@ def ter_rows() -> Iterator[Row]:
         systems, references = pack(name)
         size = count // 10 if QUICK else count
         text = next(iter(systems.values()))[:size], references[:size]
-        yield compared(f"TER, {name}, {len(text[0])} segments", Ter(), peers.ter(), text, least=least, aim=aim)
+        yield compared(
+            f"TER, {name}, {len(text[0])} segments", Ter(), peers.ter(), text, least=least, aim=aim
+        )
 
 
 def sentence_row() -> Row:
     """One call per segment, as users of sentence BLEU make them."""
-    from sacrebleu.metrics import BLEU
+    from sacrebleu.metrics.bleu import BLEU
 
     from karat.sacrebleu.metrics import BLEU as OUR_BLEU
 

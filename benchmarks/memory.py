@@ -34,12 +34,14 @@ def main() -> None:
             write(path, segments, lines)
         size = sum(path.stat().st_size for path in paths) / 1e9
         start = time.perf_counter()
-        command = [Path(sys.executable).parent / "karat", "score", paths[0], "-r", paths[1], "-q"]
+        karat = str(Path(sys.executable).parent / "karat")
+        command = [karat, "score", str(paths[0]), "-r", str(paths[1]), "-q"]
         score = subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
         seconds = time.perf_counter() - start
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     verdict = "ok" if peak < LIMIT else "ABOVE"
-    print(f"{lines:,} lines ({size:.1f} GB): BLEU {score}, {seconds:.1f} s, peak {peak:.0f} MB of {LIMIT}: {verdict}")
+    print(f"{lines:,} lines ({size:.1f} GB): BLEU {score}, {seconds:.1f} s")
+    print(f"peak {peak:.0f} MB of {LIMIT}: {verdict}")
 
 
 if __name__ == "__main__":

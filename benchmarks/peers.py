@@ -6,7 +6,9 @@ import logging
 from importlib import import_module
 from typing import Any
 
-from sacrebleu.metrics import BLEU, CHRF, TER
+from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics.chrf import CHRF
+from sacrebleu.metrics.ter import TER
 
 logging.getLogger("sacrebleu").setLevel(logging.ERROR)
 

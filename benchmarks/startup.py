@@ -18,16 +18,17 @@ def startup_rows() -> Iterator[Row]:
     """`--version`, and BLEU of three lines."""
     binaries = Path(sys.executable).parent
     with tempfile.TemporaryDirectory() as folder:
-        text = Path(folder) / "text.txt"
-        text.write_text("The dog bit the man.\nIt was not unexpected.\nThe man bit him first.\n")
+        text = str(Path(folder) / "text.txt")
+        Path(text).write_text("The dog bit the man.\nIt was not unexpected.\nThe man bit him first.\n")
+        score = ["karat", "score", text, "-r", text]
         for job, theirs, ours, least, aim in [
             ("--version (wall)", ["sacrebleu", "--version"], ["karat", "--version"], 1, 8),
-            ("score of a small file (wall)", ["sacrebleu", text, "-i", text], ["karat", "score", text, "-r", text], 3, 8),
+            ("score of a small file (wall)", ["sacrebleu", text, "-i", text], score, 3, 8),
         ]:
-            slow, fast = (wall_seconds(lambda c=c: _run(binaries, c), repeat=15) for c in (theirs, ours))
-            yield Row(job, slow, fast, least, aim)
+            yield Row(job, _seconds(binaries, theirs), _seconds(binaries, ours), least, aim)
 
 
-def _run(binaries: Path, command: list[str | Path]) -> None:
+def _seconds(binaries: Path, command: list[str]) -> float:
     program, *arguments = command
-    subprocess.run([binaries / program, *arguments], check=True, capture_output=True)
+    line = [str(binaries / program), *arguments]
+    return wall_seconds(lambda: subprocess.run(line, check=True, capture_output=True), repeat=15)

@@ -1,6 +1,6 @@
 """Writes src/kernel/unicode_table.cpp from the `regex` package, whose properties sacreBLEU's `intl` follows.
 
-    python tools/unicode_table.py UNICODE_VERSION > src/kernel/unicode_table.cpp
+python tools/unicode_table.py UNICODE_VERSION > src/kernel/unicode_table.cpp
 """
 
 from __future__ import annotations

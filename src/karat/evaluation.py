@@ -56,7 +56,8 @@ class Evaluation:
                 f"There are {len(self.corpus.systems)} systems and {len(self.metrics)} metrics: "
                 "use table(metric, 'segment')[system]."
             )
-        return self.table(self.metrics[0], "segment").values[0]
+        (system,) = self.corpus.systems
+        return self.table(self.metrics[0], "segment")[system]
 
     def table(self, metric: Metric, level: Level) -> ScoreTable:
         """One metric's values at a level: segment, document, paragraph or text type."""

@@ -7,7 +7,7 @@ and you have a bootstrap.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import UnknownName
 from karat.kernel import Counts
@@ -54,8 +54,9 @@ class Statistics:
 
         names = tuple(dict.fromkeys(labels))
         index = {name: position for position, name in enumerate(names)}
-        sums = np.zeros((len(names), len(self.columns)), dtype=self.counts.dtype)
-        np.add.at(sums, [index[label] for label in labels], self.counts)
+        counts: Any = self.counts
+        sums = np.zeros_like(counts, shape=(len(names), len(self.columns)))
+        np.add.at(sums, [index[label] for label in labels], counts)
         return names, Statistics(self.columns, sums)
 
     def weighted(self, weights: NDArray[np.int64] | NDArray[np.float64]) -> Statistics:

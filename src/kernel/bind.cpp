@@ -87,44 +87,73 @@ template <class Struct> struct Released {
     }
 };
 
-// The arrays stay alive for as long as the texts do.
-Texts from_arrow(nb::handle source) {
+template <class Struct> Struct* from_capsule(nb::handle capsule, const char* name) {
+    auto* pointer = static_cast<Struct*>(PyCapsule_GetPointer(capsule.ptr(), name));
+    if (pointer == nullptr) throw nb::python_error();
+    return pointer;
+}
+
+// Texts out of Arrow arrays, which stay alive for as long as the texts do.
+class ArrowTexts {
+public:
+    // Takes the array from `array`, as the interface prescribes.
+    void add(std::string_view format, ArrowArray& array) {
+        if (!append_arrow(format, array, texts_)) {
+            raise("InvalidText", nullptr,
+                  nb::str("The Arrow array has format {}; an array of strings was expected.").format(std::string(format)));
+        }
+        Released<ArrowArray> taken;
+        std::swap(taken.value, array);
+        arrays_->push_back(std::move(taken));
+    }
+
+    Texts finish() {
+        for (std::size_t i = 0; i < texts_.size(); ++i) {
+            const std::string_view bytes(static_cast<const char*>(texts_[i].data), texts_[i].length);
+            if (first_invalid_utf8(bytes) != std::string_view::npos) {
+                raise("InvalidText", nullptr, nb::str("Segment {} of the Arrow array is not UTF-8.").format(i + 1));
+            }
+        }
+        nb::capsule owner(arrays_.release(), [](void* p) noexcept { delete static_cast<Arrays*>(p); });
+        return {std::move(texts_), owner};
+    }
+
+private:
+    using Arrays = std::vector<Released<ArrowArray>>;
+    std::vector<Text> texts_;
+    std::unique_ptr<Arrays> arrays_ = std::make_unique<Arrays>();
+};
+
+Texts from_arrow_array(nb::handle source) {
+    const nb::tuple capsules = nb::cast<nb::tuple>(source.attr("__arrow_c_array__")());
+    ArrowTexts texts;
+    texts.add(from_capsule<ArrowSchema>(capsules[0], "arrow_schema")->format,
+              *from_capsule<ArrowArray>(capsules[1], "arrow_array"));
+    return texts.finish();
+}
+
+Texts from_arrow_stream(nb::handle source) {
     nb::object capsule = source.attr("__arrow_c_stream__")();
-    auto* stream = static_cast<ArrowArrayStream*>(PyCapsule_GetPointer(capsule.ptr(), "arrow_array_stream"));
-    if (stream == nullptr) throw nb::python_error();
-    Released<ArrowSchema> schema;
-    auto arrays = std::make_unique<std::vector<Released<ArrowArray>>>();
-    Texts texts;
-    const auto check = [&](int status) {
-        if (status != 0) raise("InvalidText", nullptr, nb::str("The Arrow stream could not be read (error {}).").format(status));
+    auto* stream = from_capsule<ArrowArrayStream>(capsule, "arrow_array_stream");
+    const auto check = [](int status) {
+        if (status != 0) raise("InvalidText", nullptr, nb::str("The Arrow stream cannot be read (error {}).").format(status));
     };
+    Released<ArrowSchema> schema;
     check(stream->get_schema(stream, &schema.value));
+    ArrowTexts texts;
     for (;;) {
         Released<ArrowArray> array;
         check(stream->get_next(stream, &array.value));
-        if (array.value.release == nullptr) break;
-        if (!append_arrow(schema.value.format, array.value, texts.items)) {
-            raise("InvalidText", nullptr,
-                  nb::str("The Arrow array has format {}; an array of strings was expected.").format(schema.value.format));
-        }
-        arrays->push_back(std::move(array));
+        if (array.value.release == nullptr) return texts.finish();
+        texts.add(schema.value.format, array.value);
     }
-    for (std::size_t i = 0; i < texts.items.size(); ++i) {
-        const Text& text = texts.items[i];
-        if (first_invalid_utf8({static_cast<const char*>(text.data), text.length}) != std::string_view::npos) {
-            raise("InvalidText", nullptr, nb::str("Segment {} of the Arrow array is not UTF-8.").format(i + 1));
-        }
-    }
-    texts.owner = nb::capsule(arrays.release(), [](void* p) noexcept {
-        delete static_cast<std::vector<Released<ArrowArray>>*>(p);
-    });
-    return texts;
 }
 
 Texts as_texts(nb::handle source) {
     if (nb::isinstance<Texts>(source)) return nb::cast<Texts&>(source);
     if (PyList_Check(source.ptr()) || PyTuple_Check(source.ptr())) return from_sequence(source);
-    if (nb::hasattr(source, "__arrow_c_stream__")) return from_arrow(source);
+    if (nb::hasattr(source, "__arrow_c_stream__")) return from_arrow_stream(source);
+    if (nb::hasattr(source, "__arrow_c_array__")) return from_arrow_array(source);
     return from_sequence(source);
 }
 

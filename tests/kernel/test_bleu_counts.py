@@ -15,7 +15,7 @@ from tests.strategies import Streams, corpora, segments, sentences
 
 BREVITIES = ["closest", "shortest", "average"]
 # The kernel changes its method where a reference no longer fits one, two, four and eight words of 64 bits.
-LENGTHS = [0, 1, 2, 62, 63, 64, 65, 66, 127, 128, 129, 255, 256, 257, 511, 512, 513, 640, 1025]
+LENGTHS = [0, 1, 2, 62, 63, 64, 65, 66, 127, 128, 129, 255, 256, 257, 511, 512, 513, 640]
 
 
 def expected_rows(
@@ -76,7 +76,7 @@ def changed(rng: Random, text: str) -> str:
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-@pytest.mark.parametrize("order", [1, 4, 63, 64, 65, 100])
+@pytest.mark.parametrize("order", [1, 4, 64, 65])
 @pytest.mark.parametrize("vocabulary", [1, 2, 300])
 def test_lengths(length: int, order: int, vocabulary: int) -> None:
     """Wherever the kernel changes its method, the counts stay the same."""

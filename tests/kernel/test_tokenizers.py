@@ -67,9 +67,11 @@ def test_every_character(name: str, frame: str) -> None:
 
 
 def every_character(frame: str) -> Iterator[str]:
-    """Every code point in its frame, some hundreds to a segment."""
-    for start in range(0, sys.maxunicode + 1, 512):
-        yield " ".join(frame.format(chr(point)) for point in range(start, start + 512))
+    """Every code point by itself, or every one of the first plane and some others in a frame; many to a segment."""
+    step = 1 if frame == "{}" else 16
+    points = [*range(0x10000), *range(0x10000, sys.maxunicode + 1, step)]
+    for start in range(0, len(points), 512):
+        yield " ".join(frame.format(chr(point)) for point in points[start : start + 512])
 
 
 @given(text=segments(), normalized=st.booleans(), no_punctuation=st.booleans(), asian=st.booleans())

@@ -23,9 +23,9 @@ LONGEST_PHRASE = 10
 FARTHEST = 50
 BAND = 25
 MOST_TRIED = 1000
+OUTSIDE = 10**9
 
-Cell: TypeAlias = tuple[int, int]
-Table: TypeAlias = dict[Cell, int]
+Table: TypeAlias = dict[tuple[int, int], int]
 
 
 @dataclass(frozen=True, order=True)
@@ -47,26 +47,13 @@ def band(row: int, hypothesis: int, reference: int) -> range:
     return range(max(0, middle - width), last)
 
 
-def steps(hypothesis: Tokens, reference: Tokens, cell: Cell) -> Iterator[tuple[Cell, int]]:
-    """The cells that lead to this one, with their costs; of equals the first is taken."""
-    i, j = cell
-    if i and j:
-        yield (i - 1, j - 1), int(hypothesis[i - 1] != reference[j - 1])
-    if i:
-        yield (i - 1, j), 1
-    if j:
-        yield (i, j - 1), 1
-
-
 def edit_table(hypothesis: Tokens, reference: Tokens) -> Table:
     """The least cost of turning each beginning of the hypothesis into each of the reference."""
     table = {(0, j): j for j in range(len(reference) + 1)}
     for i in range(1, len(hypothesis) + 1):
         for j in band(i, len(hypothesis), len(reference)):
-            ways = steps(hypothesis, reference, (i, j))
-            costs = [table[before] + cost for before, cost in ways if before in table]
-            if costs:
-                table[i, j] = min(costs)
+            pair = table.get((i - 1, j - 1), OUTSIDE) + (hypothesis[i - 1] != reference[j - 1])
+            table[i, j] = min(pair, table.get((i - 1, j), OUTSIDE) + 1, table.get((i, j - 1), OUTSIDE) + 1)
     return table
 
 
@@ -89,29 +76,22 @@ class Alignment:
 
 
 def align(hypothesis: Tokens, reference: Tokens) -> Alignment:
-    """The way back through the table."""
+    """The way back through the table; of steps that cost the same, a pair goes before a deletion before an insertion."""
     table = edit_table(hypothesis, reference)
     alignment = Alignment([-1] * len(reference), [False] * len(hypothesis), [False] * len(reference))
-    cell = len(hypothesis), len(reference)
-    while cell != (0, 0):
-        i, j = cell
-        before = _cheapest(table, hypothesis, reference, cell)
-        wrong = table[before] != table[cell]
-        if before[1] < j:
+    i, j = len(hypothesis), len(reference)
+    while i or j:
+        wrong = not (i and j and hypothesis[i - 1] == reference[j - 1])
+        paired = table.get((i - 1, j - 1)) == table[i, j] - wrong
+        deleted = not paired and table.get((i - 1, j)) == table[i, j] - 1
+        wrong = wrong or not paired
+        if not deleted:
             alignment.positions[j - 1] = i - 1
             alignment.wrong_in_reference[j - 1] = wrong
-        if before[0] < i:
+        if paired or deleted:
             alignment.wrong_in_hypothesis[i - 1] = wrong
-        cell = before
+        i, j = i - (paired or deleted), j - (not deleted)
     return alignment
-
-
-def _cheapest(table: Table, hypothesis: Tokens, reference: Tokens, cell: Cell) -> Cell:
-    return next(
-        before
-        for before, cost in steps(hypothesis, reference, cell)
-        if before in table and table[before] + cost == table[cell]
-    )
 
 
 def moved(words: Sequence[str], start: int, length: int, target: int) -> list[str]:

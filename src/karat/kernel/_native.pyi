@@ -1,5 +1,5 @@
 from collections.abc import Sequence
-from typing import Protocol, overload
+from typing import Protocol, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,10 +7,13 @@ from numpy.typing import NDArray
 LENGTH_PARTS: int
 UNICODE_VERSION: str
 
-class _Arrow(Protocol):
+class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
-_Column = Sequence[str] | Sequence[str | None] | _Arrow
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+_Column: TypeAlias = Sequence[str] | Sequence[str | None] | _ArrowStream | _ArrowArray
 
 class Texts(Sequence[str]):
     def __init__(self, segments: _Column) -> None: ...

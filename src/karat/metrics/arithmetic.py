@@ -1,37 +1,95 @@
-"""The few functions that formulas need, for one row of plain numbers.
+"""The few functions that formulas need, for one row of plain numbers and for many rows at once.
 
-A metric's formula is written once, against a namespace: numpy for many rows, this module for a single one,
-where numpy would cost more to import and to call than everything else together.
+A metric's formula is written once, against `Arithmetic`. A single row goes through `Scalars`: numpy would cost
+more to import and to call than everything else together.
 """
 
 from __future__ import annotations
 
-from math import exp as exp
-from math import log as log
-from typing import Any, Protocol
+from math import exp, log
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Arithmetic(Protocol):
-    """What numpy and this module have in common."""
+    """Functions of plain numbers, or of arrays of them."""
 
-    def exp(self, x: Any, /) -> Any:
+    def exp(self, x: Any) -> Any:
         """e to the power x."""
 
-    def log(self, x: Any, /) -> Any:
-        """Natural logarithm."""
+    def log(self, x: Any) -> Any:
+        """Natural logarithm; that of 0 is minus infinity."""
 
-    def where(self, condition: Any, yes: Any, no: Any, /) -> Any:
+    def ratio(self, x: Any, y: Any) -> Any:
+        """x / y; nothing of nothing is 0."""
+
+    def any(self, condition: Any) -> bool:
+        """Whether it is true of some row; what is true of none need not be computed."""
+
+    def where(self, condition: Any, yes: Any, no: Any) -> Any:
         """One of two values; both are computed, so both must be defined."""
 
-    def minimum(self, x: Any, y: Any, /) -> Any:
+    def minimum(self, x: Any, y: Any) -> Any:
         """The smaller."""
 
 
-def where(condition: bool, yes: float, no: float) -> float:
-    """One of two values."""
-    return yes if condition else no
+class Scalars:
+    """One row."""
+
+    @staticmethod
+    def exp(x: float) -> float:
+        """e to the power x."""
+        return exp(x)
+
+    @staticmethod
+    def log(x: float) -> float:
+        """Natural logarithm; that of 0 is minus infinity."""
+        return log(x) if x > 0 else -float("inf")
+
+    @staticmethod
+    def ratio(x: float, y: float) -> float:
+        """x / y; nothing of nothing is 0."""
+        return x / y if y else 0.0
+
+    @staticmethod
+    def any(condition: bool) -> bool:
+        """Whether it is true."""
+        return condition
+
+    @staticmethod
+    def where(condition: bool, yes: float, no: float) -> float:
+        """One of two values."""
+        return yes if condition else no
+
+    @staticmethod
+    def minimum(x: float, y: float) -> float:
+        """The smaller of two values."""
+        return y if y < x else x
 
 
-def minimum(x: float, y: float) -> float:
-    """The smaller of two values."""
-    return y if y < x else x
+class Arrays:
+    """Many rows: the same functions by numpy."""
+
+    def __init__(self) -> None:
+        import numpy as np
+
+        self.exp, self.any, self.where, self.minimum = np.exp, np.any, np.where, np.minimum
+
+    @staticmethod
+    def log(x: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Natural logarithm; that of 0 is minus infinity."""
+        import numpy as np
+
+        logs: NDArray[np.float64] = np.log(x, out=np.full_like(x, -np.inf), where=x > 0)
+        return logs
+
+    @staticmethod
+    def ratio(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        """x / y; nothing of nothing is 0."""
+        import numpy as np
+
+        ratios: NDArray[np.float64] = np.divide(x, y, out=np.zeros(np.broadcast(x, y).shape), where=y != 0)
+        return ratios

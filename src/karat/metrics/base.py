@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 from karat.corpus import References
-from karat.kernel import available_threads
-from karat.metrics import arithmetic
+from karat.kernel import Texts, available_threads
+from karat.metrics.arithmetic import Arrays, Scalars
 from karat.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
 
+Normalization: TypeAlias = Literal["none", "NFC", "NFKC"]
 AnyReferences: TypeAlias = "References | Sequence[str] | Sequence[Sequence[str]]"
 
 
@@ -41,15 +42,16 @@ class Metric(Protocol):
     def higher_is_better(self) -> bool:
         """The direction of its scale."""
 
-    def count(
-        self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None
-    ) -> Statistics:
+    def count(self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None) -> Statistics:
         """One row of counts per segment."""
 
     def count_systems(
         self, systems: Sequence[Text], references: References, *, threads: int | None = None
     ) -> list[Statistics]:
         """The same for several systems; the references are read once."""
+
+    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
+        """The bare counts of each system against one text per reference."""
 
     def value(self, row: Sequence[float], columns: tuple[str, ...] | None = None) -> float:
         """The value of one row, such as a corpus' total."""
@@ -74,7 +76,7 @@ class Formula:
     def value(self, row: Sequence[float], columns: tuple[str, ...] | None = None) -> float:
         """The value of one row; `columns` names them where they are not exactly the metric's."""
         names = self.columns if columns is None else columns
-        return float(self.formula(arithmetic, dict(zip(names, row, strict=True))))
+        return float(self.formula(Scalars, dict(zip(names, row, strict=True))))
 
     def values(self, statistics: Statistics) -> NDArray[np.float64]:
         """The value of every row."""
@@ -82,17 +84,18 @@ class Formula:
 
         counts = np.ascontiguousarray(statistics.counts.T, dtype=np.float64)
         of = dict(zip(statistics.columns, counts, strict=True))
-        return np.asarray(self.formula(np, of), dtype=np.float64)
+        return np.asarray(self.formula(Arrays(), of), dtype=np.float64)
 
 
-def statistics_of(metric: Metric, counts: Sequence[Counts]) -> list[Statistics]:
+def statistics_of(
+    metric: Metric, systems: Sequence[Text], references: References, threads: int | None
+) -> list[Statistics]:
     """The kernel's counts under the metric's column names."""
+    counts = metric.rows(systems, references.streams, thread_count(threads, len(references)))
     return [Statistics(metric.columns, system) for system in counts]
 
 
-def count_one(
-    metric: Metric, hypotheses: Text, references: AnyReferences, threads: int | None
-) -> Statistics:
+def count_one(metric: Metric, hypotheses: Text, references: AnyReferences, threads: int | None) -> Statistics:
     """Statistics of one system against references in any of the forms people write."""
     return metric.count_systems([hypotheses], References.of(references), threads=threads)[0]
 
@@ -105,13 +108,17 @@ def thread_count(threads: int | None, segments: int) -> int:
 
 
 def prepared(
-    texts: OptionalText, *, lowercase: bool = False, normalization: str = "none"
+    texts: OptionalText, *, lowercase: bool = False, normalization: Normalization = "none"
 ) -> OptionalText:
     """The texts after Unicode normalization and lowercasing, which follow Python's own tables."""
-    if normalization != "none":
-        from unicodedata import normalize
+    try:
+        if normalization != "none":
+            from unicodedata import normalize
 
-        texts = [None if text is None else normalize(normalization, text) for text in texts]
-    if lowercase:
-        texts = [None if text is None else text.lower() for text in texts]
+            texts = [None if text is None else normalize(normalization, text) for text in texts]
+        if lowercase:
+            texts = [None if text is None else text.lower() for text in texts]
+    except (AttributeError, TypeError):
+        Texts(texts)  # names the segment that is not text
+        raise
     return texts

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.errors import InvalidOption
 from karat.kernel import LENGTH_PARTS, count_bleu
-from karat.metrics import arithmetic, recipe
-from karat.metrics.base import Formula, count_one, prepared, statistics_of, thread_count
+from karat.metrics import recipe
+from karat.metrics.arithmetic import Scalars
+from karat.metrics.base import Formula, Normalization, count_one, prepared, statistics_of
 from karat.metrics.options import check_choice, check_order
 from karat.tokens import tokenizer
-from karat.tokens.base import encode
+from karat.tokens.base import encoded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from karat.corpus import References, Text
+    from karat.corpus import OptionalText, References, Text
+    from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.base import AnyReferences
     from karat.statistics import Statistics
@@ -27,7 +30,6 @@ Unit: TypeAlias = Literal["word", "char"]
 Spaces: TypeAlias = Literal["drop", "keep"]
 Smoothing: TypeAlias = Literal["none", "floor", "add-k", "exp"]
 Brevity: TypeAlias = Literal["closest", "shortest", "average", "none"]
-Normalization: TypeAlias = Literal["none", "NFC", "NFKC"]
 
 SMOOTHING_VALUES = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
 
@@ -129,15 +131,9 @@ class Bleu(Formula):
         return recipe.write(self, "BLEU", ENTRIES)
 
     @property
-    def columns(self) -> tuple[str, ...]:  # type: ignore[override]
+    def columns(self) -> tuple[str, ...]:
         """Lengths, then matches and n-grams of each order."""
-        orders = range(1, self.order + 1)
-        return (
-            "hypothesis_length",
-            "reference_length",
-            *[f"matches_{n}" for n in orders],
-            *[f"totals_{n}" for n in orders],
-        )
+        return _columns(self.order)
 
     def count(self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None) -> Statistics:
         """One row of counts per segment."""
@@ -147,78 +143,92 @@ class Bleu(Formula):
         self, systems: Sequence[Text], references: References, *, threads: int | None = None
     ) -> list[Statistics]:
         """One row per segment for each system."""
+        return statistics_of(self, systems, references, threads)
+
+    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
+        """What the kernel counts."""
         chosen = self.tokenizer
-
-        def ready(text: Any) -> Any:
-            return encode(chosen, prepared(text, lowercase=self.lowercase, normalization=self.normalization))[0]
-
-        counts = count_bleu(
-            [ready(text) for text in systems],
-            [ready(stream) for stream in references.streams],
+        return count_bleu(
+            [self._ready(text, chosen) for text in systems],
+            [self._ready(stream, chosen) for stream in streams],
             chosen.native or "separated",
             self.order,
             self.brevity,
-            thread_count(threads, len(references)),
+            threads,
         )
-        return statistics_of(self, counts)
+
+    def _ready(self, text: Any, chosen: Tokenizer) -> Any:
+        if self.lowercase or self.normalization != "none":
+            text = prepared(text, lowercase=self.lowercase, normalization=self.normalization)
+        return text if chosen.native else encoded(chosen, text)
 
     def formula(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
         """BLEU in percent. Columns of orders above its own are not looked at."""
-        logs, weight, matches, halvings = 0.0, 0.0, 0.0, 1.0
-        for n in range(1, self.order + 1):
-            matched, total = of[f"matches_{n}"], of[f"totals_{n}"]
-            matches = matches + matched
-            if self.smoothing == "add-k" and n > 1:
-                matched, total = matched + self.smoothing_value, total + self.smoothing_value
-            present = total > 0
-            total = xp.where(present, total, 1)
-            missed = present & (matched == 0)
-            precision = matched / total
-            if self.smoothing == "exp":
-                halvings = xp.where(missed, 2 * halvings, halvings)
-                precision = xp.where(missed, 1 / (halvings * total), precision)
-            elif self.smoothing == "floor":
-                precision = xp.where(missed, self.smoothing_value / total, precision)
-            share = self.weights[n - 1] if self.weights else 1.0
+        logs, present = 0.0, 0.0
+        shares = self.weights or (1.0,) * self.order
+        for share, (matched, total) in zip(shares, self._smoothed(xp, of), strict=True):
             if share == 0:
                 continue
-            found = precision > 0
-            log = xp.where(found, xp.log(xp.where(found, precision, 1.0)), -INFINITY)
-            absent = 0.0 if self.effective_order else -INFINITY
-            logs = logs + xp.where(present, share * log, absent)
-            weight = weight + (xp.where(present, share, 0.0) if self.effective_order else share)
-        mean = logs / xp.where(weight > 0, weight, 1.0)
-        bleu = 100 * self._penalty(xp, of) * xp.exp(mean)
+            log, absent = share * xp.log(xp.ratio(matched, total)), total == 0
+            if self.effective_order and xp.any(absent):
+                log, share = xp.where(absent, 0.0, log), xp.where(absent, 0.0, share)
+            logs, present = logs + log, present + share
+        bleu = 100 * self._penalty(xp, of) * xp.exp(xp.ratio(logs, present))
         # Deliberate: nothing matched at all is 0 under every smoothing (sacreBLEU since 1.4.14).
         # exp and log leave a perfect match a hair above 100.
-        return xp.where(matches > 0, xp.minimum(bleu, 100.0), 0.0)
+        return xp.where(self._matches(of) > 0, xp.minimum(bleu, 100.0), 0.0)
+
+    def _matches(self, of: Mapping[str, Any]) -> Any:
+        return sum(of[_MATCHES[n]] for n in range(1, self.order + 1))
+
+    def _smoothed(self, xp: Arithmetic, of: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
+        """Matches and n-grams of each order after smoothing."""
+        halvings = 1.0
+        for n in range(1, self.order + 1):
+            matched, total = of[_MATCHES[n]], of[_TOTALS[n]]
+            if self.smoothing == "add-k" and n > 1:
+                matched, total = matched + self.smoothing_value, total + self.smoothing_value
+            elif self.smoothing == "exp":
+                if xp.any(missed := (matched == 0) & (total > 0)):
+                    halvings = xp.where(missed, 2 * halvings, halvings)
+                    matched = xp.where(missed, 1 / halvings, matched)
+            elif self.smoothing == "floor":
+                matched = xp.where((matched == 0) & (total > 0), self.smoothing_value, matched)
+            yield matched, total
 
     def _penalty(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
         if self.brevity == "none":
             return 1.0
         length, reference = of["hypothesis_length"], self._reference_length(of)
-        spoken = length > 0
-        penalty = xp.where(spoken, xp.exp(xp.minimum(1 - reference / xp.where(spoken, length, 1), 0)), 0.0)
-        return xp.where(length < reference, penalty, 1.0)
+        if not xp.any(short := length < reference):
+            return 1.0
+        penalty = xp.where(length > 0, xp.exp(xp.minimum(1 - xp.ratio(reference, length), 0.0)), 0.0)
+        return xp.where(short, penalty, 1.0)
 
     def _reference_length(self, of: Mapping[str, Any]) -> Any:
         length = of["reference_length"]
         return length / LENGTH_PARTS if self.brevity == "average" else length
 
+    def precisions(self, row: Sequence[float]) -> list[float]:
+        """The smoothed precision of each order, in percent; 0 where nothing matched at any order."""
+        of = dict(zip(self.columns, row, strict=True))
+        if self._matches(of) == 0:
+            return [0.0] * self.order
+        return [100.0 * matched / total if total else 0.0 for matched, total in self._smoothed(Scalars, of)]
+
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Precisions of each order, lengths, ratio and penalty."""
         of = dict(zip(self.columns, row, strict=True))
         reference = self._reference_length(of)
-        orders = self.orders(row)
-        penalty = self._penalty(arithmetic, of)
+        orders = range(1, self.order + 1)
         return {
-            "precisions": [order.individual / penalty if penalty else 0.0 for order in orders],
-            "brevity_penalty": penalty,
+            "precisions": self.precisions(row),
+            "brevity_penalty": self._penalty(Scalars, of),
             "hypothesis_length": of["hypothesis_length"],
             "reference_length": reference,
             "length_ratio": of["hypothesis_length"] / reference if reference else None,
-            "matches": [of[f"matches_{order.order}"] for order in orders],
-            "totals": [of[f"totals_{order.order}"] for order in orders],
+            "matches": [of[f"matches_{n}"] for n in orders],
+            "totals": [of[f"totals_{n}"] for n in orders],
         }
 
     def orders(self, row: Sequence[float]) -> list[OrderValues]:
@@ -229,12 +239,29 @@ class Bleu(Formula):
             alone = replace(self, order=n, weights=(0.0,) * (n - 1) + (1.0,))
             together = replace(self, order=n, weights=None if self.weights is None else self.weights[:n])
             values.append(
-                OrderValues(n, float(alone.formula(arithmetic, of)), float(together.formula(arithmetic, of)))
+                OrderValues(n, float(alone.formula(Scalars, of)), float(together.formula(Scalars, of)))
             )
         return values
 
 
-INFINITY = float("inf")
+class _ColumnNames(dict[int, str]):
+    """Names of the columns of each order, made once: sentences are scored one by one too."""
+
+    def __init__(self, count: str) -> None:
+        self.count = count
+
+    def __missing__(self, order: int) -> str:
+        return self.setdefault(order, f"{self.count}_{order}")
+
+
+_MATCHES, _TOTALS = _ColumnNames("matches"), _ColumnNames("totals")
+
+
+@cache
+def _columns(order: int) -> tuple[str, ...]:
+    orders = range(1, order + 1)
+    lengths = ("hypothesis_length", "reference_length")
+    return (*lengths, *[_MATCHES[n] for n in orders], *[_TOTALS[n] for n in orders])
 
 
 def _write_tokenizer(tokenize: str | Function) -> str:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption
 from karat.kernel import count_chrf
 from karat.metrics import recipe
-from karat.metrics.base import Formula, count_one, prepared, statistics_of, thread_count
-from karat.metrics.bleu import Normalization, Spaces
+from karat.metrics.base import Formula, Normalization, count_one, prepared, statistics_of
+from karat.metrics.bleu import Spaces
 from karat.metrics.options import check_choice, check_order
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.corpus import References, Text
+    from karat.corpus import OptionalText, References, Text
+    from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.base import AnyReferences
     from karat.statistics import Statistics
@@ -67,15 +69,12 @@ class Chrf(Formula):
         return recipe.write(self, "chrF", ENTRIES)
 
     @property
-    def columns(self) -> tuple[str, ...]:  # type: ignore[override]
+    def columns(self) -> tuple[str, ...]:
         """For each order: n-grams of the hypothesis, of the chosen reference, and shared."""
-        return tuple(
-            f"{side}_{order}" for order in self._orders() for side in ("hypothesis", "reference", "matches")
-        )
+        return _columns(self.character_order, self.word_order)
 
-    def _orders(self) -> list[str]:
-        characters = [f"char_{n}" for n in range(1, self.character_order + 1)]
-        return characters + [f"word_{n}" for n in range(1, self.word_order + 1)]
+    def _orders(self) -> tuple[str, ...]:
+        return _orders(self.character_order, self.word_order)
 
     def count(self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None) -> Statistics:
         """One row of counts per segment."""
@@ -85,44 +84,49 @@ class Chrf(Formula):
         self, systems: Sequence[Text], references: References, *, threads: int | None = None
     ) -> list[Statistics]:
         """One row per segment for each system."""
+        return statistics_of(self, systems, references, threads)
+
+    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
+        """What the kernel counts."""
 
         def ready(text: Any) -> Any:
             return prepared(text, lowercase=self.lowercase, normalization=self.normalization)
 
-        counts = count_chrf(
+        return count_chrf(
             [ready(text) for text in systems],
-            [ready(stream) for stream in references.streams],
+            [ready(stream) for stream in streams],
             self.character_order,
             self.word_order,
             self.beta,
             self.spaces == "keep",
             self.epsilon_smoothing,
-            thread_count(threads, len(references)),
+            threads,
         )
-        return statistics_of(self, counts)
 
     def formula(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
         """ChrF in percent."""
         orders = self._orders()
         score, precisions, recalls, effective = 0.0, 0.0, 0.0, 0.0
         for order in orders:
-            precision, recall, present = _precision_and_recall(xp, of, order)
-            score = score + self._f(xp, precision, recall)
+            spoken, wanted = of[f"hypothesis_{order}"], of[f"reference_{order}"]
+            shared, present = of[f"matches_{order}"], (spoken > 0) & (wanted > 0)
+            precision, recall = xp.ratio(shared, spoken), xp.ratio(shared, wanted)
+            if self.epsilon_smoothing:
+                # Deliberate: what has no n-grams has a precision or recall of epsilon (chrF++.py).
+                precision = xp.where(spoken > 0, precision, EPSILON)
+                recall = xp.where(wanted > 0, recall, EPSILON)
+                score = score + xp.where(precision + recall > 0, self._f(xp, precision, recall), EPSILON)
+                continue
             precisions = precisions + xp.where(present, precision, 0.0)
             recalls = recalls + xp.where(present, recall, 0.0)
             effective = effective + xp.where(present, 1.0, 0.0)
         if self.epsilon_smoothing:
             return 100 * score / len(orders)
-        effective = xp.where(effective > 0, effective, 1.0)
-        precision, recall = precisions / effective, recalls / effective
-        return 100 * xp.where(precision + recall > 0, self._f(xp, precision, recall), 0.0)
+        return 100 * self._f(xp, xp.ratio(precisions, effective), xp.ratio(recalls, effective))
 
     def _f(self, xp: Arithmetic, precision: Any, recall: Any) -> Any:
         factor = self.beta**2
-        denominator = factor * precision + recall
-        any_of_it = denominator > 0
-        f = (1 + factor) * precision * recall / xp.where(any_of_it, denominator, 1.0)
-        return xp.where(any_of_it, f, EPSILON)
+        return xp.ratio((1 + factor) * precision * recall, factor * precision + recall)
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Precision and recall of each order."""
@@ -135,12 +139,15 @@ class Chrf(Formula):
         return facts
 
 
-def _precision_and_recall(xp: Arithmetic, of: Mapping[str, Any], order: str) -> tuple[Any, Any, Any]:
-    hypothesis, reference, shared = of[f"hypothesis_{order}"], of[f"reference_{order}"], of[f"matches_{order}"]
-    spoken, wanted = hypothesis > 0, reference > 0
-    precision = xp.where(spoken, shared / xp.where(spoken, hypothesis, 1), EPSILON)
-    recall = xp.where(wanted, shared / xp.where(wanted, reference, 1), EPSILON)
-    return precision, recall, spoken & wanted
+@cache
+def _orders(characters: int, words: int) -> tuple[str, ...]:
+    return (*[f"char_{n}" for n in range(1, characters + 1)], *[f"word_{n}" for n in range(1, words + 1)])
+
+
+@cache
+def _columns(characters: int, words: int) -> tuple[str, ...]:
+    sides = ("hypothesis", "reference", "matches")
+    return tuple(f"{side}_{order}" for order in _orders(characters, words) for side in sides)
 
 
 ENTRIES = (

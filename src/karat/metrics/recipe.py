@@ -32,7 +32,9 @@ class Entry:
 
 def yes_no(key: str, option: str) -> Entry:
     """An option that is on or off."""
-    return Entry(key, option, lambda on: "yes" if on else "no", lambda text: _one_of(text, no=False, yes=True))
+    return Entry(
+        key, option, lambda on: "yes" if on else "no", lambda text: _one_of(text, no=False, yes=True)
+    )
 
 
 def case(option: str = "lowercase", *, when_on: str = "lc") -> Entry:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from karat.kernel import LENGTH_PARTS, count_ter
 from karat.metrics import recipe
-from karat.metrics.base import Formula, count_one, prepared, statistics_of, thread_count
-from karat.metrics.bleu import Normalization
+from karat.metrics.base import Formula, Normalization, count_one, prepared, statistics_of
 from karat.metrics.options import check_choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.corpus import References, Text
+    from karat.corpus import OptionalText, References, Text
+    from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.base import AnyReferences
     from karat.statistics import Statistics
@@ -58,27 +58,29 @@ class Ter(Formula):
         self, systems: Sequence[Text], references: References, *, threads: int | None = None
     ) -> list[Statistics]:
         """One row per segment for each system."""
+        return statistics_of(self, systems, references, threads)
+
+    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
+        """What the kernel counts."""
 
         def ready(text: Any) -> Any:
             return prepared(text, lowercase=not self.case_sensitive, normalization=self.normalization)
 
-        counts = count_ter(
+        return count_ter(
             [ready(text) for text in systems],
-            [ready(stream) for stream in references.streams],
+            [ready(stream) for stream in streams],
             "tercom",
             self.normalized,
             self.no_punctuation,
             self.asian_support,
-            thread_count(threads, len(references)),
+            threads,
         )
-        return statistics_of(self, counts)
 
     def formula(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
         """TER in percent. Output without any reference words is all wrong; nothing for nothing is right."""
         edits, length = of["edits"], of["reference_length"] / LENGTH_PARTS
-        wanted = length > 0
-        rate = 100 * edits / xp.where(wanted, length, 1)
-        return xp.where(wanted, rate, xp.where(edits > 0, 100.0, 0.0))
+        rate = 100 * xp.ratio(edits, length)
+        return xp.where(length > 0, rate, xp.where(edits > 0, 100.0, 0.0))
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Edits and reference length."""

@@ -61,9 +61,7 @@ class _AlignedFiles:
         return None if path is None else self.read(what, path)
 
 
-def misaligned(
-    what: str, path: FilePath, got: int, leading: FilePath, expected: int
-) -> MisalignedCorpus:
+def misaligned(what: str, path: FilePath, got: int, leading: FilePath, expected: int) -> MisalignedCorpus:
     """The error for a file that has not as many lines as the first reference."""
     from karat.errors import MisalignedCorpus
     from karat.readers.files import display_name

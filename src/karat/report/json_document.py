@@ -23,7 +23,20 @@ def render(
         "left_out": list(left_out),
         **(parts or {}),
     }
-    return json.dumps(_plain(document), ensure_ascii=False, allow_nan=False, indent=2) + "\n"
+    entries = ",\n".join(f"  {_text(key)}: {_value(_plain(value))}" for key, value in document.items())
+    return f"{{\n{entries}\n}}\n"
+
+
+def _value(value: Any) -> str:
+    """A list has one line for each of its items, so that it can be looked through and compared."""
+    if not isinstance(value, list) or not value:
+        return _text(value)
+    items = ",\n".join(f"    {_text(item)}" for item in value)
+    return f"[\n{items}\n  ]"
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _plain(value: Any) -> Any:

@@ -18,6 +18,9 @@ _ESCAPES = str.maketrans(
         "~": r"\textasciitilde{}",
         "^": r"\textasciicircum{}",
         "–": "--",
+        # After the \\ of the row before, these would be taken for its options.
+        "[": "{[}",
+        "*": "{*}",
         "<": r"\textless{}",
         ">": r"\textgreater{}",
         "|": r"\textbar{}",

@@ -1,6 +1,5 @@
 """sacreBLEU's functions: a metric, its options and one call."""
 
-# ruff: noqa: PLR0917
 # Deliberate: sacreBLEU's parameters may be given by position.
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from karat.tokens.given import joined
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -27,10 +29,6 @@ class Tokenizer(Protocol):
         """The tokens of one segment."""
 
 
-def encode(tokenizer: Tokenizer, texts: Sequence[str | None]) -> tuple[Sequence[str | None], str]:
-    """The texts as the kernel wants them, and the name of the kernel's tokenizer for that."""
-    if tokenizer.native is not None:
-        return texts, tokenizer.native
-    from karat.tokens.given import joined
-
-    return [None if text is None else joined(tokenizer(text)) for text in texts], "separated"
+def encoded(tokenizer: Tokenizer, texts: Sequence[str | None]) -> list[str | None]:
+    """Tokens made in Python, as the kernel's tokenizer `separated` takes them."""
+    return [None if text is None else joined(tokenizer(text)) for text in texts]

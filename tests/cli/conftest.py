@@ -1,0 +1,94 @@
+"""What the tests of the command line share: a way to run it, and the demo data as plain text files."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from karat import demo
+from karat.cli.main import main
+
+
+class Outcome(NamedTuple):
+    """What a command left behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+Karat = Callable[..., Outcome]
+
+
+@pytest.fixture(autouse=True)
+def _settled_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Help and tables do not depend on who runs the tests."""
+    monkeypatch.setenv("COLUMNS", "100")
+    for name in ("NO_COLOR", "FORCE_COLOR", "PYTHONIOENCODING"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def karat(capsys: pytest.CaptureFixture[str]) -> Karat:
+    """Run a command in this process."""
+
+    def run(*arguments: object) -> Outcome:
+        code = main([str(argument) for argument in arguments])
+        return Outcome(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def installed() -> Karat:
+    """Run the installed command in a process of its own; `stdin` is what is piped into it."""
+
+    def run(*arguments: object, stdin: str | bytes = b"", **environment: str) -> Outcome:
+        done = subprocess.run(
+            [sys.executable, "-m", "karat", *map(str, arguments)],
+            input=stdin.encode() if isinstance(stdin, str) else stdin,
+            capture_output=True,
+            check=False,
+            env={**os.environ, "PYTHONUTF8": "1", **environment},
+        )
+        return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the demo data as plain text files: one for each system, reference and kind of label."""
+    columns: dict[str, list[str]] = defaultdict(list)
+    for line in demo.segments_path().read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        columns[row["system"]].append(row["hypothesis"])
+        if row["system"] == "human":
+            columns["source"].append(row["source"])
+            columns["reference-1"].append(row["references"][0])
+            columns["reference-2"].append(row["references"][1])
+            columns["documents"].append(row["doc_id"])
+            columns["text_types"].append(row["domain"])
+    folder = tmp_path_factory.mktemp("texts")
+    for name, lines in columns.items():
+        (folder / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[[str, bytes | str], Path]:
+    """Write a file, byte for byte, and give its path."""
+
+    def write_file(name: str, content: bytes | str) -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return write_file

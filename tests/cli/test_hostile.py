@@ -1,0 +1,213 @@
+"""Input that no good can come of: one line says what is wrong and where; exit code 2, nothing printed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Karat, Outcome
+
+from karat import demo
+
+Write = Callable[[str, bytes | str], Path]
+
+
+@pytest.fixture
+def reference(write: Write) -> Path:
+    """Two segments."""
+    return write("reference.txt", "a b c d e\nf g h i j\n")
+
+
+@pytest.fixture
+def output(write: Write) -> Path:
+    """Two segments of a system."""
+    return write("output.txt", "a b c d x\nf g h i j\n")
+
+
+def refused(outcome: Outcome, *words: str) -> None:
+    """Nothing on standard output, one line on standard error that has these words."""
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith("karat: ")
+    assert not outcome.err.startswith("karat: note: ")
+    assert outcome.err.count("\n") == 1
+    for word in words:
+        assert word in outcome.err
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", ("there is nothing to read",)),
+        (b"a b\n", ("has 1 segment", "have 2")),
+        (b"a\nb\nc\n", ("has 3 segments", "have 2")),
+        (b"a b c\nd \xff e\n", ("line 2", "0xff", "not UTF-8")),
+        (b"a b c\nd \x00 e\n", ("line 2", "NUL")),
+        (b"\xff\xfea\x00\n\x00b\x00\n\x00", ("UTF-16",)),
+        (b"\x1f\x8b\x08", ("gzip",)),
+    ],
+)
+def test_files_that_are_no_text(
+    karat: Karat, write: Write, reference: Path, content: bytes, words: tuple[str, ...]
+) -> None:
+    """A hypothesis that cannot be read or does not fit is refused, in blocks and as a whole."""
+    bad = write("bad.txt", content)
+    refused(karat("score", bad, "-r", reference), "bad.txt", *words)
+    refused(karat("score", bad, "-r", reference, "--segments"), "bad.txt", *words)
+
+
+def test_a_file_that_is_not_there(karat: Karat, output: Path, reference: Path, tmp_path: Path) -> None:
+    """A wrong name is told, whichever file has it."""
+    missing = tmp_path / "missing.txt"
+    refused(karat("score", missing, "-r", reference), "missing.txt", "no such file")
+    refused(karat("score", output, "-r", missing), "missing.txt", "no such file")
+    refused(karat("score", missing), "missing.txt", "no such file")
+    refused(karat("score", tmp_path / "missing.jsonl"), "missing.jsonl", "no such file")
+    refused(karat("score", output, "-r", reference, "--source", missing), "missing.txt", "no such file")
+
+
+def test_a_byte_order_mark_is_noted(karat: Karat, write: Write, reference: Path) -> None:
+    """The mark is dropped with a note, or kept as sacreBLEU keeps it."""
+    marked = write("marked.txt", b"\xef\xbb\xbfa b c d e\nf g h i j\n")
+    code, out, err = karat("score", marked, "-r", reference)
+    assert (code, out) == (0, "system\tBLEU\nmarked\t100.00\n")
+    assert err.startswith("karat: note: ")
+    assert err.endswith("with --keep-bom.\n")
+    code, out, err = karat("score", marked, "-r", reference, "--keep-bom", "-q")
+    assert (code, err) == (0, "")
+    assert float(out) < 100
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["-m", "blue"], ["There is no metric 'blue'", "Did you mean 'bleu'?"]),
+        (["-m", "blue", "--order", "2"], ["There is no metric 'blue'"]),
+        (["-m"], ["-m/--metrics: expected at least one argument"]),
+        (["--order", "four"], ["--order: 'four' is not a whole number"]),
+        (["--order", "0"], ["order is 0"]),
+        (["--order=-3"], ["order is -3"]),
+        (["--beta", "much", "-m", "chrf"], ["--beta: 'much' is not a number"]),
+        (["--beta", "nan", "-m", "chrf"], ["beta is nan"]),
+        (["--unit", "letter"], ["unit is 'letter'", "word, char"]),
+        (["--spaces", "keep"], ["--unit char"]),
+        (["--spaces", "some", "-m", "chrf"], ["spaces is 'some'", "drop, keep"]),
+        (["--tokenize", "13b"], ["no tokenizer '13b'", "Did you mean '13a'?"]),
+        (["--smoothing", "exq"], ["Did you mean 'exp'?"]),
+        (["--smoothing-value", "1"], ["takes no value"]),
+        (["--brevity", "long"], ["closest, shortest, average, none"]),
+        (["--normalization", "NFX"], ["none, NFC, NFKC"]),
+        (["--weights", "1,2"], ["2 weights", "order 4"]),
+        (["--weights", "a,b"], ["'a,b' is not a list of numbers"]),
+        (["--recipe", "BLUE|order:4"], ["begins with 'BLUE'"]),
+        (["--recipe", "BLEU|colour:red"], ["the key 'colour'"]),
+        (["--recipe", "BLEU|order:4", "--order", "2"], ["--order is for bleu", "recipe"]),
+        (["-m", "ter", "--lowercase"], ["--lowercase is for bleu, chrf, chrf++", "only ter is measured"]),
+        (["--case-sensitive"], ["--case-sensitive is for ter", "only bleu is measured"]),
+        (["--orders", "-m", "chrf"], ["--orders shows BLEU"]),
+        (["--format", "xml"], ["table, tsv, json, latex"]),
+        (["--format", "jsn"], ["Did you mean 'json'?"]),
+        (["--format", "json", "-q"], ["-q prints bare numbers"]),
+        (["--by", "page"], ["document, text-type, paragraph"]),
+        (["--by", "document"], ["--documents FILE"]),
+        (["--by", "text-type"], ["--text-types FILE"]),
+        (["--by", "paragraph"], ["says nothing of paragraphs"]),
+        (["--segments", "--orders"], ["several tables"]),
+        (["--width", "99"], ["between 0 and 15"]),
+        (["--threads", "0"], ["1 or more"]),
+        (["--threads", "two"], ["not a whole number"]),
+        (["--smothing", "exp"], ["There is no option '--smothing'", "Did you mean --smoothing?"]),
+        (["--smothing=exp"], ["There is no option '--smothing'"]),
+        (["--xyzzy"], ["There is no option '--xyzzy'", "karat score --help"]),
+        (["-r"], ["expected at least one argument"]),
+        (["--systems", "a", "b"], ["There are 1 hypotheses", "a, b"]),
+    ],
+)
+def test_options_that_make_no_sense(
+    karat: Karat, output: Path, reference: Path, options: list[str], words: list[str]
+) -> None:
+    """A wrong option is refused before anything is read, with what would be right."""
+    refused(karat("score", output, "-r", reference, *options), *words)
+
+
+def test_options_are_checked_before_files(karat: Karat, tmp_path: Path) -> None:
+    """A slip in an option is not found out after an hour of reading."""
+    refused(karat("score", tmp_path / "missing.txt", "-r", "missing", "-m", "blue"), "no metric 'blue'")
+
+
+def test_hypotheses_come_before_references(karat: Karat, output: Path, reference: Path) -> None:
+    """-r takes everything that follows it, and the message says so."""
+    refused(karat("score", "-r", reference, output), "There is no hypothesis", "before -r")
+    refused(karat("score"), "There is no hypothesis")
+
+
+def test_plain_text_needs_references(karat: Karat, output: Path) -> None:
+    """Without -r there is nothing to compare with."""
+    refused(karat("score", output), "has no references", "-r REFERENCE")
+
+
+@pytest.mark.parametrize("corpus", [demo.segments_path(), demo.path()])
+def test_a_corpus_has_its_own_references(karat: Karat, output: Path, reference: Path, corpus: Path) -> None:
+    """A corpus goes alone."""
+    refused(karat("score", corpus, "-r", reference), "holds its own references", "Leave -r out")
+    refused(karat("score", corpus, output), "Score it alone")
+    refused(karat("score", corpus, "--source", reference), "--source is for plain text")
+    refused(karat("score", corpus, "--text-types", reference), "--text-types is for plain text")
+    refused(karat("score", output, "-r", corpus), "is a whole corpus")
+    refused(karat("score", corpus, "--systems", "auroar"), "Did you mean 'aurora'?")
+
+
+def test_kinds_are_not_mixed(karat: Karat, write: Write, output: Path, reference: Path) -> None:
+    """Plain text and SGML do not go together."""
+    marked_up = write("x.sgm", "<tstset></tstset>")
+    refused(karat("score", output, "-r", marked_up), "plain text", "SGML")
+    refused(karat("score", marked_up, "-r", reference), "plain text", "SGML")
+    refused(karat("score", output, marked_up, "-r", reference), "must all be plain text, or all be .sgm")
+    refused(karat("score", marked_up, "-r", marked_up, "--documents", output), "--documents", "plain text")
+
+
+def test_a_file_is_named_once(karat: Karat, output: Path, reference: Path) -> None:
+    """The same hypothesis twice, or standard input twice, is a slip."""
+    refused(karat("score", output, output, "-r", reference), "named twice")
+    refused(karat("score", "-", "-r", "-"), "Standard input")
+
+
+def test_labels_must_fit(karat: Karat, write: Write, output: Path, reference: Path) -> None:
+    """A list of documents has a line for each segment."""
+    labels = write("documents.txt", "one\n")
+    refused(karat("score", output, "-r", reference, "--documents", labels), "1 segment", "have 2")
+
+
+def test_a_corpus_without_documents(karat: Karat, write: Write) -> None:
+    """--by asks for what the corpus does not know."""
+    corpus = write("corpus.tsv", "reference\thypothesis\na\ta\n")
+    refused(karat("score", corpus, "--by", "document"), "says nothing of documents")
+
+
+def test_notes_do_not_hide_errors(karat: Karat, write: Write, reference: Path) -> None:
+    """A note and an error are a line each."""
+    marked = write("marked.txt", b"\xef\xbb\xbfa\n")
+    code, out, err = karat("score", marked, "-r", reference)
+    assert (code, out) == (2, "")
+    assert [line.partition(":")[0] for line in err.splitlines()] == ["karat", "karat"]
+
+
+def test_names_cannot_break_the_table(karat: Karat, reference: Path) -> None:
+    """Tabs and escape sequences in the name of a system are written out."""
+    hostile = reference.with_name("a\tb\x1b[31m.txt")
+    hostile.write_bytes(reference.read_bytes())
+    assert karat("score", hostile, "-r", reference).out == "system\tBLEU\na\\tb\x1b[31m\t100.00\n"
+    table = karat("score", hostile, "-r", reference, "--format", "table").out
+    assert "a\\tb\\x1b[31m  100.00" in table
+    assert "\x1b" not in table
+
+
+def test_names_that_are_not_unicode(installed: Karat, reference: Path) -> None:
+    """A file name that is not UTF-8 is escaped, and the figure is still there."""
+    hostile = reference.with_name("x\udcff.txt")
+    try:
+        hostile.write_bytes(reference.read_bytes())
+    except OSError:
+        pytest.skip("this file system has no such names")
+    for form in ("tsv", "json", "table"):
+        code, out, err = installed("score", hostile, "-r", reference, "--format", form)
+        assert (code, err) == (0, "")
+        assert "x\\udcff" in out

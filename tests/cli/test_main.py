@@ -1,0 +1,164 @@
+"""The command `karat`: dispatch, exit codes, and what becomes of errors."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Karat
+from tests.golden import files as golden
+
+import karat as package
+from karat.cli import main as main_module
+from karat.errors import InvalidOption
+
+
+@pytest.mark.parametrize("flag", ["--version", "-V"])
+def test_version(karat: Karat, flag: str) -> None:
+    """The version is one line."""
+    assert karat(flag) == (0, f"karat {package.__version__}\n", "")
+
+
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+def test_help_lists_the_commands(karat: Karat, flag: str) -> None:
+    """The help has a line for each command."""
+    code, out, err = karat(flag)
+    assert (code, err) == (0, "")
+    golden.check("help.txt", out)
+
+
+@pytest.mark.parametrize("command", ["score", "demo"])
+def test_each_command_has_help(karat: Karat, command: str) -> None:
+    """The help of a command is what its golden file holds."""
+    code, out, err = karat(command, "--help")
+    assert (code, err) == (0, "")
+    golden.check(f"help-{command}.txt", out)
+
+
+def test_nothing_asked_for_is_an_error_that_helps(karat: Karat) -> None:
+    """Without a command the help goes to standard error."""
+    code, out, err = karat()
+    assert (code, out) == (2, "")
+    assert err == main_module.USAGE
+
+
+def test_an_unknown_command_is_refused_with_a_suggestion(karat: Karat) -> None:
+    """A slip of the pen is recognised."""
+    code, out, err = karat("scor", "x")
+    assert (code, out) == (2, "")
+    assert err == "karat: There is no command 'scor'. Known: score, demo. Did you mean 'score'?\n"
+
+
+def test_a_file_is_not_a_command(karat: Karat, texts: Path) -> None:
+    """Who forgets the command learns it."""
+    code, _, err = karat(texts / "aurora.txt", "-r", texts / "reference-1.txt")
+    assert code == 2
+    assert "is a file, not a command" in err
+    assert "karat score" in err
+
+
+def test_python_m_karat_is_the_command(installed: Karat) -> None:
+    """`python -m karat` does what `karat` does."""
+    assert installed("--version") == (0, f"karat {package.__version__}\n", "")
+
+
+def test_errors_are_one_line_on_standard_error(karat: Karat, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Line breaks and control characters in a message cannot break the line."""
+
+    def fail(_: object) -> int:
+        raise InvalidOption("a\nb \x1b[31mc")
+
+    monkeypatch.setattr("karat.cli.score.run", fail)
+    assert karat("score") == (2, "", "karat: a b \\x1b[31mc\n")
+
+
+def test_a_fault_of_karat_asks_for_a_report(karat: Karat, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that nobody thought of has its own exit code, and no traceback."""
+
+    def fail(_: object) -> int:
+        raise KeyError("x")
+
+    monkeypatch.setattr("karat.cli.score.run", fail)
+    code, out, err = karat("score")
+    assert (code, out) == (70, "")
+    assert "KeyError: 'x'" in err
+    assert "--debug" in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("error", [InvalidOption("wrong"), ZeroDivisionError()])
+def test_debug_shows_the_traceback(karat: Karat, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    """With --debug an error leaves the command as it is."""
+
+    def fail(_: object) -> int:
+        raise error
+
+    monkeypatch.setattr("karat.cli.score.run", fail)
+    with pytest.raises(type(error)):
+        karat("score", "--debug")
+
+
+def test_an_interrupt_is_silent(karat: Karat, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C says nothing and has its usual code."""
+
+    def interrupted(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("karat.cli.score.run", interrupted)
+    assert karat("score") == (130, "", "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are different elsewhere")
+def test_an_interrupt_of_the_process_is_silent(texts: Path) -> None:
+    """The same, in a process that waits for its input."""
+    command = [sys.executable, "-m", "karat", "score", "-", "-r", str(texts / "reference-1.txt")]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, process_group=0) as process:
+        time.sleep(0.7)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=10)
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes are different elsewhere")
+def test_a_broken_pipe_is_silent(texts: Path) -> None:
+    """`karat … | head -1` ends without a word."""
+    command = [sys.executable, "-m", "karat", "score", "--help"]
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    done = subprocess.run(command, stdout=write_end, stderr=subprocess.PIPE, check=False)
+    os.close(write_end)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_a_full_disk_is_an_error_not_a_traceback() -> None:
+    """Output that cannot be written is told on one line."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "karat", "--help"], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"karat: standard output: it cannot be written")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_closed_standard_output_is_an_error(
+    karat: Karat, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without standard output there is nowhere to print."""
+    monkeypatch.setattr(sys, "stdout", None)
+    code = main_module.main(["--version"])
+    assert code == 2
+    assert "it is closed" in capsys.readouterr().err
+
+
+def test_help_prints_where_only_ascii_can(installed: Karat) -> None:
+    """An encoding without … and ─ gets plain characters, not a traceback."""
+    code, out, err = installed("score", "--help", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (code, err) == (0, "")
+    assert "REFERENCE..." in out
+    assert out.isascii()

@@ -1,0 +1,92 @@
+"""Options of the command and options of metrics."""
+
+from dataclasses import fields
+from typing import Any, get_args
+
+import pytest
+
+from karat.cli.manual import GROUPS
+from karat.cli.metrics import OPTIONS, chosen_metrics
+from karat.cli.options import ScoreOptions, read_options
+from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, bleu
+from karat.tokens import NAMES
+
+HELP = {
+    names.split()[-1].removeprefix("--").replace("-", "_"): text
+    for group in GROUPS.values()
+    for names, _, text in group
+}
+
+
+def metrics(*arguments: str) -> tuple[Metric, ...]:
+    """The metrics of a command line."""
+    return chosen_metrics(read_options(["output.txt", "-r", "reference.txt", *arguments]))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ((), (Bleu(),)),
+        (("-m", "BLEU", "chrF"), (Bleu(), Chrf())),
+        (("-m", "chrf++", "ter"), (Chrf(word_order=2), Ter())),
+        (("-m", "bleu", "bleu"), (Bleu(),)),
+        (("--recipe", "TER|case:mixed"), (Ter(case_sensitive=True),)),
+        (("-m", "bleu", "--recipe", "TER|case:lc"), (Bleu(), Ter())),
+        (("-m", "chrf", "chrf++", "--word-order", "1"), (Chrf(word_order=1),)),
+        (("--unit", "char", "--spaces", "keep"), (Bleu(unit="char", spaces="keep"),)),
+        (("--weights", "0.5,0.3,0.2,0"), (Bleu(weights=(0.5, 0.3, 0.2, 0.0)),)),
+        (("--smoothing", "add-k", "--smoothing-value", "2"), (Bleu(smoothing="add-k", smoothing_value=2),)),
+        (("-w3", "--order=2"), (Bleu(order=2),)),
+    ],
+)
+def test_metrics_are_as_asked(arguments: tuple[str, ...], expected: tuple[Metric, ...]) -> None:
+    """Names in any case, recipes after names, each metric once."""
+    assert metrics(*arguments) == expected
+
+
+@pytest.mark.parametrize(("name", "cls"), [("bleu", Bleu), ("chrf", Chrf), ("ter", Ter)])
+def test_every_option_of_a_metric_is_an_option_of_the_command(name: str, cls: type) -> None:
+    """Nothing that a metric can do is out of reach."""
+    assert set(OPTIONS[name].values()) == {field.name for field in fields(cls)}
+
+
+def test_every_metric_is_known_to_the_command() -> None:
+    """The catalogue and the command name the same metrics, and the help lists them."""
+    assert set(OPTIONS) == set(METRICS)
+    assert HELP["metrics"].startswith(", ".join(["bleu", "chrf", "chrf++", "ter"]))
+
+
+@pytest.mark.parametrize("option", {option for of_metric in OPTIONS.values() for option in of_metric})
+def test_every_option_has_a_place_and_help(option: str) -> None:
+    """What metrics are given is read from the command line."""
+    assert getattr(ScoreOptions, option) is None
+    assert HELP[option]
+
+
+@pytest.mark.parametrize(
+    ("option", "choices"),
+    [
+        ("unit", bleu.Unit),
+        ("smoothing", bleu.Smoothing),
+        ("brevity", bleu.Brevity),
+        ("normalization", bleu.Normalization),
+        ("spaces", bleu.Spaces),
+    ],
+)
+def test_the_help_names_every_choice(option: str, choices: Any) -> None:
+    """A new choice must be told."""
+    assert all(choice in HELP[option] for choice in get_args(choices))
+
+
+def test_the_help_names_every_tokenizer() -> None:
+    """A new tokenizer must be told."""
+    assert all(name in HELP["tokenize"] for name in NAMES)
+
+
+@pytest.mark.parametrize(("name", "cls"), [("bleu", Bleu), ("chrf", Chrf)])
+def test_the_help_tells_the_defaults(name: str, cls: type) -> None:
+    """The defaults in the help are the metric's."""
+    for field in fields(cls):
+        option = next(here for here, there in OPTIONS[name].items() if there == field.name)
+        if isinstance(field.default, (str, int)) and not isinstance(field.default, bool):
+            assert f"(default: {field.default}" in HELP[option]

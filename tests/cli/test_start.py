@@ -1,0 +1,46 @@
+"""How little a command imports: starting is most of what a small job takes."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SHOW = """
+import sys
+from karat.cli.main import main
+code = main(sys.argv[1:])
+print(*sys.modules, sep="\\n", file=sys.stderr)
+raise SystemExit(code)
+"""
+
+
+def modules(*arguments: object) -> set[str]:
+    """The modules that a command has imported when it is done."""
+    done = subprocess.run(
+        [sys.executable, "-c", SHOW, *map(str, arguments)], capture_output=True, check=True, text=True
+    )
+    return set(done.stderr.splitlines())
+
+
+@pytest.mark.parametrize(
+    "heavy", ["numpy", "rich", "pyarrow", "json", "pathlib", "shutil", "subprocess", "logging", "csv"]
+)
+def test_scoring_plain_text_imports_nothing_heavy(texts: Path, heavy: str) -> None:
+    """A plain score needs the kernel and argparse, and no library beside them."""
+    assert heavy not in modules("score", texts / "aurora.txt", "-r", texts / "reference-1.txt")
+
+
+def test_the_version_needs_no_parser(texts: Path) -> None:
+    """`karat --version` imports neither argparse nor the kernel."""
+    assert modules("--version").isdisjoint({"argparse", "karat.kernel", "karat.errors"})
+
+
+def test_a_plain_score_reads_only_the_formats_it_needs(texts: Path) -> None:
+    """Text is read by one reader and printed by one report."""
+    imported = modules("score", texts / "aurora.txt", "-r", texts / "reference-1.txt")
+    readers = {"json_lines", "parquet", "sgml", "wmt_xml", "tsv", "folder"}
+    assert imported.isdisjoint(f"karat.readers.{name}" for name in readers)
+    assert imported.isdisjoint(
+        f"karat.report.{name}" for name in ("latex", "text", "terminal", "json_document")
+    )

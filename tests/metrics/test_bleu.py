@@ -1,0 +1,496 @@
+"""BLEU: its options, its values, and the figures of the papers and of other programs."""
+
+from __future__ import annotations
+
+import json
+import math
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from karat.corpus import References
+from karat.errors import InvalidOption, InvalidText, UnknownName
+from karat.kernel import LENGTH_PARTS
+from karat.metrics import Bleu
+from karat.statistics import Statistics
+from tests.oracles import bleu as oracle
+from tests.strategies import bleus, sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+# The three references and two candidates of Papineni et al. (2002), as printed on the slides.
+PAPINENI = (
+    "It is a guide to action that ensures that the military will forever heed Party commands.",
+    "It is the guiding principle which guarantees the military forces always being under the command of the Party.",
+    "It is the practical guide for the army always to heed directions of the party.",
+)
+CANDIDATES = {
+    "h1": "It is a guide to action which ensures that the military always obey the commands of the party.",
+    "h2": "It is to insure the troops forever hearing the activity guidebook that party direct.",
+}
+
+
+@pytest.fixture(scope="module")
+def golden(shared: Path) -> dict[str, Any]:
+    """Figures of the original programs."""
+    figures: dict[str, Any] = json.loads((shared / "reference" / "golden.json").read_text(encoding="utf-8"))
+    return figures
+
+
+def score(
+    metric: Bleu, hypotheses: Sequence[str], references: Sequence[str] | Sequence[Sequence[str]]
+) -> float:
+    """The corpus score."""
+    return metric.value(metric.count(hypotheses, references).total())
+
+
+def fraction(hypothesis: str, references: Sequence[str], order: int, **options: Any) -> tuple[int, int]:
+    """Matches and n-grams of one order."""
+    metric = Bleu(order=order, **options)
+    facts = metric.details(metric.count([hypothesis], [list(references)]).total())
+    return facts["matches"][-1], facts["totals"][-1]
+
+
+def random_rows(rng: np.random.Generator, order: int, rows: int = 40) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Rows such as counting gives: no more matches than n-grams, and often none."""
+    lengths = rng.integers(0, 30, size=(rows, 2))
+    totals = np.maximum(lengths[:, :1] - np.arange(order), 0)
+    matches = np.minimum(rng.integers(0, 30, size=totals.shape) * rng.integers(0, 2, size=totals.shape), totals)
+    return np.hstack([lengths, matches, totals])
+
+
+class TestFigures:
+    """What the papers and other programs say."""
+
+    @pytest.mark.parametrize(("name", "expected"), [("h1", (17, 18)), ("h2", (8, 14))])
+    def test_papineni_unigrams(self, name: str, expected: tuple[int, int]) -> None:
+        """17 of 18 words of the good candidate are in some reference, and 8 of 14 of the bad one."""
+        words = [text.rstrip(".") for text in PAPINENI]
+        assert fraction(CANDIDATES[name].rstrip("."), words, 1, lowercase=True) == expected
+
+    def test_the_the_the(self) -> None:
+        """Seven times `the` matches twice."""
+        references = ["The cat is on the mat", "There is a cat on the mat"]
+        assert fraction("the the the the the the the", references, 1, lowercase=True) == (2, 7)
+
+    def test_of_the(self) -> None:
+        """`of the` is perfectly precise, and pays for being short."""
+        metric = Bleu(order=2)
+        facts = metric.details(metric.count(["of the"], [PAPINENI]).total())
+        assert (facts["matches"], facts["totals"]) == ([2, 1], [2, 1])
+        assert facts["brevity_penalty"] == pytest.approx(math.exp(1 - 16 / 2))
+
+    def test_recall_trap(self) -> None:
+        """All synonyms at once match as many words as there are, and score below one good choice."""
+        references = ["I always do", "I invariably do", "I perpetually do"]
+        metric = Bleu(order=2, smoothing="none")
+        assert fraction("I always invariably perpetually do", references, 1) == (5, 5)
+        assert score(metric, ["I always do"], [references]) == 100
+        assert score(metric, ["I always invariably perpetually do"], [references]) < 100
+
+    def test_best_match_length(self) -> None:
+        """References of 12, 15 and 17 words and a candidate of 12: no penalty."""
+        references = [" ".join(["w"] * length) for length in (12, 15, 17)]
+        metric = Bleu()
+        facts = metric.details(metric.count([references[0]], [references]).total())
+        assert (facts["brevity_penalty"], facts["reference_length"]) == (1.0, 12)
+
+    def test_orejuela(self, golden: dict[str, Any]) -> None:
+        """The example of Callison-Burch et al. (2006): 15, 10, 5 and 3 matches of 18, 17, 16 and 15."""
+        example = golden["e06_1032"]
+        metric = Bleu(tokenize=example["tokenize"])
+        row = metric.count([example["hyp"]], [example["refs"]]).total()
+        facts = metric.details(row)
+        assert facts["matches"] == example["match"] == [15, 10, 5, 3]
+        assert facts["totals"] == example["total"] == [18, 17, 16, 15]
+        assert facts["reference_length"] == example["closest_ref_len"]
+        assert metric.value(row) == pytest.approx(100 * example["bleu4"], abs=1e-9)
+        assert facts["precisions"] == pytest.approx([83.33, 58.82, 31.25, 20.0], abs=0.005)
+
+    @pytest.mark.parametrize("tokenize", ["13a", "none", "intl"])
+    def test_sacrebleu_readme(self, golden: dict[str, Any], tokenize: str) -> None:
+        """The example of sacreBLEU's README, under three tokenizers."""
+        example = golden["readme_sacrebleu"]
+        found = score(Bleu(tokenize=tokenize), example["hyps"], list(zip(*example["refs"], strict=True)))
+        assert found == pytest.approx(example["bleu"][tokenize], abs=1e-6)
+
+    def test_sacrebleu_readme_by_order(self, golden: dict[str, Any]) -> None:
+        """The same example by order: counted once, for all orders, and counted for each."""
+        example = golden["readme_sacrebleu"]
+        references = References(tuple(example["refs"]))
+        metric = Bleu(order=6)
+        together = metric.orders(metric.count(example["hyps"], references).total())
+        for order, expected in example["bleu_by_max_order_2dp"].items():
+            alone = Bleu(order=int(order))
+            assert alone.value(alone.count(example["hyps"], references).total()) == pytest.approx(expected, abs=0.005)
+            assert together[int(order) - 1].cumulative == pytest.approx(expected, abs=0.005)
+
+    def test_odashi(self, golden: dict[str, Any]) -> None:
+        """The small corpus of odashi's mteval: unsmoothed, and with one added above unigrams."""
+        example = golden["odashi"]
+        texts = example["hyp1"], example["ref"]
+        assert score(Bleu(smoothing="none"), *texts) / 100 == pytest.approx(example["BLEU4"], abs=5e-7)
+        assert score(Bleu(smoothing="add-k"), *texts) / 100 == pytest.approx(example["BLEU4_add1_n>1"], abs=5e-7)
+        assert score(Bleu(order=5, smoothing="add-k"), *texts) / 100 == pytest.approx(example["BLEU5_add1"], abs=5e-7)
+
+    @pytest.mark.parametrize("name", ["h1", "h2"])
+    def test_mteval_cumulative(self, golden: dict[str, Any], name: str) -> None:
+        """mteval's cumulative BLEU of orders 1 to 9, from one count."""
+        expected = golden["papineni_doc"]["case_sensitive"][name]
+        metric = Bleu(order=9)
+        orders = metric.orders(metric.count([CANDIDATES[name]], [PAPINENI]).total())
+        assert [order.order for order in orders] == list(range(1, 10))
+        found = [order.cumulative / 100 for order in orders]
+        assert found == pytest.approx(expected["BLEU_cum"], abs=5.1e-5)
+        assert score(Bleu(), [CANDIDATES[name]], [PAPINENI]) / 100 == pytest.approx(expected["BLEU"], abs=5.1e-5)
+
+    @pytest.mark.parametrize("name", ["h1", "h2"])
+    def test_mteval_lowercased(self, golden: dict[str, Any], name: str) -> None:
+        """mteval's lowercased BLEU."""
+        expected = golden["papineni_doc"]["ascii_lowercased"][name]["BLEU"]
+        found = score(Bleu(lowercase=True), [CANDIDATES[name]], [PAPINENI])
+        assert found / 100 == pytest.approx(expected, abs=5.1e-5)
+
+    @given(pairs=st.lists(st.tuples(sentences(max_words=15), sentences(max_words=15)), min_size=1, max_size=8))
+    def test_longer_ngrams_never_score_higher(self, pairs: list[tuple[str, str]]) -> None:
+        """BLEU of order N is at most BLEU of order N-1, sentence by sentence, in words and in characters."""
+        for unit in ("word", "char"):
+            metric = Bleu(order=8, unit=unit, smoothing="none", tokenize="none")  # type: ignore[arg-type]
+            for row in metric.count(*zip(*pairs, strict=True)).counts:
+                values = [order.cumulative for order in metric.orders(row.tolist())]
+                assert all(higher <= lower + 1e-9 for lower, higher in zip(values, values[1:], strict=False))
+
+
+class TestCorners:
+    """Cases on which programs differ."""
+
+    def test_shorter_than_the_order(self) -> None:
+        """`a b` against `a b c` is 0 as in sacreBLEU, or 60.65 with the orders that there are."""
+        assert score(Bleu(), ["a b"], ["a b c"]) == 0
+        assert score(Bleu(effective_order=True), ["a b"], ["a b c"]) == pytest.approx(60.65, abs=0.005)
+
+    @pytest.mark.parametrize("smoothing", ["none", "floor", "add-k", "exp"])
+    @pytest.mark.parametrize("effective_order", [True, False])
+    @pytest.mark.parametrize("hypotheses", [["", ""], ["x y z v w", "x x x x"]])
+    def test_nothing_matched(self, smoothing: Any, effective_order: bool, hypotheses: list[str]) -> None:
+        """An empty output, and one of which no word matches, score 0 under every smoothing."""
+        metric = Bleu(smoothing=smoothing, effective_order=effective_order)
+        assert score(metric, hypotheses, ["a b c d e", "f g"]) == 0
+
+    def test_empty_output_is_all_too_short(self) -> None:
+        """An empty output has a penalty of 0."""
+        metric = Bleu()
+        assert metric.details(metric.count([""], ["a b"]).total())["brevity_penalty"] == 0
+
+    def test_empty_references(self) -> None:
+        """Nothing for nothing matches nothing; there is no ratio of lengths."""
+        metric = Bleu()
+        row = metric.count([""], [""]).total()
+        assert metric.value(row) == 0
+        assert metric.details(row)["length_ratio"] is None
+
+    @pytest.mark.parametrize("tokenize", ["none", "13a", "intl", "zh"])
+    @pytest.mark.parametrize("order", [1, 4, 7, 19])
+    def test_perfect_match_is_exactly_100(self, tokenize: str, order: int) -> None:
+        """A perfect match is 100, not a hair above or below, wherever there are n-grams of every order."""
+        rng = Random(order)
+        for _ in range(50):
+            text = " ".join(rng.choice("abcde") for _ in range(rng.randrange(order, 60)))
+            assert score(Bleu(order=order, tokenize=tokenize), [text], [text]) == 100
+
+    def test_clipping_is_by_segment(self) -> None:
+        """What one segment has too much, another cannot use."""
+        assert Bleu(order=1).count(["a a", "b b"], ["a b", "a b"]).total() == [4, 4, 2, 4]
+
+    @pytest.mark.parametrize(
+        ("smoothing", "value", "expected"),
+        [
+            ("none", None, 0.0),
+            ("floor", None, 100 * (3 / 4 * 1 / 3 * 0.1 / 2 * 0.1) ** 0.25),
+            ("floor", 0.5, 100 * (3 / 4 * 1 / 3 * 0.5 / 2 * 0.5) ** 0.25),
+            ("floor", 0.0, 0.0),
+            ("add-k", None, 100 * (3 / 4 * 2 / 4 * 1 / 3 * 1 / 2) ** 0.25),
+            ("add-k", 2.0, 100 * (3 / 4 * 3 / 5 * 2 / 4 * 2 / 3) ** 0.25),
+            ("add-k", 0.0, 0.0),
+            ("exp", None, 100 * (3 / 4 * 1 / 3 * 0.5 / 2 * 0.25) ** 0.25),
+        ],
+    )
+    def test_smoothing(self, smoothing: Any, value: float | None, expected: float) -> None:
+        """What each smoothing makes of 3/4, 1/3, 0/2 and 0/1."""
+        metric = Bleu(smoothing=smoothing, smoothing_value=value)
+        assert metric.value([4, 4, 3, 1, 0, 0, 4, 3, 2, 1]) == pytest.approx(expected, abs=1e-12)
+
+    def test_many_orders_without_a_match(self) -> None:
+        """Halving a thousand times and more ends at 0, with one row and with many alike, and without a warning."""
+        metric = Bleu(order=1200, effective_order=True)
+        row = [1300, 1300, 1, *[0] * 1199, *range(1300, 100, -1)]
+        assert metric.value(row) == pytest.approx(0, abs=1e-9)
+        assert metric.values(Statistics(metric.columns, np.array([row]))) == pytest.approx([0], abs=1e-9)
+
+
+class TestBrevity:
+    """The length that an output is held against."""
+
+    @pytest.mark.parametrize(
+        ("brevity", "lengths", "expected"),
+        [
+            ("closest", (3, 5), 3),
+            ("closest", (5, 3), 3),
+            ("closest", (9, 5, 6), 5),
+            ("closest", (4, 9), 4),
+            ("shortest", (9, 2, 5), 2),
+            ("average", (3, 5, 9), 17 / 3),
+            ("average", (4,), 4),
+            ("none", (9, 9), 9),
+        ],
+    )
+    def test_reference_length(self, brevity: Any, lengths: tuple[int, ...], expected: float) -> None:
+        """A hypothesis of four words is held against the closest (the shorter of two), the shortest or the mean."""
+        metric = Bleu(brevity=brevity)
+        row = metric.count(["w w w w"], [[" ".join("w" * length) for length in lengths]]).total()
+        assert metric.details(row)["reference_length"] == pytest.approx(expected, abs=1e-12)
+
+    @pytest.mark.parametrize("brevity", ["closest", "shortest", "average"])
+    def test_penalty(self, brevity: Any) -> None:
+        """A short output pays exp(1 - r/c); a long one nothing."""
+        metric = Bleu(order=1, brevity=brevity)
+        parts = LENGTH_PARTS if brevity == "average" else 1
+        assert metric.value([8, 10 * parts, 8, 8]) == pytest.approx(100 * math.exp(1 - 10 / 8))
+        assert metric.value([10, 10 * parts, 10, 10]) == 100
+        assert metric.value([12, 10 * parts, 6, 12]) == pytest.approx(50)
+
+    def test_no_penalty(self) -> None:
+        """Without brevity the length does not matter."""
+        assert Bleu(order=1, brevity="none").value([1, 100, 1, 1]) == 100
+
+    def test_penalty_is_of_the_corpus(self) -> None:
+        """A long segment makes up for a short one."""
+        assert score(Bleu(order=1), ["a", "b b c"], ["a a", "b b"]) == pytest.approx(75)
+
+
+class TestOptions:
+    """What may be asked for."""
+
+    @pytest.mark.parametrize(
+        "options",
+        [
+            {"order": 0},
+            {"order": -1},
+            {"order": 2.0},
+            {"order": True},
+            {"order": "4"},
+            {"order": 100_001},
+            {"unit": "syllable"},
+            {"spaces": "some"},
+            {"smoothing": "laplace"},
+            {"smoothing": None},
+            {"brevity": "longest"},
+            {"normalization": "NFD"},
+            {"spaces": "keep"},
+            {"smoothing": "exp", "smoothing_value": 1.0},
+            {"smoothing": "none", "smoothing_value": 0.0},
+            {"smoothing": "floor", "smoothing_value": -0.1},
+            {"smoothing": "floor", "smoothing_value": math.nan},
+            {"smoothing": "add-k", "smoothing_value": math.inf},
+            {"weights": (1.0,)},
+            {"weights": (1, 1, 1, 1, 1)},
+            {"weights": (1, 1, 1, -1)},
+            {"weights": (1, 1, 1, math.nan)},
+            {"weights": (1, 1, 1, math.inf)},
+            {"weights": (0, 0, 0, 0)},
+            {"weights": ()},
+        ],
+    )
+    def test_refused(self, options: dict[str, Any]) -> None:
+        """An option that makes no sense is refused when the metric is made."""
+        with pytest.raises(InvalidOption):
+            Bleu(**options)
+
+    def test_unknown_tokenizer(self) -> None:
+        """An unknown tokenizer is refused when the metric is made, with the known ones and the nearest."""
+        with pytest.raises(UnknownName, match="no tokenizer '13b'.*Known: none, 13a.*Did you mean '13a'"):
+            Bleu(tokenize="13b")
+
+    @pytest.mark.xfail(strict=True, reason="anything that is no str is taken for a function until text is counted")
+    @pytest.mark.parametrize("tokenize", [None, 5])
+    def test_tokenizer_that_is_no_function(self, tokenize: Any) -> None:
+        """What is neither a name nor a function is refused when the metric is made."""
+        with pytest.raises(InvalidOption):
+            Bleu(tokenize=tokenize)
+
+    @pytest.mark.xfail(strict=True, reason="TypeError and a bare ValueError get through")
+    @pytest.mark.parametrize("options", [{"smoothing": "floor", "smoothing_value": "x"}, {"weights": "abcd"}])
+    def test_numbers_that_are_none(self, options: dict[str, Any]) -> None:
+        """Words in the place of numbers are refused like any other option."""
+        with pytest.raises(InvalidOption):
+            Bleu(**options)
+
+    def test_near_words_are_suggested(self) -> None:
+        """A slip of the pen is met with the word that was meant."""
+        with pytest.raises(InvalidOption, match="it must be one of none, floor, add-k, exp. Did you mean 'floor'"):
+            Bleu(smoothing="flor")  # type: ignore[arg-type]
+
+    def test_same_metric_is_equal(self) -> None:
+        """Options that mean the same compare equal."""
+        assert Bleu(tokenize="char") == Bleu(unit="char") == Bleu(unit="char", tokenize="zh")
+        assert Bleu(tokenize="char-spaces") == Bleu(unit="char", spaces="keep")
+        assert Bleu(weights=(0.25,) * 4) == Bleu(weights=(7, 7, 7, 7)) == Bleu()
+        assert Bleu(smoothing="floor") == Bleu(smoothing="floor", smoothing_value=0.1)
+        assert Bleu(smoothing="add-k") == Bleu(smoothing="add-k", smoothing_value=1)
+        assert len({Bleu(), Bleu(order=4), Bleu(order=3)}) == 2
+
+    def test_frozen(self) -> None:
+        """A metric does not change."""
+        with pytest.raises(AttributeError):
+            Bleu().order = 2  # type: ignore[misc]
+
+    @pytest.mark.parametrize(
+        ("metric", "name"),
+        [(Bleu(), "BLEU"), (Bleu(order=2), "BLEU-w2"), (Bleu(unit="char", order=18), "BLEU-c18")],
+    )
+    def test_name(self, metric: Bleu, name: str) -> None:
+        """The name says what is unusual: order and unit."""
+        assert metric.name == name
+
+    def test_columns(self) -> None:
+        """Columns are named in the order of the row."""
+        assert Bleu(order=2).columns == (
+            "hypothesis_length",
+            "reference_length",
+            "matches_1",
+            "matches_2",
+            "totals_1",
+            "totals_2",
+        )
+
+    def test_lowercase(self) -> None:
+        """Lowercasing follows Python: final sigma, dotted I."""
+        metric = Bleu(order=1, lowercase=True, tokenize="none")
+        assert metric.count(["ΑΣ İ ß THE"], ["ας i̇ ß the"]).total() == [4, 4, 4, 4]
+        assert Bleu(order=1, tokenize="none").count(["THE"], ["the"]).total()[2] == 0
+
+    def test_normalization(self) -> None:
+        """Unicode normalization makes one of two ways to write the same."""
+        text, other = "e\u0301 ﬁ", "é fi"
+        assert Bleu(order=1).count([text], [other]).total()[2] == 0
+        assert Bleu(order=1, normalization="NFC").count([text], [other]).total()[2] == 1
+        assert Bleu(order=1, normalization="NFKC").count([text], [other]).total()[2] == 2
+
+    def test_characters(self) -> None:
+        """In characters white space is dropped, or kept between words."""
+        assert Bleu(order=1, unit="char").count(["a b "], ["a b"]).total() == [2, 2, 2, 2]
+        assert Bleu(order=1, unit="char", spaces="keep").count(["a b "], ["a b"]).total() == [3, 3, 3, 3]
+
+    def test_given_tokens(self) -> None:
+        """Tokens made elsewhere are taken as they are."""
+        metric = Bleu(order=1, tokenize="given")
+        assert metric.count(["New York\0is big"], ["is big\0New York"]).total() == [2, 2, 2, 2]
+
+    def test_custom_tokenizer(self) -> None:
+        """A function of one's own makes the tokens."""
+        metric = Bleu(order=1, tokenize=lambda text: text.split("-"))
+        assert metric.count(["a b-c"], ["c-a b"]).total() == [2, 2, 2, 2]
+
+    @pytest.mark.xfail(strict=True, reason="the segment is handed to Python's own functions before it is checked")
+    @pytest.mark.parametrize("options", [{"lowercase": True}, {"normalization": "NFC"}, {"tokenize": str.split}])
+    def test_wrong_type_with_preparation(self, options: dict[str, Any]) -> None:
+        """A segment that is no str is named, whatever has to be done to it first."""
+        with pytest.raises(InvalidText, match="Segment 2 is of type int"):
+            Bleu(**options).count(["a", 5], ["a", "b"])  # type: ignore[list-item]
+
+
+class TestWeights:
+    """A geometric mean with weights."""
+
+    ROW = (4, 4, 3, 2, 1, 1, 4, 3, 2, 1)
+
+    def test_one_order(self) -> None:
+        """A weight of 1 among noughts gives that order alone."""
+        for n, expected in enumerate((3 / 4, 2 / 3, 1 / 2, 1), start=1):
+            weights = tuple(float(order == n) for order in range(1, 5))
+            assert Bleu(weights=weights).value(self.ROW) == pytest.approx(100 * expected)
+
+    def test_weights_need_not_add_up(self) -> None:
+        """Weights are shares: doubling all of them changes nothing."""
+        assert Bleu(weights=(1, 2, 0, 1)).value(self.ROW) == pytest.approx(Bleu(weights=(2, 4, 0, 2)).value(self.ROW))
+
+    def test_weighted_mean(self) -> None:
+        """Two orders, weighted three to one."""
+        expected = 100 * math.exp((3 * math.log(3 / 4) + math.log(2 / 3)) / 4)
+        assert Bleu(weights=(3, 1, 0, 0)).value(self.ROW) == pytest.approx(expected)
+
+    def test_order_without_weight_may_be_missing(self) -> None:
+        """An order that does not count may have no match and no n-grams."""
+        assert Bleu(smoothing="none", weights=(1, 0, 0, 0)).value([1, 1, 1, 0, 0, 0, 1, 0, 0, 0]) == 100
+
+    @pytest.mark.xfail(strict=True, raises=InvalidOption, reason="the first orders' weights are all 0, which is refused")
+    def test_details_where_the_first_order_has_no_weight(self) -> None:
+        """Details can be had for any weights that the metric takes."""
+        metric = Bleu(weights=(0, 0, 0, 1))
+        assert metric.details(self.ROW)["matches"] == [3, 2, 1, 1]
+
+
+class TestValues:
+    """One formula, for one row and for many."""
+
+    @given(metric=bleus(), seed=st.integers(0, 2**32))
+    def test_value_is_values(self, metric: Bleu, seed: int) -> None:
+        """One row scored alone has the value that it has among others, and the one that the definition gives."""
+        rows = random_rows(np.random.default_rng(seed), metric.order)
+        values = metric.values(Statistics(metric.columns, rows))
+        alone = [metric.value(row.tolist()) for row in rows]
+        assert values == pytest.approx(alone, abs=1e-12)
+        assert values.dtype == np.float64
+        assert ((0 <= values) & (values <= 100)).all()
+
+    @given(metric=bleus(), seed=st.integers(0, 2**32))
+    def test_value_is_the_definition(self, metric: Bleu, seed: int) -> None:
+        """Values are those of the definition, under every option."""
+        # Deliberately left open: what the value is where only orders without n-grams have a weight.
+        assume(not (metric.effective_order and metric.weights and metric.weights[0] == 0))
+        for counts in random_rows(np.random.default_rng(seed), metric.order, rows=20).tolist():
+            exact = list(counts)
+            if metric.brevity == "average":
+                exact[1] /= LENGTH_PARTS
+            expected = oracle.value(
+                exact,
+                order=metric.order,
+                smoothing=metric.smoothing,
+                k=metric.smoothing_value,
+                effective_order=metric.effective_order,
+                brevity=metric.brevity,
+                weights=metric.weights,
+            )
+            assert metric.value(counts) == pytest.approx(expected, abs=1e-9)
+
+    @given(seed=st.integers(0, 2**32))
+    def test_more_columns_than_needed(self, seed: int) -> None:
+        """A metric of lower order reads the counts of a higher one."""
+        rows = random_rows(np.random.default_rng(seed), 6)
+        low, high = Bleu(order=3), Bleu(order=6)
+        own = np.hstack([rows[:, :5], rows[:, 8:11]])
+        shared_rows = Statistics(high.columns, rows)
+        assert low.values(shared_rows) == pytest.approx(low.values(Statistics(low.columns, own)), abs=1e-12)
+        assert low.value(rows[0].tolist(), high.columns) == pytest.approx(low.value(own[0].tolist()), abs=1e-12)
+
+    def test_row_of_wrong_length(self) -> None:
+        """A row with too few numbers is not read."""
+        with pytest.raises(ValueError, match="zip"):
+            Bleu().value([1, 2, 3])
+
+    @given(metric=bleus(weights=None), seed=st.integers(0, 2**32))
+    def test_details_agree_with_the_value(self, metric: Bleu, seed: int) -> None:
+        """The last cumulative order is the value, and the facts are the row's."""
+        for row in random_rows(np.random.default_rng(seed), metric.order, rows=5).tolist():
+            facts, orders = metric.details(row), metric.orders(row)
+            assert orders[-1].cumulative == pytest.approx(metric.value(row), abs=1e-12)
+            assert facts["hypothesis_length"] == row[0]
+            assert facts["matches"] == row[2 : 2 + metric.order]
+            assert facts["totals"] == row[2 + metric.order :]
+            assert all(0 <= precision <= 100 + 1e-9 for precision in facts["precisions"])

@@ -1,0 +1,111 @@
+"""Recipes: what a metric writes, and what can be read."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from karat import __version__
+from karat.errors import InvalidRecipe
+from karat.metrics import Bleu, Chrf, Metric, Ter, parse
+from karat.metrics.recipe import plain
+from tests.strategies import bleus, chrfs, ters
+
+
+@settings(max_examples=500)
+@given(metric=st.one_of(bleus(), chrfs(), ters()))
+def test_round_trip(metric: Metric) -> None:
+    """A recipe rebuilds its metric, whatever its options."""
+    assert parse(metric.recipe) == metric
+    assert parse(metric.recipe).recipe == metric.recipe
+
+
+@pytest.mark.parametrize(
+    ("metric", "recipe"),
+    [
+        (
+            Bleu(),
+            "BLEU|order:4|unit:word|tok:13a|spaces:drop|case:mixed|norm:none|smooth:exp|k:none|eff:no"
+            "|brevity:closest|weights:uniform",
+        ),
+        (
+            Bleu(order=2, unit="char", lowercase=True, smoothing="floor", effective_order=True, weights=(1, 0.5)),
+            "BLEU|order:2|unit:char|tok:char|spaces:drop|case:lc|norm:none|smooth:floor|k:0.1|eff:yes"
+            "|brevity:closest|weights:1,0.5",
+        ),
+        (Chrf(word_order=2), "chrF|nc:6|nw:2|beta:2|spaces:drop|case:mixed|norm:none|eps:no"),
+        (Ter(), "TER|case:lc|norm:no|punct:yes|asian:no|unicode:none"),
+    ],
+)
+def test_written(metric: Metric, recipe: str) -> None:
+    """A recipe names every option, and the version."""
+    assert metric.recipe == f"{recipe}|version:{__version__}"
+
+
+@pytest.mark.parametrize(
+    ("recipe", "metric"),
+    [
+        ("BLEU", Bleu()),
+        ("chrF", Chrf()),
+        ("TER", Ter()),
+        ("BLEU|tok:char|refs:2|seed:0|samples:1000|segments:7", Bleu(unit="char")),
+        ("BLEU|tok:intl[unicode-15.0]", Bleu(tokenize="intl")),
+        ("BLEU|tok:ja-mecab-0.996-IPA", Bleu(tokenize="ja-mecab")),
+        ("BLEU|tok:ko-mecab-0.996/ko-0.9.2-KO", Bleu(tokenize="ko-mecab")),
+        ("chrF|nw:2|beta:1.5", Chrf(word_order=2, beta=1.5)),
+        ("TER|case:mixed|punct:no", Ter(case_sensitive=True, no_punctuation=True)),
+    ],
+)
+def test_read(recipe: str, metric: Metric) -> None:
+    """What a recipe does not name keeps its default, and what belongs to the data is passed over."""
+    assert parse(recipe) == metric
+
+
+@pytest.mark.parametrize(
+    ("recipe", "problem"),
+    [
+        ("", "begins with ''"),
+        ("bleu|order:4", "begins with 'bleu'; known: BLEU, chrF, TER"),
+        ("ROUGE|order:4", "begins with 'ROUGE'"),
+        ("BLEU|order", "'order' in the recipe .* not of the form key:value"),
+        ("BLEU|", "not of the form key:value"),
+        ("BLEU|nc:6", "has the key 'nc'; known here: order, unit"),
+        ("BLEU|order:four", "order:four in the recipe .* cannot be read"),
+        ("BLEU|order:0", "order is 0"),
+        ("BLEU|order:2.0", "order is 2.0"),
+        ("BLEU|eff:maybe", "eff:maybe in the recipe .* cannot be read"),
+        ("BLEU|case:upper", "case:upper in the recipe .* cannot be read"),
+        ("BLEU|smooth:some", "smoothing is 'some'"),
+        ("BLEU|smooth:exp|k:1", "takes no value"),
+        ("BLEU|smooth:floor|k:inf", "must be 0 or more"),
+        ("BLEU|weights:1,2", "2 weights"),
+        ("BLEU|weights:a,b,c,d", "weights:a,b,c,d in the recipe .* cannot be read"),
+        ("BLEU|tok:13b", "no tokenizer '13b'"),
+        ("BLEU|unit:word|spaces:keep", "is for characters"),
+        ("chrF|beta:x", "beta:x in the recipe .* cannot be read"),
+        ("chrF|beta:0", "beta is 0"),
+        ("chrF|nc:0", "both 0"),
+        ("TER|punct:perhaps", "punct:perhaps in the recipe .* cannot be read"),
+        ("TER|unicode:NFX", "normalization is 'NFX'"),
+    ],
+)
+def test_bad_recipes(recipe: str, problem: str) -> None:
+    """A recipe that describes no metric is refused, with the place where it fails."""
+    with pytest.raises(InvalidRecipe, match=problem):
+        parse(recipe)
+
+
+def test_function_as_tokenizer() -> None:
+    """A recipe names a tokenizer of one's own, and cannot rebuild it."""
+    recipe = Bleu(tokenize=str.split).recipe
+    assert "|tok:callable[builtins.str.split]|" in recipe
+    with pytest.raises(InvalidRecipe, match="no tokenizer 'callable'"):
+        parse(recipe)
+
+
+@pytest.mark.parametrize(("value", "text"), [(2, "2"), (2.0, "2"), (0.1, "0.1"), (1e-07, "1e-07"), (1e20, "1" + "0" * 20)])
+def test_numbers(value: float, text: str) -> None:
+    """Numbers are written as short as they can be read back."""
+    assert plain(value) == text
+    assert float(text) == value

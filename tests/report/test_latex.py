@@ -1,0 +1,33 @@
+"""Tables for papers."""
+
+import pytest
+from tests.golden import files as golden
+
+from karat.report.latex import escaped, render
+from karat.report.tables import Note, Table
+
+
+def test_tables_for_papers(systems: Table, groups: Table, notes: list[Note]) -> None:
+    """Booktabs, bold for the best, recipes as comments."""
+    golden.check("report.latex.txt", render([systems, groups], notes, digits=2))
+
+
+@pytest.mark.parametrize("character", list("&%$#_{}~^\\<>|"))
+def test_commands_are_escaped(character: str) -> None:
+    """No character of a name is a command of LaTeX."""
+    text = escaped(f"a{character}b")
+    assert text != f"a{character}b"
+    assert text.startswith("a\\")
+    assert text.endswith("b")
+
+
+@pytest.mark.parametrize("name", ["[2em]x", "*x"])
+def test_a_name_is_no_option_of_the_row_before(name: str) -> None:
+    """A row may not begin with what \\\\ would take for its option."""
+    assert escaped(name).startswith("{")
+
+
+def test_comments_stay_on_their_line(groups: Table) -> None:
+    """A title cannot end its comment."""
+    text = render([groups._replace(title="x\n\\input{y}")], [], digits=2)
+    assert "\n\\input" not in text

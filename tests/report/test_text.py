@@ -1,0 +1,40 @@
+"""Tables as plain text."""
+
+import pytest
+from tests.golden import files as golden
+
+from karat.report.tables import Column, Note, Row, Table
+from karat.report.text import display_width, render
+
+
+def test_plain_tables(systems: Table, groups: Table, notes: list[Note]) -> None:
+    """Columns are aligned, the best is marked, totals stand apart, notes follow."""
+    golden.check("report.text.txt", render([systems, groups], notes, digits=2))
+
+
+def test_wide_tables_go_on_below() -> None:
+    """Columns that do not fit follow in another piece, which repeats the labels and keeps the marks."""
+    columns = tuple(Column(f"system-{number}", "higher") for number in range(7))
+    rows = [Row(("news",), (1, 2, 3, 4, 5, 6, 7)), Row(("mail",), (7, 6, 5, 4, 3, 2, 1))]
+    text = render([Table(("type",), columns, rows, compared="in rows")], [], digits=1, width=40)
+    golden.check("report.text-pieces.txt", text)
+    assert max(map(display_width, text.splitlines())) <= 40
+
+
+@pytest.mark.parametrize("width", [1, 10])
+def test_a_table_that_cannot_fit_is_drawn_all_the_same(systems: Table, width: int) -> None:
+    """One column is the least."""
+    text = render([systems], [], digits=2, width=width)
+    assert all(name in text for name in ("BLEU", "chrF2", "TER", "online-B"))
+
+
+@pytest.mark.parametrize(("text", "width"), [("abc", 3), ("日本", 4), ("é", 1), ("e\u0301", 1), ("", 0)])
+def test_widths_on_a_terminal(text: str, width: int) -> None:
+    """Wide characters take two places, combining ones none."""
+    assert display_width(text) == width
+
+
+def test_no_table_has_trailing_blanks(systems: Table, groups: Table, notes: list[Note]) -> None:
+    """Lines end where their text ends."""
+    text = render([systems, groups], notes, digits=2)
+    assert all(line == line.rstrip() for line in text.splitlines())
