@@ -33,6 +33,9 @@ bench: $(VENV)/benchmarks          ## ratios to sacreBLEU and bleuscore, measure
 bench-memory: $(VENV)/benchmarks   ## ten million lines from files
 	$(BIN)/python -m benchmarks.memory
 
+docs: $(VENV)/ready                ## write docs/reference anew
+	$(BIN)/python tools/reference.py
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"

@@ -12,9 +12,9 @@ Names are imported when they are first used, so that the command line starts wit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from karat._version import __version__
+
+TYPE_CHECKING = False  # type checkers know the name; importing typing for it takes longer than all of this
 
 if TYPE_CHECKING:
     from karat.corpus import Corpus, References

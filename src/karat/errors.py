@@ -16,7 +16,6 @@ Each message says what was expected, what came, where, and what to do.
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -113,5 +112,7 @@ def _segments(count: int) -> str:
 
 
 def _hint(name: str, known: list[str]) -> str:
+    import difflib
+
     near = difflib.get_close_matches(name, known, n=1)
     return f" Did you mean {near[0]!r}?" if near else ""

@@ -1,4 +1,4 @@
-"""From a corpus and metrics to scores: every system's statistics, counted once, and every question about them."""
+"""From a corpus and metrics to scores: counted once, then every question is arithmetic."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import UnknownName
-from karat.metrics import sacrebleu_signature
+from karat.metrics.signature import sacrebleu_signature
 from karat.scores import Score, ScoreTable
 
 if TYPE_CHECKING:

@@ -24,6 +24,17 @@ class Outcome(NamedTuple):
 
 
 Karat = Callable[..., Outcome]
+Write = Callable[[str, bytes | str], Path]
+
+
+def refused(outcome: Outcome, *words: str) -> None:
+    """Nothing on standard output, one line on standard error that has these words."""
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith("karat: ")
+    assert not outcome.err.startswith("karat: note: ")
+    assert outcome.err.count("\n") == 1
+    for word in words:
+        assert word in outcome.err
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +93,7 @@ def texts(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def write(tmp_path: Path) -> Callable[[str, bytes | str], Path]:
+def write(tmp_path: Path) -> Write:
     """Write a file, byte for byte, and give its path."""
 
     def write_file(name: str, content: bytes | str) -> Path:
@@ -92,3 +103,15 @@ def write(tmp_path: Path) -> Callable[[str, bytes | str], Path]:
         return path
 
     return write_file
+
+
+@pytest.fixture
+def reference(write: Write) -> Path:
+    """Two segments."""
+    return write("reference.txt", "a b c d e\nf g h i j\n")
+
+
+@pytest.fixture
+def output(write: Write) -> Path:
+    """Two segments of a system."""
+    return write("output.txt", "a b c d x\nf g h i j\n")

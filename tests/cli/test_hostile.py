@@ -1,36 +1,11 @@
 """Input that no good can come of: one line says what is wrong and where; exit code 2, nothing printed."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Karat, Outcome
+from tests.cli.conftest import Karat, Write, refused
 
 from karat import demo
-
-Write = Callable[[str, bytes | str], Path]
-
-
-@pytest.fixture
-def reference(write: Write) -> Path:
-    """Two segments."""
-    return write("reference.txt", "a b c d e\nf g h i j\n")
-
-
-@pytest.fixture
-def output(write: Write) -> Path:
-    """Two segments of a system."""
-    return write("output.txt", "a b c d x\nf g h i j\n")
-
-
-def refused(outcome: Outcome, *words: str) -> None:
-    """Nothing on standard output, one line on standard error that has these words."""
-    assert (outcome.code, outcome.out) == (2, "")
-    assert outcome.err.startswith("karat: ")
-    assert not outcome.err.startswith("karat: note: ")
-    assert outcome.err.count("\n") == 1
-    for word in words:
-        assert word in outcome.err
 
 
 @pytest.mark.parametrize(
@@ -76,63 +51,6 @@ def test_a_byte_order_mark_is_noted(karat: Karat, write: Write, reference: Path)
     assert float(out) < 100
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        (["-m", "blue"], ["There is no metric 'blue'", "Did you mean 'bleu'?"]),
-        (["-m", "blue", "--order", "2"], ["There is no metric 'blue'"]),
-        (["-m"], ["-m/--metrics: expected at least one argument"]),
-        (["--order", "four"], ["--order: 'four' is not a whole number"]),
-        (["--order", "0"], ["order is 0"]),
-        (["--order=-3"], ["order is -3"]),
-        (["--beta", "much", "-m", "chrf"], ["--beta: 'much' is not a number"]),
-        (["--beta", "nan", "-m", "chrf"], ["beta is nan"]),
-        (["--unit", "letter"], ["unit is 'letter'", "word, char"]),
-        (["--spaces", "keep"], ["--unit char"]),
-        (["--spaces", "some", "-m", "chrf"], ["spaces is 'some'", "drop, keep"]),
-        (["--tokenize", "13b"], ["no tokenizer '13b'", "Did you mean '13a'?"]),
-        (["--smoothing", "exq"], ["Did you mean 'exp'?"]),
-        (["--smoothing-value", "1"], ["takes no value"]),
-        (["--brevity", "long"], ["closest, shortest, average, none"]),
-        (["--normalization", "NFX"], ["none, NFC, NFKC"]),
-        (["--weights", "1,2"], ["2 weights", "order 4"]),
-        (["--weights", "a,b"], ["'a,b' is not a list of numbers"]),
-        (["--recipe", "BLUE|order:4"], ["begins with 'BLUE'"]),
-        (["--recipe", "BLEU|colour:red"], ["the key 'colour'"]),
-        (["--recipe", "BLEU|order:4", "--order", "2"], ["--order is for bleu", "recipe"]),
-        (["-m", "ter", "--lowercase"], ["--lowercase is for bleu, chrf, chrf++", "only ter is measured"]),
-        (["--case-sensitive"], ["--case-sensitive is for ter", "only bleu is measured"]),
-        (["--orders", "-m", "chrf"], ["--orders shows BLEU"]),
-        (["--format", "xml"], ["table, tsv, json, latex"]),
-        (["--format", "jsn"], ["Did you mean 'json'?"]),
-        (["--format", "json", "-q"], ["-q prints bare numbers"]),
-        (["--by", "page"], ["document, text-type, paragraph"]),
-        (["--by", "document"], ["--documents FILE"]),
-        (["--by", "text-type"], ["--text-types FILE"]),
-        (["--by", "paragraph"], ["says nothing of paragraphs"]),
-        (["--segments", "--orders"], ["several tables"]),
-        (["--width", "99"], ["between 0 and 15"]),
-        (["--threads", "0"], ["1 or more"]),
-        (["--threads", "two"], ["not a whole number"]),
-        (["--smothing", "exp"], ["There is no option '--smothing'", "Did you mean --smoothing?"]),
-        (["--smothing=exp"], ["There is no option '--smothing'"]),
-        (["--xyzzy"], ["There is no option '--xyzzy'", "karat score --help"]),
-        (["-r"], ["expected at least one argument"]),
-        (["--systems", "a", "b"], ["There are 1 hypotheses", "a, b"]),
-    ],
-)
-def test_options_that_make_no_sense(
-    karat: Karat, output: Path, reference: Path, options: list[str], words: list[str]
-) -> None:
-    """A wrong option is refused before anything is read, with what would be right."""
-    refused(karat("score", output, "-r", reference, *options), *words)
-
-
-def test_options_are_checked_before_files(karat: Karat, tmp_path: Path) -> None:
-    """A slip in an option is not found out after an hour of reading."""
-    refused(karat("score", tmp_path / "missing.txt", "-r", "missing", "-m", "blue"), "no metric 'blue'")
-
-
 def test_hypotheses_come_before_references(karat: Karat, output: Path, reference: Path) -> None:
     """-r takes everything that follows it, and the message says so."""
     refused(karat("score", "-r", reference, output), "There is no hypothesis", "before -r")
@@ -162,6 +80,7 @@ def test_kinds_are_not_mixed(karat: Karat, write: Write, output: Path, reference
     refused(karat("score", marked_up, "-r", reference), "plain text", "SGML")
     refused(karat("score", output, marked_up, "-r", reference), "must all be plain text, or all be .sgm")
     refused(karat("score", marked_up, "-r", marked_up, "--documents", output), "--documents", "plain text")
+    refused(karat("score", marked_up, "--documents", output), "--documents", "plain text")
 
 
 def test_a_file_is_named_once(karat: Karat, output: Path, reference: Path) -> None:

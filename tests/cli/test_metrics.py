@@ -8,7 +8,8 @@ import pytest
 from karat.cli.manual import GROUPS
 from karat.cli.metrics import OPTIONS, chosen_metrics
 from karat.cli.options import ScoreOptions, read_options
-from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, bleu
+from karat.errors import InvalidOption
+from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, base, bleu
 from karat.tokens import NAMES
 
 HELP = {
@@ -56,7 +57,7 @@ def test_every_metric_is_known_to_the_command() -> None:
     assert HELP["metrics"].startswith(", ".join(["bleu", "chrf", "chrf++", "ter"]))
 
 
-@pytest.mark.parametrize("option", {option for of_metric in OPTIONS.values() for option in of_metric})
+@pytest.mark.parametrize("option", sorted({option for of_metric in OPTIONS.values() for option in of_metric}))
 def test_every_option_has_a_place_and_help(option: str) -> None:
     """What metrics are given is read from the command line."""
     assert getattr(ScoreOptions, option) is None
@@ -69,7 +70,7 @@ def test_every_option_has_a_place_and_help(option: str) -> None:
         ("unit", bleu.Unit),
         ("smoothing", bleu.Smoothing),
         ("brevity", bleu.Brevity),
-        ("normalization", bleu.Normalization),
+        ("normalization", base.Normalization),
         ("spaces", bleu.Spaces),
     ],
 )
@@ -79,8 +80,14 @@ def test_the_help_names_every_choice(option: str, choices: Any) -> None:
 
 
 def test_the_help_names_every_tokenizer() -> None:
-    """A new tokenizer must be told."""
-    assert all(name in HELP["tokenize"] for name in NAMES)
+    """A new tokenizer must be told; `given` is for lists, which files have none of."""
+    assert all(name in HELP["tokenize"] for name in NAMES if name != "given")
+
+
+def test_given_tokens_are_refused() -> None:
+    """A file cannot hold tokens that are made already, other than split at spaces."""
+    with pytest.raises(InvalidOption, match="lists in Python"):
+        metrics("--tokenize", "given")
 
 
 @pytest.mark.parametrize(("name", "cls"), [("bleu", Bleu), ("chrf", Chrf)])

@@ -4,10 +4,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from tests.cli.test_output import as_terminal
 
 from karat import demo
+from karat.cli.main import main
 
 pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 
@@ -62,6 +65,27 @@ def test_wide_tables_go_on_below(color: dict[str, str]) -> None:
     )
     assert plain.count("news.1") == 2
     assert max(map(len, plain.splitlines())) <= 60
+
+
+def test_without_rich_a_table_is_plain(monkeypatch: pytest.MonkeyPatch, texts: Path) -> None:
+    """Rich is an extra: without it the same table has stars."""
+    for name in ("rich.console", "rich.text", "rich"):
+        monkeypatch.setitem(sys.modules, name, None)
+    terminal = as_terminal(monkeypatch, "stdout")
+    files = [str(texts / f"{name}.txt") for name in ("elm", "aurora", "reference-1")]
+    assert main(["score", *files[:2], "-r", files[2]]) == 0
+    assert "43.26*" in terminal.getvalue()
+
+
+def test_long_tables_are_plain() -> None:
+    """Thousands of rows are not worth a second of styling."""
+    shown = seen("score", demo.segments_path(), "--segments", "--effective-order")
+    assert "\x1b[" in shown
+    rows = "".join(f"a b c\ta b {number}\n" for number in range(1500))
+    with TemporaryDirectory() as folder:
+        corpus = Path(folder, "corpus.tsv")
+        corpus.write_text(f"reference\thypothesis\n{rows}", encoding="utf-8")
+        assert "\x1b[" not in seen("score", corpus, "--segments", "--effective-order")
 
 
 def test_recipes_are_not_broken(texts: Path) -> None:

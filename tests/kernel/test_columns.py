@@ -23,6 +23,8 @@ KINDS: dict[str, Callable[[list[str | None]], Any]] = {
     "slice": lambda column: Texts(["before", *column, "after"])[1:-1],
     "stepping slice": lambda column: Texts([text for text in column for _ in range(2)])[::2],
     "backward slice": lambda column: Texts(column[::-1])[::-1],
+    "array": lambda column: pyarrow.array(column, pyarrow.string()),
+    "sliced plain array": lambda column: pyarrow.array([None, *column], pyarrow.large_string()).slice(1),
     "utf8": lambda column: pyarrow.chunked_array([pyarrow.array(column, pyarrow.string())]),
     "large_utf8": lambda column: pyarrow.chunked_array([pyarrow.array(column, pyarrow.large_string())]),
     "string_view": lambda column: pyarrow.chunked_array([pyarrow.array(column, pyarrow.string_view())]),
@@ -94,12 +96,11 @@ def test_list_emptied_while_it_is_held() -> None:
     assert texts[49] == "segment 49"
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a plain pyarrow.Array offers __arrow_c_array__ only, which the kernel does not ask for"
-)
-def test_plain_arrow_array() -> None:
-    """An Arrow array without chunks is read as well."""
-    assert list(Texts(pyarrow.array(["a", "b"]))) == ["a", "b"]
+@pytest.mark.parametrize("values", [[1, 2], [b"a"], [["a"]]])
+def test_plain_arrow_of_other_types(values: list[object]) -> None:
+    """A plain array that is not of strings is refused, with its format."""
+    with pytest.raises(InvalidText, match="format .*an array of strings was expected"):
+        Texts(pyarrow.array(values))
 
 
 @pytest.mark.parametrize("values", [[1, 2], [b"a"], [["a"]], [1.5]])

@@ -115,7 +115,6 @@ def test_lowercase_and_normalization() -> None:
     assert both.count(["ÀB"], ["a\u0300b"]).total() == [2, 2, 2]
 
 
-@pytest.mark.xfail(strict=True, reason="the segment is handed to Python's own functions before it is checked")
 def test_wrong_type_with_lowercase() -> None:
     """A segment that is no str is named, whatever has to be done to it first."""
     with pytest.raises(InvalidText, match="Segment 1 is of type int"):

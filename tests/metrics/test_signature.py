@@ -77,11 +77,6 @@ def test_no_signature(metric: Metric) -> None:
     assert sacrebleu_signature(metric, 1) is None
 
 
-def test_foreign_metric() -> None:
-    """A metric of somebody else's has none."""
-    assert sacrebleu_signature(object(), 1) is None  # type: ignore[arg-type]
-
-
 def test_version() -> None:
     """The version is that of the sacreBLEU that the tests compare with."""
     assert sacrebleu.__version__ == SACREBLEU_VERSION

@@ -39,6 +39,7 @@ def check_inputs(options: ScoreOptions) -> Kind:
         _check_corpus(options, options.inputs[kinds.index("corpus")])
         return "corpus"
     if options.references is None and kinds == ["sgml"]:
+        _check_corpus(options, options.inputs[0])
         return "sgml"
     if options.references is None:
         raise _without_references(options.inputs[0])
@@ -126,7 +127,7 @@ def named(paths: Sequence[str], names: Sequence[str] | None = None) -> dict[str,
         twice = next(path for path in paths if paths.count(path) > 1)
         raise InvalidOption(f"The hypothesis {twice} is named twice. Name it once.")
     if names is None:
-        names = next(found for found in _names(paths) if len(set(found)) == len(found))
+        names = _names(paths)
     if len(names) != len(paths) or len(set(names)) < len(names):
         raise InvalidOption(
             f"There are {len(paths)} hypotheses, and --systems names {', '.join(names)}. "
@@ -135,13 +136,26 @@ def named(paths: Sequence[str], names: Sequence[str] | None = None) -> dict[str,
     return dict(zip(names, paths, strict=True))
 
 
-def _names(paths: Sequence[str]) -> Iterator[list[str]]:
-    """Ways to call systems after their files, from short to long; the last tells any files apart."""
-    parts = [["stdin"] if path == "-" else path.replace(os.sep, "/").split("/") for path in paths]
-    for shown in range(1, max(map(len, parts)) + 1):
-        whole = ["/".join(part[-shown:]) for part in parts]
-        yield [_without_suffix(_uncompressed(name)) for name in whole]
-        yield whole
+def _names(paths: Sequence[str]) -> list[str]:
+    """What to call systems after their files; files that would be called the same get longer names."""
+    ways = [_ways(path) for path in paths]
+    taken = [0] * len(paths)
+    while True:
+        names = [way[index] for way, index in zip(ways, taken, strict=True)]
+        same = [position for position, name in enumerate(names) if names.count(name) > 1]
+        if not same:
+            return names
+        for position in same:
+            taken[position] = min(taken[position] + 1, len(ways[position]) - 1)
+
+
+def _ways(path: str) -> list[str]:
+    """Ways to call a system after its file, from short to long; no two files share the last."""
+    if path == "-":
+        return ["stdin", "-"]
+    parts = path.replace(os.sep, "/").split("/")
+    tails = ["/".join(parts[-shown:]) for shown in range(1, len(parts) + 1)]
+    return [*(name for tail in tails for name in (_without_suffix(_uncompressed(tail)), tail)), path]
 
 
 def _uncompressed(path: str) -> str:

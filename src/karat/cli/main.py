@@ -25,7 +25,7 @@ exit codes:
   0    done
   2    the input or the options are wrong; one line on standard error says what
   70   Karat is wrong: please report it, with what --debug prints
-  130  interrupted
+  130  interrupted; 141 when the reader of the output went away
 """
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141

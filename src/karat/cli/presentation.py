@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 LEVELS: dict[str, Level] = {"document": "document", "text-type": "text_type", "paragraph": "paragraph"}
 FORMATS = ("table", "tsv", "json", "latex")
 _MOST_DIGITS = 15
+# Rich takes a second for a few thousand rows, and nobody looks for colours in so many.
+_MOST_STYLED = 1000
 
 
 class Result:
@@ -87,7 +89,7 @@ def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
     """Tables for people: with styles where the terminal shows them and rich is there to draw them."""
     from karat.cli.output import is_terminal, shows_styles, terminal_width
 
-    if shows_styles():
+    if shows_styles() and sum(len(table.rows) for table in tables) <= _MOST_STYLED:
         try:
             from karat.report import terminal
 

@@ -1,7 +1,7 @@
 """The native kernel's Python face: text in, integer statistics per segment out.
 
-Every function takes columns of segments: lists of `str`, `Texts`, or Arrow string arrays, which are read where
-they lie. The GIL is released while counting, and the rows are the same for any number of threads.
+Every function takes columns of segments: lists of `str`, `Texts`, or Arrow string arrays, which are read
+where they lie. The GIL is released while counting, and the rows are the same for any number of threads.
 """
 
 from __future__ import annotations

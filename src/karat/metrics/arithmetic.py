@@ -1,7 +1,7 @@
 """The few functions that formulas need, for one row of plain numbers and for many rows at once.
 
-A metric's formula is written once, against `Arithmetic`. A single row goes through `Scalars`: numpy would cost
-more to import and to call than everything else together.
+A metric's formula is written once, against `Arithmetic`. A single row goes through `Scalars`: numpy would
+cost more to import and to call than everything else together.
 """
 
 from __future__ import annotations

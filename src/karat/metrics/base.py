@@ -62,6 +62,9 @@ class Metric(Protocol):
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """The facts behind one row's value."""
 
+    def sacrebleu_options(self) -> dict[str, object] | None:
+        """The options as sacreBLEU's signature has them, or None where sacreBLEU cannot give the figure."""
+
 
 class Formula:
     """Values from a formula that is written once, for one row and for many."""
@@ -91,7 +94,7 @@ def statistics_of(
     metric: Metric, systems: Sequence[Text], references: References, threads: int | None
 ) -> list[Statistics]:
     """The kernel's counts under the metric's column names."""
-    counts = metric.rows(systems, references.streams, thread_count(threads, len(references)))
+    counts = metric.rows(systems, references.streams, thread_count(threads, len(references) * len(systems)))
     return [Statistics(metric.columns, system) for system in counts]
 
 
@@ -101,10 +104,10 @@ def count_one(metric: Metric, hypotheses: Text, references: AnyReferences, threa
 
 
 def thread_count(threads: int | None, segments: int) -> int:
-    """As many threads as are wanted, or as are worth starting."""
+    """As many threads as are wanted, or as are worth starting for so many segments of all systems."""
     if threads is not None:
         return max(threads, 1)
-    return available_threads() if segments >= 2000 else 1
+    return available_threads() if segments >= 1000 else 1
 
 
 def prepared(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from karat.errors import InvalidOption
+from karat.errors import InvalidOption, InvalidRecipe
 from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
@@ -31,6 +31,7 @@ Spaces: TypeAlias = Literal["drop", "keep"]
 Smoothing: TypeAlias = Literal["none", "floor", "add-k", "exp"]
 Brevity: TypeAlias = Literal["closest", "shortest", "average", "none"]
 
+_OF_SACREBLEU = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "flores101", "flores200")
 SMOOTHING_VALUES = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
 
 
@@ -130,6 +131,19 @@ class Bleu(Formula):
         """Everything that decides its figures."""
         return recipe.write(self, "BLEU", ENTRIES)
 
+    def sacrebleu_options(self) -> dict[str, object] | None:
+        """The options as sacreBLEU's signature has them, or None where sacreBLEU cannot give the figure."""
+        same_formula = self.weights is None and self.brevity == "closest" and self.normalization == "none"
+        if not (same_formula and self.spaces == "drop" and self.tokenize in _OF_SACREBLEU):
+            return None
+        value = "" if self.smoothing_value is None else f"[{self.smoothing_value:.2f}]"
+        return {
+            "case": "lc" if self.lowercase else "mixed",
+            "eff": self.effective_order,
+            "tok": self.tokenizer.signature.partition("[")[0],
+            "smooth": f"{self.smoothing}{value}",
+        }
+
     @property
     def columns(self) -> tuple[str, ...]:
         """Lengths, then matches and n-grams of each order."""
@@ -169,10 +183,10 @@ class Bleu(Formula):
         for share, (matched, total) in zip(shares, self._smoothed(xp, of), strict=True):
             if share == 0:
                 continue
-            log, absent = share * xp.log(xp.ratio(matched, total)), total == 0
-            if self.effective_order and xp.any(absent):
-                log, share = xp.where(absent, 0.0, log), xp.where(absent, 0.0, share)
-            logs, present = logs + log, present + share
+            weight, log = share, share * xp.log(xp.ratio(matched, total))
+            if self.effective_order and xp.any(absent := total == 0):
+                weight, log = xp.where(absent, 0.0, weight), xp.where(absent, 0.0, log)
+            logs, present = logs + log, present + weight
         bleu = 100 * self._penalty(xp, of) * xp.exp(xp.ratio(logs, present))
         # Deliberate: nothing matched at all is 0 under every smoothing (sacreBLEU since 1.4.14).
         # exp and log leave a perfect match a hair above 100.
@@ -269,10 +283,11 @@ def _write_tokenizer(tokenize: str | Function) -> str:
 
 
 def _read_tokenizer(text: str) -> str:
+    """The tokenizer's name; where the recipe has a version, it must be the one that is here."""
     name = text.partition("[")[0]
-    for family in ("ja-mecab", "ko-mecab"):
-        if name.startswith(family):
-            return family
+    name = next((family for family in ("ja-mecab", "ko-mecab") if name.startswith(family)), name)
+    if text != name and (here := tokenizer(name).signature) != text:
+        raise InvalidRecipe(f"The recipe's tokenizer is {text}, the one here is {here}: its tokens may differ.")
     return name
 
 
@@ -290,7 +305,7 @@ ENTRIES = (
     recipe.Entry("tok", "tokenize", _write_tokenizer, _read_tokenizer),
     recipe.Entry("spaces", "spaces"),
     recipe.case(),
-    recipe.Entry("norm", "normalization"),
+    recipe.Entry("unicode", "normalization"),
     recipe.Entry("smooth", "smoothing"),
     recipe.Entry(
         "k",

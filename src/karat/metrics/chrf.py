@@ -30,7 +30,7 @@ class Chrf(Formula):
     """F-score of character n-grams, and of word n-grams where `word_order` is above 0 (chrF++ has 2).
 
     Precision and recall are averaged over the orders that both sides have, then Fβ = (1+β²)PR / (β²P+R).
-    With `smoothing="epsilon"` F is taken per order and averaged, as in chrF++.py, NLTK and Moses.
+    With `epsilon_smoothing` F is taken per order and averaged, as in chrF++.py, NLTK and Moses.
     Of several references the one with the best F counts. Popović (2015, 2017).
 
     >>> chrf = Chrf()
@@ -67,6 +67,18 @@ class Chrf(Formula):
     def recipe(self) -> str:
         """Everything that decides its figures."""
         return recipe.write(self, "chrF", ENTRIES)
+
+    def sacrebleu_options(self) -> dict[str, object] | None:
+        """The options as sacreBLEU's signature has them, or None where sacreBLEU cannot give the figure."""
+        if self.normalization != "none":
+            return None
+        return {
+            "case": "lc" if self.lowercase else "mixed",
+            "eff": not self.epsilon_smoothing,
+            "nc": self.character_order,
+            "nw": self.word_order,
+            "space": self.spaces == "keep",
+        }
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -156,6 +168,6 @@ ENTRIES = (
     recipe.number("beta", "beta"),
     recipe.Entry("spaces", "spaces"),
     recipe.case(),
-    recipe.Entry("norm", "normalization"),
+    recipe.Entry("unicode", "normalization"),
     recipe.yes_no("eps", "epsilon_smoothing"),
 )

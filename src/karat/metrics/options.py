@@ -9,6 +9,9 @@ from karat.errors import InvalidOption
 if TYPE_CHECKING:
     from typing import Any
 
+# A row has a few columns for each order: more would be a slip, and cost gigabytes.
+HIGHEST_ORDER = 100_000
+
 
 def check_choice(option: str, got: object, allowed: Any) -> None:
     """One of the words of a Literal."""
@@ -19,5 +22,5 @@ def check_choice(option: str, got: object, allowed: Any) -> None:
 
 def check_order(option: str, got: object, *, least: int) -> None:
     """A whole number of units."""
-    if not isinstance(got, int) or isinstance(got, bool) or not least <= got <= 100_000:
-        raise InvalidOption(f"{option} is {got!r}; it must be a whole number of at least {least}.")
+    if not isinstance(got, int) or isinstance(got, bool) or not least <= got <= HIGHEST_ORDER:
+        raise InvalidOption(f"{option} is {got!r}; it must be a whole number from {least} to {HIGHEST_ORDER}.")

@@ -1,6 +1,6 @@
 """Recipes: strings that say everything that decides a figure, and that can be read back.
 
-    BLEU|order:4|unit:word|tok:13a|case:mixed|norm:none|smooth:exp|eff:no|brevity:closest|weights:uniform|version:0.1.0
+    chrF|nc:6|nw:2|beta:2|spaces:drop|case:mixed|unicode:none|eps:no|version:0.1.0
 
 The first word is the metric's; every option follows, whether it has its default value or not. What belongs to
 the data and not to the metric (`refs`, `seed`, …) may stand in the same string; `parse` passes over it.
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from karat._version import __version__
-from karat.errors import InvalidRecipe
+from karat.errors import InvalidRecipe, KaratError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,6 +84,8 @@ def read(recipe: str, entries: tuple[Entry, ...]) -> dict[str, Any]:
 def _value(entry: Entry, text: str, recipe: str) -> Any:
     try:
         return entry.read(text)
+    except KaratError as error:
+        raise InvalidRecipe(f"{entry.key}:{text} in the recipe {recipe!r}: {error}") from error
     except (ValueError, KeyError) as error:
         raise InvalidRecipe(f"{entry.key}:{text} in the recipe {recipe!r} cannot be read.") from error
 

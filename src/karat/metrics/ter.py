@@ -50,6 +50,18 @@ class Ter(Formula):
         """Everything that decides its figures."""
         return recipe.write(self, "TER", ENTRIES)
 
+    def sacrebleu_options(self) -> dict[str, object] | None:
+        """The options as sacreBLEU's signature has them, or None where sacreBLEU cannot give the figure."""
+        if self.normalization != "none":
+            return None
+        return {
+            "case": "mixed" if self.case_sensitive else "lc",
+            "tok": "tercom",
+            "norm": self.normalized,
+            "punct": not self.no_punctuation,
+            "asian": self.asian_support,
+        }
+
     def count(self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None) -> Statistics:
         """One row of counts per segment."""
         return count_one(self, hypotheses, references, threads)

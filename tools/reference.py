@@ -1,0 +1,200 @@
+"""Write docs/reference from the program itself: `python tools/reference.py`; `--check` only compares."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
+COMMANDS = ("", "score", "demo")
+# What belongs to the interface, by the module that a user imports it from.
+MODULES = {
+    "karat": None,
+    "karat.readers": None,
+    "karat.readers.sgml": ["read_sgml", "read_sgml_file"],
+    "karat.readers.blocks": ["read_blocks"],
+    "karat.readers.lines": ["read_lines", "ByteOrderMark"],
+    "karat.metrics": ["sacrebleu_signature"],
+    "karat.metrics.bleu": ["OrderValues"],
+    "karat.tokens": None,
+    "karat.tokens.given": ["joined"],
+    "karat.demo": None,
+    "karat.errors": ["*"],
+}
+MARK = "<!-- Written by tools/reference.py. Do not edit: change the program's own words and run it again. -->"
+
+
+def main() -> int:
+    """Write the pages, or say which are stale."""
+    pages = {"cli.md": cli(), "api.md": api()}
+    if "--check" not in sys.argv:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        for name, text in pages.items():
+            (FOLDER / name).write_text(text, encoding="utf-8")
+        return 0
+    stale = [name for name, text in pages.items() if _current(FOLDER / name) != text]
+    if stale:
+        sys.stderr.write(f"{', '.join(stale)} in docs/reference is stale. Run: python tools/reference.py\n")
+    return 1 if stale else 0
+
+
+def _current(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def cli() -> str:
+    """The help of every command."""
+    parts = ["# Command line", MARK]
+    for command in COMMANDS:
+        arguments = [*command.split(), "--help"]
+        parts += [f"## karat {command}".rstrip(), f"```text\n{_help(arguments)}```"]
+    return "\n\n".join(parts) + "\n"
+
+
+def _help(arguments: list[str]) -> str:
+    environment = {**os.environ, "COLUMNS": "100", "PYTHONUTF8": "1", "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "karat", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, check=True, encoding="utf-8").stdout
+
+
+def api() -> str:
+    """Signatures and docstrings of the interface."""
+    parts = ["# Python", MARK]
+    for name, wanted in MODULES.items():
+        module = import_module(name)
+        parts += [f"## {name}", _doc(module)]
+        for member in _names(module, wanted):
+            parts += _entry(member, getattr(module, member))
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _names(module: Any, wanted: list[str] | None) -> list[str]:
+    if wanted is None:
+        return [name for name in module.__all__ if name != "__version__"]
+    if wanted == ["*"]:
+        return [name for name, value in vars(module).items() if _defined_in(module, value)]
+    return wanted
+
+
+def _defined_in(module: Any, value: object) -> bool:
+    return inspect.isclass(value) and value.__module__ == module.__name__
+
+
+def _entry(name: str, value: Any) -> Iterator[str]:
+    if not callable(value):
+        yield f"### `{name}`"
+        words = ", ".join(f"`{word}`" for word in value)
+        yield f"The names: {words}."
+        return
+    yield f"### `{name}`"
+    yield f"```text\n{_bases(value)}{name}{_signature(value)}\n```"
+    yield _doc(value)
+    if inspect.isclass(value):
+        members = [line for member, found in _members(value).items() for line in _member(member, found)]
+        yield "\n".join(members)
+
+
+def _members(value: type) -> dict[str, Any]:
+    """What a class defines, and what it has from other classes of Karat."""
+    found: dict[str, Any] = {}
+    for origin in value.__mro__:
+        if origin.__module__.startswith("karat"):
+            found = {**vars(origin), **found}
+    return found
+
+
+def _bases(value: Any) -> str:
+    return "class " if inspect.isclass(value) else ""
+
+
+def _member(name: str, found: Any) -> Iterator[str]:
+    """A public method or property, on one line."""
+    if name.startswith("_"):
+        return
+    if isinstance(found, property):
+        yield f"- `{name}` – {_first_line(found)}"
+    elif isinstance(found, classmethod | staticmethod):
+        yield f"- `{name}{_signature(found.__func__)}` (of the class) – {_first_line(found.__func__)}"
+    elif inspect.isfunction(found):
+        yield f"- `{name}{_signature(found)}` – {_first_line(found)}"
+
+
+def _first_line(value: Any) -> str:
+    return _doc(value).partition("\n")[0]
+
+
+def _signature(value: Any) -> str:
+    if inspect.isclass(value) and (issubclass(value, Exception) or getattr(value, "_is_protocol", False)):
+        return ""
+    parameters = [_parameter(found) for found in _visible(value)]
+    line = f"({', '.join(parameters)}){_returned(value)}"
+    if len(line) < 90 or not inspect.isclass(value):
+        return line
+    return "(\n" + "".join(f"    {parameter},\n" for parameter in parameters) + ")"
+
+
+def _returned(value: Any) -> str:
+    annotation = inspect.signature(value).return_annotation
+    return (
+        "" if inspect.isclass(value) or annotation is inspect.Signature.empty else f" -> {_plain(annotation)}"
+    )
+
+
+def _visible(value: Any) -> list[inspect.Parameter | str]:
+    """The parameters without self and cls; a star stands before those that go by name only."""
+    shown: list[inspect.Parameter | str] = []
+    for found in inspect.signature(value).parameters.values():
+        if found.name in ("self", "cls"):
+            continue
+        kinds = {getattr(before, "kind", found.KEYWORD_ONLY) for before in shown}
+        if found.kind is found.KEYWORD_ONLY and not kinds & {found.KEYWORD_ONLY, found.VAR_POSITIONAL}:
+            shown.append("*")
+        shown.append(found)
+    return shown
+
+
+def _parameter(found: inspect.Parameter | str) -> str:
+    if isinstance(found, str):
+        return found
+    text = str(found.replace(annotation=found.empty, default=found.empty))
+    if found.annotation is not found.empty:
+        text += f": {_plain(found.annotation)}"
+    if found.default is not found.empty:
+        text += " = …" if "factory" in repr(found.default) else f" = {found.default!r}"
+    return text
+
+
+def _plain(annotation: Any) -> str:
+    return (
+        annotation.strip('"')
+        if isinstance(annotation, str)
+        else getattr(annotation, "__name__", str(annotation))
+    )
+
+
+def _doc(value: Any) -> str:
+    """A docstring, its indented and its running examples fenced."""
+    text = inspect.getdoc(value) or ""
+    lines: list[str] = []
+    fenced = False
+    for line in text.splitlines():
+        code = line.startswith(("    ", ">>>", "... ")) or (fenced and bool(line.strip()))
+        if code and not fenced:
+            lines.append("```text")
+        elif fenced and not code:
+            lines.append("```")
+        fenced = code
+        lines.append(line)
+    return "\n".join([*lines, "```"] if fenced else lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
