@@ -17,16 +17,154 @@ Streams: TypeAlias = "list[list[str | None]]"
 
 # What tokenizers, lowercasing and white space stumble over.
 PIECES = (
-    *("a", "b", "the", "cat", "The", "CAT", "Tarts", "tarts", "Pop-Tarts", "pop-tarts", "abcdefgh", "abcdefgi"),
+    *(
+        "a",
+        "b",
+        "the",
+        "cat",
+        "The",
+        "CAT",
+        "Tarts",
+        "tarts",
+        "Pop-Tarts",
+        "pop-tarts",
+        "abcdefgh",
+        "abcdefgi",
+    ),
     *("&quot;", "&amp;", "&lt;", "&gt;", "&apos;", "&amp;amp;lt;", "&amp;quot;", "&", ";", "amp;", "&AMP;"),
     *("<skipped>", "<skip", "ped>", "-\n", "\n-", "\n", "\r\n", "-", "--", "‐", "–"),
-    *("1", "2.5", "1,000", "5.", ".5", "1...2", "a..5", "1--a", "3-4", "9,", ",", ".", "..", "...", ",.", "٣", "²", "½"),
-    *("0", "７", "．", "，", "!", "?", ":", "\"", "(", ")", "(hi)", "'s", "'s 's", "it's", "'", "/", "@", "~", "{", "`"),
-    *("我", "有", "元", "。", "、", "「", "・", "ｶ", "か", "カ", "ㇰ", "ー", "㈀", "㊀", "㍿", "﨑", "︰", "ㇰ", "\u3f22", "\u3f23"),
-    *("\u2000", "\u2001", "\u2a6d", "\u2a6e", "\U00020000", "\U0002a6d6", "\u2f81", "\u9fbb", "\u9fbc", "\u9fff"),
-    *(" ", "  ", "\t", "\u00a0", "\u3000", "\u0085", "\x1c", "\x1f", "\u2028", "\u2029", "\u200b", "\ufeff", "\x0b"),
-    *("Σ", "ΑΣ", "ΑΣ.", "σ", "ς", "İ", "I", "ı", "ß", "ẞ", "ﬁ", "é", "e\u0301", "\u0301", "𝒳", "😀", "👩\u200d💻"),
-    *("€", "$", "+", "=", "^", "|", "©", "«", "»", "“", "¿", "%", "‰", "#", "_", "\\", "§", "\u0000", "\ud800", "\udfff"),
+    *(
+        "1",
+        "2.5",
+        "1,000",
+        "5.",
+        ".5",
+        "1...2",
+        "a..5",
+        "1--a",
+        "3-4",
+        "9,",
+        ",",
+        ".",
+        "..",
+        "...",
+        ",.",
+        "٣",
+        "²",
+        "½",
+    ),
+    *(
+        "0",
+        "７",
+        "．",
+        "，",
+        "!",
+        "?",
+        ":",
+        '"',
+        "(",
+        ")",
+        "(hi)",
+        "'s",
+        "'s 's",
+        "it's",
+        "'",
+        "/",
+        "@",
+        "~",
+        "{",
+        "`",
+    ),
+    *(
+        "我",
+        "有",
+        "元",
+        "。",
+        "、",
+        "「",
+        "・",
+        "ｶ",
+        "か",
+        "カ",
+        "ㇰ",
+        "ー",
+        "㈀",
+        "㊀",
+        "㍿",
+        "﨑",
+        "︰",
+        "ㇰ",
+        "\u3f22",
+        "\u3f23",
+    ),
+    *(
+        "\u2000",
+        "\u2001",
+        "\u2a6d",
+        "\u2a6e",
+        "\U00020000",
+        "\U0002a6d6",
+        "\u2f81",
+        "\u9fbb",
+        "\u9fbc",
+        "\u9fff",
+    ),
+    *(
+        " ",
+        "  ",
+        "\t",
+        "\u00a0",
+        "\u3000",
+        "\u0085",
+        "\x1c",
+        "\x1f",
+        "\u2028",
+        "\u2029",
+        "\u200b",
+        "\ufeff",
+        "\x0b",
+    ),
+    *(
+        "Σ",
+        "ΑΣ",
+        "ΑΣ.",
+        "σ",
+        "ς",
+        "İ",
+        "I",
+        "ı",
+        "ß",
+        "ẞ",
+        "ﬁ",
+        "é",
+        "e\u0301",
+        "\u0301",
+        "𝒳",
+        "😀",
+        "👩\u200d💻",
+    ),
+    *(
+        "€",
+        "$",
+        "+",
+        "=",
+        "^",
+        "|",
+        "©",
+        "«",
+        "»",
+        "“",
+        "¿",
+        "%",
+        "‰",
+        "#",
+        "_",
+        "\\",
+        "§",
+        "\u0000",
+        "\ud800",
+        "\udfff",
+    ),
 )
 
 ALPHABETS = {
@@ -77,7 +215,7 @@ WEIGHTS = st.floats(0, 4, allow_subnormal=False)
 
 
 @st.composite
-def bleus(draw: DrawFn, **fixed: Any) -> Bleu:
+def bleus(draw: DrawFn, /, **fixed: Any) -> Bleu:
     """BLEU with any options that agree with each other."""
     order = draw(st.integers(1, 9))
     smoothing = draw(st.sampled_from(["none", "floor", "add-k", "exp"]))
@@ -102,7 +240,7 @@ def bleus(draw: DrawFn, **fixed: Any) -> Bleu:
 
 
 @st.composite
-def chrfs(draw: DrawFn, **fixed: Any) -> Chrf:
+def chrfs(draw: DrawFn, /, **fixed: Any) -> Chrf:
     """ChrF with any options that agree with each other."""
     character_order = draw(st.integers(0, 8))
     options: dict[str, Any] = {
@@ -118,7 +256,7 @@ def chrfs(draw: DrawFn, **fixed: Any) -> Chrf:
 
 
 @st.composite
-def ters(draw: DrawFn, **fixed: Any) -> Ter:
+def ters(draw: DrawFn, /, **fixed: Any) -> Ter:
     """TER with any options."""
     switches = ("normalized", "no_punctuation", "asian_support", "case_sensitive")
     options: dict[str, Any] = {switch: draw(st.booleans()) for switch in switches}

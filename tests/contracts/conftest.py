@@ -1,3 +1,3 @@
 """Hypothesis searches here as `hypothesis_profile` says."""
 
-from tests import hypothesis_profile as hypothesis_profile
+import tests.hypothesis_profile  # noqa: F401

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.oracles import bleu as oracle
+from tests.strategies import segments
 
 from karat.errors import (
     InvalidOption,
@@ -24,8 +26,6 @@ from karat.tokens import NAMES, Given, tokenizer
 from karat.tokens.base import encoded
 from karat.tokens.custom import Custom
 from karat.tokens.given import joined
-from tests.oracles import bleu as oracle
-from tests.strategies import segments
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,7 +54,12 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     sentencepiece = pytest.importorskip("sentencepiece", reason="sentencepiece is not installed")
     folder = tmp_path_factory.mktemp("spm")
     text = folder / "text.txt"
-    lines = ["the cat sat on the mat", "the dog lay by the door", "a cat and a dog", "cats and dogs and doors"]
+    lines = [
+        "the cat sat on the mat",
+        "the dog lay by the door",
+        "a cat and a dog",
+        "cats and dogs and doors",
+    ]
     text.write_text("\n".join(lines * 20), encoding="utf-8")
     prefix = folder / "tiny"
     sentencepiece.SentencePieceTrainer.train(
@@ -129,7 +134,9 @@ def test_mecab(name: str) -> None:
         assert "".join(tokens) == "".join(text.split())
     hypotheses, references = SENTENCES[name], SENTENCES[name][::-1]
     counted = Bleu(tokenize=name).count(hypotheses, references).counts.tolist()
-    expected = [oracle.row(found(h), [found(r)], 4, "closest") for h, r in zip(hypotheses, references, strict=True)]
+    expected = [
+        oracle.row(found(h), [found(r)], 4, "closest") for h, r in zip(hypotheses, references, strict=True)
+    ]
     assert counted == expected
 
 
@@ -153,7 +160,9 @@ def test_sentence_piece(model: Path) -> None:
         assert all(found(text))
         assert "".join(found(text)).replace("▁", "") == "".join(text.split())
     counted = Bleu(tokenize=name).count(texts, texts[::-1]).counts.tolist()
-    expected = [oracle.row(found(h), [found(r)], 4, "closest") for h, r in zip(texts, texts[::-1], strict=True)]
+    expected = [
+        oracle.row(found(h), [found(r)], 4, "closest") for h, r in zip(texts, texts[::-1], strict=True)
+    ]
     assert counted == expected
 
 
@@ -189,7 +198,7 @@ def test_sentence_piece_without_a_model(name: str) -> None:
 
 def test_unknown_name() -> None:
     """An unknown name is refused, with the known ones and the nearest."""
-    with pytest.raises(UnknownName, match="no tokenizer 'ja-meca'.*Did you mean 'ja-mecab'"):
+    with pytest.raises(UnknownName, match=r"no tokenizer 'ja-meca'.*Did you mean 'ja-mecab'"):
         tokenizer("ja-meca")
 
 
@@ -228,7 +237,7 @@ class TestCustom:
     def test_tokens_that_are_no_strings(self, tokens: list[Any]) -> None:
         """Tokens that are no strings are refused, with the function's name."""
         with pytest.raises(InvalidOption, match="must return a list of str"):
-            Custom(lambda text: tokens)("a")
+            Custom(lambda _: tokens)("a")
 
     def test_equal(self) -> None:
         """The same function is the same tokenizer."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
-
-from karat.metrics import Bleu, Chrf, Metric, Ter
 from tests.differential.peer import assert_same, peer_of
 from tests.strategies import PIECES, Streams, bleus, chrfs, corpora, random_segment, segments, sentences, ters
+
+from karat.metrics import Bleu, Chrf, Metric, Ter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 COMMON: dict[str, Any] = {"normalization": "none"}
 COMMON_BLEU: dict[str, Any] = {**COMMON, "spaces": "drop", "brevity": "closest", "weights": None}
 
+SMOOTHINGS: list[Any] = ["none", "floor", "add-k"]
 TOKENIZERS = ["none", "13a", "intl", "char", "zh"]
 COMMON_METRICS: list[Metric] = [
     *(Bleu(tokenize=name) for name in TOKENIZERS),
     *(Bleu(tokenize=name, lowercase=True, order=6, effective_order=True) for name in TOKENIZERS),
-    *(Bleu(smoothing=smoothing) for smoothing in ("none", "floor", "add-k")),  # type: ignore[arg-type]
+    *(Bleu(smoothing=smoothing) for smoothing in SMOOTHINGS),
     Bleu(smoothing="floor", smoothing_value=0.5, effective_order=True),
     Bleu(smoothing="add-k", smoothing_value=2.5, effective_order=True),
     Chrf(),
@@ -40,7 +41,9 @@ COMMON_METRICS: list[Metric] = [
 ]
 
 
-def hostile_corpus(rng: Random, size: int, pieces: int, vocabulary: tuple[str, ...]) -> tuple[list[str], Streams]:
+def hostile_corpus(
+    rng: Random, size: int, pieces: int, vocabulary: tuple[str, ...]
+) -> tuple[list[str], Streams]:
     """A corpus with one to five references, some of them missing, many of them near the hypothesis."""
     hypotheses = [random_segment(rng, rng.randrange(pieces), vocabulary) for _ in range(size)]
     streams: Streams = [[near(rng, text, vocabulary) for text in hypotheses]]
@@ -123,7 +126,19 @@ def test_ter_of_long_sentences(seed: int) -> None:
     assert_same(Ter(), peer_of(Ter()), [" ".join(hypothesis)], [[" ".join(reference)]])
 
 
-LENGTHS = [(0, 5), (1, 50), (1, 51), (1, 52), (1, 99), (2, 110), (3, 200), (60, 1), (120, 3), (130, 90), (33, 100)]
+LENGTHS = [
+    (0, 5),
+    (1, 50),
+    (1, 51),
+    (1, 52),
+    (1, 99),
+    (2, 110),
+    (3, 200),
+    (60, 1),
+    (120, 3),
+    (130, 90),
+    (33, 100),
+]
 
 
 @pytest.mark.parametrize(("hypothesis", "reference"), LENGTHS)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.differential import wmt
+from tests.differential.peer import assert_same, peer_of
 
 from karat.corpus import References
 from karat.metrics import Bleu, Chrf, Metric, Ter
-from tests.differential import wmt
-from tests.differential.peer import assert_same, peer_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,8 +91,13 @@ def test_published_scores(name: str, shared_data: Path) -> None:
             if not (column.startswith("published_") and value):
                 continue
             metric = bleu if "bleu" in column else Chrf()
-            statistics = metric.count(data.systems[row["system"]], References(tuple(reference_streams(data, column))))
-            assert metric.value(statistics.total()) == pytest.approx(float(value), abs=0.01), (row["system"], column)
+            statistics = metric.count(
+                data.systems[row["system"]], References(tuple(reference_streams(data, column)))
+            )
+            assert metric.value(statistics.total()) == pytest.approx(float(value), abs=0.01), (
+                row["system"],
+                column,
+            )
             compared += 1
     machines = len(data.systems) - len(data.human_systems)
     assert compared >= 4 * machines

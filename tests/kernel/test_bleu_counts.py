@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from karat.kernel import LENGTH_PARTS, count_bleu
 from tests.oracles import bleu
 from tests.oracles.tokenizers import TOKENIZERS
 from tests.strategies import Streams, corpora, segments, sentences
+
+from karat.kernel import LENGTH_PARTS, count_bleu
 
 BREVITIES = ["closest", "shortest", "average"]
 # The kernel changes its method where a reference no longer fits one, two, four and eight words of 64 bits.

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from karat.kernel import count_chrf
 from tests.oracles import chrf
 from tests.strategies import PIECES, Streams, corpora, random_segment, segments, sentences
+
+from karat.kernel import count_chrf
 
 LENGTHS = [0, 1, 5, 6, 7, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 700]
 
@@ -66,7 +66,13 @@ def test_lengths(length: int, alphabet: str) -> None:
     """Wherever the kernel changes its method, the counts stay the same."""
     rng = Random(f"{length} {alphabet}")
     reference = "".join(rng.choice(alphabet) for _ in range(length))
-    hypotheses = ["".join(c for c in reference if rng.random() < 0.9), reference, reference[: length // 2], "x", ""]
+    hypotheses = [
+        "".join(c for c in reference if rng.random() < 0.9),
+        reference,
+        reference[: length // 2],
+        "x",
+        "",
+    ]
     references: Streams = [[reference] * len(hypotheses)]
     for chosen in (options(), options(word_order=2, keep_spaces=True), options(character_order=70)):
         assert rows(hypotheses, references, chosen) == expected_rows(hypotheses, references, chosen)
@@ -110,4 +116,6 @@ def test_segments_do_not_mix() -> None:
     references = [random_segment(rng, rng.choice([0, 2, 30, 150, 400]), PIECES) for _ in range(60)]
     hypotheses = ["".join(c for c in reference if rng.random() < 0.9) for reference in references]
     chosen = options(word_order=2)
-    assert rows(hypotheses, [list(references)], chosen) == expected_rows(hypotheses, [list(references)], chosen)
+    assert rows(hypotheses, [list(references)], chosen) == expected_rows(
+        hypotheses, [list(references)], chosen
+    )

@@ -6,10 +6,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.strategies import random_segment
 
 from karat.errors import InvalidText
 from karat.kernel import Texts, count_bleu, count_chrf, count_ter
-from tests.strategies import random_segment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -28,7 +28,9 @@ KINDS: dict[str, Callable[[list[str | None]], Any]] = {
     "utf8": lambda column: pyarrow.chunked_array([pyarrow.array(column, pyarrow.string())]),
     "large_utf8": lambda column: pyarrow.chunked_array([pyarrow.array(column, pyarrow.large_string())]),
     "string_view": lambda column: pyarrow.chunked_array([pyarrow.array(column, pyarrow.string_view())]),
-    "chunks": lambda column: pyarrow.chunked_array([column[:3], [], column[3:10], column[10:]], pyarrow.string()),
+    "chunks": lambda column: pyarrow.chunked_array(
+        [column[:3], [], column[3:10], column[10:]], pyarrow.string()
+    ),
     "sliced array": lambda column: pyarrow.chunked_array(
         [pyarrow.array(["x", None, *column, "y"], pyarrow.string()).slice(2, len(column))]
     ),
@@ -36,9 +38,9 @@ KINDS: dict[str, Callable[[list[str | None]], Any]] = {
         [pyarrow.array([None, *column, None], pyarrow.string_view()).slice(1, len(column))]
     ),
     "Texts of Arrow": lambda column: Texts(pyarrow.chunked_array([column], pyarrow.string())),
-    "slice of Arrow": lambda column: Texts(
-        pyarrow.chunked_array([["x", *column], ["y"]], pyarrow.string())
-    )[1:-1],
+    "slice of Arrow": lambda column: Texts(pyarrow.chunked_array([["x", *column], ["y"]], pyarrow.string()))[
+        1:-1
+    ],
 }
 
 
@@ -82,7 +84,9 @@ def test_mixed_kinds(columns: list[list[str | None]]) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_text_outlives_its_source(kind: str) -> None:
     """Texts keep what they read from alive."""
-    column: list[str | None] = [f"segment {number} " + "long enough to lie on the heap" for number in range(50)]
+    column: list[str | None] = [
+        f"segment {number} " + "long enough to lie on the heap" for number in range(50)
+    ]
     texts = Texts(KINDS[kind](list(column)))
     assert [KINDS[kind]([str(number)] * 50) for number in range(20)]
     assert list(texts) == column
@@ -99,14 +103,14 @@ def test_list_emptied_while_it_is_held() -> None:
 @pytest.mark.parametrize("values", [[1, 2], [b"a"], [["a"]]])
 def test_plain_arrow_of_other_types(values: list[object]) -> None:
     """A plain array that is not of strings is refused, with its format."""
-    with pytest.raises(InvalidText, match="format .*an array of strings was expected"):
+    with pytest.raises(InvalidText, match=r"format .*an array of strings was expected"):
         Texts(pyarrow.array(values))
 
 
 @pytest.mark.parametrize("values", [[1, 2], [b"a"], [["a"]], [1.5]])
 def test_arrow_of_other_types(values: list[object]) -> None:
     """An Arrow column that is not of strings is refused, with its format."""
-    with pytest.raises(InvalidText, match="format .*an array of strings was expected"):
+    with pytest.raises(InvalidText, match=r"format .*an array of strings was expected"):
         Texts(pyarrow.chunked_array([values]))
 
 

@@ -7,9 +7,9 @@ from random import Random
 from time import perf_counter
 
 import pytest
+from tests.oracles import bleu, chrf
 
 from karat.kernel import count_bleu, count_chrf, count_ter
-from tests.oracles import bleu, chrf
 
 SECONDS = 20
 
@@ -71,7 +71,14 @@ def test_one_long_word(tokenizer: str) -> None:
 @pytest.mark.parametrize("tokenizer", ["13a", "intl", "zh"])
 def test_nothing_but_marks(tokenizer: str) -> None:
     """A megabyte of full stops, of entities and of spaces takes no longer than words."""
-    for text in (". " * 500_000, "." * 1_000_000, "&amp;" * 200_000, " " * 1_000_000, "1." * 500_000, "-\n" * 500_000):
+    for text in (
+        ". " * 500_000,
+        "." * 1_000_000,
+        "&amp;" * 200_000,
+        " " * 1_000_000,
+        "1." * 500_000,
+        "-\n" * 500_000,
+    ):
         start = perf_counter()
         counts = count_bleu([[text]], [[text]], tokenizer, 4, "closest", 1)[0].total()
         assert perf_counter() - start < SECONDS
@@ -84,6 +91,8 @@ def test_ter() -> None:
     reference = megabyte(rng, 200)[:1500]
     hypothesis = [word for word in reference if rng.random() < 0.9]
     start = perf_counter()
-    edits, _ = count_ter([[" ".join(hypothesis)]], [[" ".join(reference)]], "tercom", False, False, False, 1)[0].total()
+    edits, _ = count_ter([[" ".join(hypothesis)]], [[" ".join(reference)]], "tercom", False, False, False, 1)[
+        0
+    ].total()
     assert perf_counter() - start < SECONDS
     assert len(reference) - len(hypothesis) <= edits <= len(reference)

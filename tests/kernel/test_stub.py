@@ -35,13 +35,15 @@ def functions(body: list[ast.stmt]) -> dict[str, Function]:
 
 def classes(stub: ast.Module) -> dict[str, ast.ClassDef]:
     """The public classes of the stub."""
-    return {node.name: node for node in stub.body if isinstance(node, ast.ClassDef) and node.name in dir(_native)}
+    return {
+        node.name: node for node in stub.body if isinstance(node, ast.ClassDef) and node.name in dir(_native)
+    }
 
 
 def arguments(function: Function) -> list[tuple[str, str | None]]:
     """Names and defaults of a function in the stub."""
     names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
-    defaults = [ast.unparse(default) for default in function.args.defaults]
+    defaults: list[str | None] = [ast.unparse(default) for default in function.args.defaults]
     return list(zip(names, [None] * (len(names) - len(defaults)) + defaults, strict=True))
 
 
@@ -56,7 +58,11 @@ def compiled_arguments(function: object) -> list[tuple[str, str | None]]:
 
 def test_names(stub: ast.Module) -> None:
     """Every public name of the module is in the stub, and every name of the stub in the module."""
-    variables = [node.target.id for node in stub.body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)]
+    variables = [
+        node.target.id
+        for node in stub.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    ]
     named = {*functions(stub.body), *(n.name for n in stub.body if isinstance(n, ast.ClassDef)), *variables}
     assert public(list(named)) == public(dir(_native))
 
@@ -78,7 +84,9 @@ def test_classes(stub: ast.Module) -> None:
 def test_special_methods(stub: ast.Module) -> None:
     """Every special method in the stub is there."""
     for name, declared in classes(stub).items():
-        missing = [method for method in functions(declared.body) if not hasattr(getattr(_native, name), method)]
+        missing = [
+            method for method in functions(declared.body) if not hasattr(getattr(_native, name), method)
+        ]
         assert missing == []
 
 

@@ -7,17 +7,20 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
+from tests.strategies import random_segment
 
 from karat.kernel import available_threads, count_bleu, count_chrf, count_ter
-from tests.strategies import random_segment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 Column: TypeAlias = "list[str]"
+Columns: TypeAlias = "list[Any]"
 
-METRICS: dict[str, Callable[[list[Column], list[Column], int], list[Any]]] = {
-    "BLEU": lambda systems, references, threads: count_bleu(systems, references, "13a", 4, "closest", threads),
+METRICS: dict[str, Callable[[Columns, Columns, int], list[Any]]] = {
+    "BLEU": lambda systems, references, threads: count_bleu(
+        systems, references, "13a", 4, "closest", threads
+    ),
     "BLEU in characters": lambda systems, references, threads: count_bleu(
         systems, references, "char", 18, "average", threads
     ),

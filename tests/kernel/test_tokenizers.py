@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from karat.kernel import UNICODE_VERSION, tokenize
 from tests.oracles import tokenizers
 from tests.strategies import PIECES, random_segment, segments
+
+from karat.kernel import UNICODE_VERSION, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests.oracles import bleu as oracle
+from tests.strategies import bleus, sentences
 
 from karat.corpus import References
 from karat.errors import InvalidOption, InvalidText, UnknownName
 from karat.kernel import LENGTH_PARTS
 from karat.metrics import Bleu
 from karat.statistics import Statistics
-from tests.oracles import bleu as oracle
-from tests.strategies import bleus, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,9 @@ def random_rows(rng: np.random.Generator, order: int, rows: int = 40) -> np.ndar
     """Rows such as counting gives: no more matches than n-grams, and often none."""
     lengths = rng.integers(0, 30, size=(rows, 2))
     totals = np.maximum(lengths[:, :1] - np.arange(order), 0)
-    matches = np.minimum(rng.integers(0, 30, size=totals.shape) * rng.integers(0, 2, size=totals.shape), totals)
+    matches = np.minimum(
+        rng.integers(0, 30, size=totals.shape) * rng.integers(0, 2, size=totals.shape), totals
+    )
     return np.hstack([lengths, matches, totals])
 
 
@@ -129,7 +131,9 @@ class TestFigures:
         together = metric.orders(metric.count(example["hyps"], references).total())
         for order, expected in example["bleu_by_max_order_2dp"].items():
             alone = Bleu(order=int(order))
-            assert alone.value(alone.count(example["hyps"], references).total()) == pytest.approx(expected, abs=0.005)
+            assert alone.value(alone.count(example["hyps"], references).total()) == pytest.approx(
+                expected, abs=0.005
+            )
             assert together[int(order) - 1].cumulative == pytest.approx(expected, abs=0.005)
 
     def test_odashi(self, golden: dict[str, Any]) -> None:
@@ -137,8 +141,12 @@ class TestFigures:
         example = golden["odashi"]
         texts = example["hyp1"], example["ref"]
         assert score(Bleu(smoothing="none"), *texts) / 100 == pytest.approx(example["BLEU4"], abs=5e-7)
-        assert score(Bleu(smoothing="add-k"), *texts) / 100 == pytest.approx(example["BLEU4_add1_n>1"], abs=5e-7)
-        assert score(Bleu(order=5, smoothing="add-k"), *texts) / 100 == pytest.approx(example["BLEU5_add1"], abs=5e-7)
+        assert score(Bleu(smoothing="add-k"), *texts) / 100 == pytest.approx(
+            example["BLEU4_add1_n>1"], abs=5e-7
+        )
+        assert score(Bleu(order=5, smoothing="add-k"), *texts) / 100 == pytest.approx(
+            example["BLEU5_add1"], abs=5e-7
+        )
 
     @pytest.mark.parametrize("name", ["h1", "h2"])
     def test_mteval_cumulative(self, golden: dict[str, Any], name: str) -> None:
@@ -149,7 +157,9 @@ class TestFigures:
         assert [order.order for order in orders] == list(range(1, 10))
         found = [order.cumulative / 100 for order in orders]
         assert found == pytest.approx(expected["BLEU_cum"], abs=5.1e-5)
-        assert score(Bleu(), [CANDIDATES[name]], [PAPINENI]) / 100 == pytest.approx(expected["BLEU"], abs=5.1e-5)
+        assert score(Bleu(), [CANDIDATES[name]], [PAPINENI]) / 100 == pytest.approx(
+            expected["BLEU"], abs=5.1e-5
+        )
 
     @pytest.mark.parametrize("name", ["h1", "h2"])
     def test_mteval_lowercased(self, golden: dict[str, Any], name: str) -> None:
@@ -158,7 +168,11 @@ class TestFigures:
         found = score(Bleu(lowercase=True), [CANDIDATES[name]], [PAPINENI])
         assert found / 100 == pytest.approx(expected, abs=5.1e-5)
 
-    @given(words=st.permutations("abcdefghijklmno"), size=st.integers(1, 15), reference=sentences("a b c d e f g h i"))
+    @given(
+        words=st.permutations("abcdefghijklmno"),
+        size=st.integers(1, 15),
+        reference=sentences("a b c d e f g h i"),
+    )
     def test_longer_ngrams_never_score_higher(self, words: list[str], size: int, reference: str) -> None:
         """BLEU of order N is at most BLEU of order N-1, sentence by sentence, where no word comes twice."""
         metric = Bleu(order=8, smoothing="none", tokenize="none")
@@ -233,7 +247,6 @@ class TestCorners:
         metric = Bleu(smoothing=smoothing, smoothing_value=value)
         assert metric.value([4, 4, 3, 1, 0, 0, 4, 3, 2, 1]) == pytest.approx(expected, abs=1e-12)
 
-    @pytest.mark.xfail(strict=True, raises=RuntimeWarning, reason="numpy warns of the overflow")
     def test_many_orders_without_a_match(self) -> None:
         """Halving a thousand times and more ends at 0, with one row and with many alike, and without a warning."""
         metric = Bleu(order=1200, effective_order=True)
@@ -322,17 +335,15 @@ class TestOptions:
 
     def test_unknown_tokenizer(self) -> None:
         """An unknown tokenizer is refused when the metric is made, with the known ones and the nearest."""
-        with pytest.raises(UnknownName, match="no tokenizer '13b'.*Known: none, 13a.*Did you mean '13a'"):
+        with pytest.raises(UnknownName, match=r"no tokenizer '13b'.*Known: none, 13a.*Did you mean '13a'"):
             Bleu(tokenize="13b")
 
-    @pytest.mark.xfail(strict=True, reason="anything that is no str is taken for a function until text is counted")
     @pytest.mark.parametrize("tokenize", [None, 5])
     def test_tokenizer_that_is_no_function(self, tokenize: Any) -> None:
         """What is neither a name nor a function is refused when the metric is made."""
         with pytest.raises(InvalidOption):
             Bleu(tokenize=tokenize)
 
-    @pytest.mark.xfail(strict=True, reason="TypeError and a bare ValueError get through")
     @pytest.mark.parametrize("options", [{"smoothing": "floor", "smoothing_value": "x"}, {"weights": "abcd"}])
     def test_numbers_that_are_none(self, options: dict[str, Any]) -> None:
         """Words in the place of numbers are refused like any other option."""
@@ -341,7 +352,9 @@ class TestOptions:
 
     def test_near_words_are_suggested(self) -> None:
         """A slip of the pen is met with the word that was meant."""
-        with pytest.raises(InvalidOption, match="it must be one of none, floor, add-k, exp. Did you mean 'floor'"):
+        with pytest.raises(
+            InvalidOption, match=r"it must be one of none, floor, add-k, exp. Did you mean 'floor'"
+        ):
             Bleu(smoothing="flor")  # type: ignore[arg-type]
 
     def test_same_metric_is_equal(self) -> None:
@@ -411,7 +424,6 @@ class TestOptions:
         with pytest.raises(InvalidText, match="Segment 2 is of type int"):
             Bleu(**options).count(["a", 5], ["a", "b"])  # type: ignore[list-item]
 
-    @pytest.mark.xfail(strict=True, raises=TypeError, reason="the segment is handed to the function unchecked")
     def test_wrong_type_with_custom_tokenizer(self) -> None:
         """A segment that is no str does not reach a tokenizer of the user's."""
         with pytest.raises(InvalidText, match="Segment 2 is of type int"):
@@ -431,7 +443,9 @@ class TestWeights:
 
     def test_weights_need_not_add_up(self) -> None:
         """Weights are shares: doubling all of them changes nothing."""
-        assert Bleu(weights=(1, 2, 0, 1)).value(self.ROW) == pytest.approx(Bleu(weights=(2, 4, 0, 2)).value(self.ROW))
+        assert Bleu(weights=(1, 2, 0, 1)).value(self.ROW) == pytest.approx(
+            Bleu(weights=(2, 4, 0, 2)).value(self.ROW)
+        )
 
     def test_weighted_mean(self) -> None:
         """Two orders, weighted three to one."""
@@ -447,7 +461,6 @@ class TestWeights:
         metric = Bleu(weights=(0, 0, 0, 1))
         assert metric.details(self.ROW)["matches"] == [3, 2, 1, 1]
 
-    @pytest.mark.xfail(strict=True, raises=InvalidOption, reason="the first orders' weights are all 0, which is refused")
     def test_orders_where_the_first_order_has_no_weight(self) -> None:
         """So can the values of all orders."""
         orders = Bleu(weights=(0, 0, 0, 1)).orders(self.ROW)
@@ -465,7 +478,7 @@ class TestValues:
         alone = [metric.value(row.tolist()) for row in rows]
         assert values == pytest.approx(alone, abs=1e-12)
         assert values.dtype == np.float64
-        assert ((0 <= values) & (values <= 100)).all()
+        assert ((values >= 0) & (values <= 100)).all()
 
     @given(metric=bleus(), seed=st.integers(0, 2**32))
     def test_value_is_the_definition(self, metric: Bleu, seed: int) -> None:
@@ -495,7 +508,9 @@ class TestValues:
         own = np.hstack([rows[:, :5], rows[:, 8:11]])
         shared_rows = Statistics(high.columns, rows)
         assert low.values(shared_rows) == pytest.approx(low.values(Statistics(low.columns, own)), abs=1e-12)
-        assert low.value(rows[0].tolist(), high.columns) == pytest.approx(low.value(own[0].tolist()), abs=1e-12)
+        assert low.value(rows[0].tolist(), high.columns) == pytest.approx(
+            low.value(own[0].tolist()), abs=1e-12
+        )
 
     def test_row_of_wrong_length(self) -> None:
         """A row with too few numbers is not read."""
@@ -513,4 +528,4 @@ class TestValues:
             assert facts["totals"] == row[2 + metric.order :]
             assert facts["precisions"] == pytest.approx(metric.precisions(row))
             if metric.smoothing != "floor":
-                assert all(0 <= precision <= 100 for precision in facts["precisions"])
+                assert all(0 <= precision <= 100 + 1e-9 for precision in facts["precisions"])

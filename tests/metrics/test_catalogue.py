@@ -29,13 +29,15 @@ def test_options() -> None:
 
 def test_unknown_name() -> None:
     """An unknown name is refused, with the known ones and the nearest."""
-    with pytest.raises(UnknownName, match=r"no metric 'blue'\. Known: bleu, chrf, chrf\+\+, ter\. Did you mean 'bleu'"):
+    with pytest.raises(
+        UnknownName, match=r"no metric 'blue'\. Known: bleu, chrf, chrf\+\+, ter\. Did you mean 'bleu'"
+    ):
         metric("blue")
 
 
 def test_unknown_option() -> None:
     """An option that the metric does not have is refused, with the metric's name."""
-    with pytest.raises(InvalidOption, match="ter: .*'order'"):
+    with pytest.raises(InvalidOption, match=r"ter: .*'order'"):
         metric("ter", order=4)
 
 

@@ -9,17 +9,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.oracles import chrf as oracle
+from tests.strategies import chrfs
 
 from karat.errors import InvalidOption, InvalidText
 from karat.metrics import Chrf
 from karat.statistics import Statistics
-from tests.oracles import chrf as oracle
-from tests.strategies import chrfs
 
 
 def random_rows(rng: np.random.Generator, orders: int, rows: int = 40) -> np.ndarray[Any, np.dtype[np.int64]]:
     """Rows such as counting gives: no more matches than n-grams on either side, and often none."""
-    sides = rng.integers(0, 20, size=(rows, orders, 2)) * rng.integers(0, 4, size=(rows, orders, 2)).clip(0, 1)
+    sides = rng.integers(0, 20, size=(rows, orders, 2)) * rng.integers(0, 4, size=(rows, orders, 2)).clip(
+        0, 1
+    )
     matches = np.minimum(sides.min(axis=2), rng.integers(0, 20, size=(rows, orders)))
     return np.concatenate([sides, matches[..., None]], axis=2).reshape(rows, 3 * orders)
 
@@ -47,7 +49,6 @@ def test_refused(options: dict[str, Any]) -> None:
         Chrf(**options)
 
 
-@pytest.mark.xfail(strict=True, raises=TypeError, reason="a beta that is no number is compared before it is checked")
 def test_beta_that_is_no_number() -> None:
     """A word in the place of a number is refused like any other option."""
     with pytest.raises(InvalidOption):
@@ -81,7 +82,9 @@ def test_values_by_hand() -> None:
     """P = 2/3 and R = 1/2 give F = .5263 with β 2, and their harmonic mean with β 1."""
     row = [3, 4, 2]
     assert Chrf(character_order=1).value(row) == pytest.approx(100 * 5 * (2 / 3) * 0.5 / (4 * (2 / 3) + 0.5))
-    assert Chrf(character_order=1, beta=1).value(row) == pytest.approx(100 * 2 * (2 / 3) * 0.5 / (2 / 3 + 0.5))
+    assert Chrf(character_order=1, beta=1).value(row) == pytest.approx(
+        100 * 2 * (2 / 3) * 0.5 / (2 / 3 + 0.5)
+    )
 
 
 def test_orders_that_one_side_lacks() -> None:
@@ -127,9 +130,11 @@ def test_value_is_values(metric: Chrf, seed: int) -> None:
     rows = random_rows(np.random.default_rng(seed), metric.character_order + metric.word_order)
     values = metric.values(Statistics(metric.columns, rows))
     assert values == pytest.approx([metric.value(row.tolist()) for row in rows], abs=1e-12)
-    expected = [oracle.value(row, beta=metric.beta, epsilon=metric.epsilon_smoothing) for row in rows.tolist()]
+    expected = [
+        oracle.value(row, beta=metric.beta, epsilon=metric.epsilon_smoothing) for row in rows.tolist()
+    ]
     assert values == pytest.approx(expected, abs=1e-9)
-    assert ((0 <= values) & (values <= 100 + 1e-9)).all()
+    assert ((values >= 0) & (values <= 100 + 1e-9)).all()
 
 
 def test_details() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.strategies import bleus, chrfs, ters
 
 from karat import __version__
 from karat.errors import InvalidRecipe
 from karat.kernel import UNICODE_VERSION
 from karat.metrics import Bleu, Chrf, Metric, Ter, parse
 from karat.metrics.recipe import plain
-from tests.strategies import bleus, chrfs, ters
 
 
 @settings(max_examples=500)
@@ -31,7 +31,14 @@ def test_round_trip(metric: Metric) -> None:
             "|brevity:closest|weights:uniform",
         ),
         (
-            Bleu(order=2, unit="char", lowercase=True, smoothing="floor", effective_order=True, weights=(1, 0.5)),
+            Bleu(
+                order=2,
+                unit="char",
+                lowercase=True,
+                smoothing="floor",
+                effective_order=True,
+                weights=(1, 0.5),
+            ),
             "BLEU|order:2|unit:char|tok:char|spaces:drop|case:lc|unicode:none|smooth:floor|k:0.1|eff:yes"
             "|brevity:closest|weights:1,0.5",
         ),
@@ -106,7 +113,9 @@ def test_function_as_tokenizer() -> None:
 
 def test_tokenizer_of_another_version() -> None:
     """A recipe whose tokenizer has other data than the one here is refused."""
-    with pytest.raises(InvalidRecipe, match=rf"intl\[unicode-1.0\], the one here is intl\[unicode-{UNICODE_VERSION}\]"):
+    with pytest.raises(
+        InvalidRecipe, match=rf"intl\[unicode-1.0\], the one here is intl\[unicode-{UNICODE_VERSION}\]"
+    ):
         parse("BLEU|tok:intl[unicode-1.0]")
 
 
@@ -122,7 +131,9 @@ def test_tokenizer_with_a_dictionary(name: str) -> None:
         parse(f"BLEU|tok:{name}-0.1")
 
 
-@pytest.mark.parametrize(("value", "text"), [(2, "2"), (2.0, "2"), (0.1, "0.1"), (1e-07, "1e-07"), (1e20, "1" + "0" * 20)])
+@pytest.mark.parametrize(
+    ("value", "text"), [(2, "2"), (2.0, "2"), (0.1, "0.1"), (1e-07, "1e-07"), (1e20, "1" + "0" * 20)]
+)
 def test_numbers(value: float, text: str) -> None:
     """Numbers are written as short as they can be read back."""
     assert plain(value) == text

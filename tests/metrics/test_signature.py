@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sacrebleu.metrics import BLEU, CHRF, TER
-
 import sacrebleu
+from sacrebleu.metrics.bleu import BLEU
+from sacrebleu.metrics.chrf import CHRF
+from sacrebleu.metrics.ter import TER
+
 from karat.metrics import Bleu, Chrf, Metric, Ter, sacrebleu_signature
 from karat.metrics.signature import SACREBLEU_VERSION
 
@@ -54,7 +56,7 @@ def test_mecab(name: str) -> None:
 def test_varying_references() -> None:
     """A number of references that varies is `var`."""
     other = BLEU()
-    other.corpus_score(["a", "b"], [["a", "b"], ["a", None]])
+    other.corpus_score(["a", "b"], [["a", "b"], ["a", None]])  # type: ignore[list-item]
     assert sacrebleu_signature(Bleu(), "var") == str(other.get_signature())
 
 

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.oracles import ter as oracle
+from tests.strategies import ters
 
 from karat.errors import InvalidOption, InvalidText
 from karat.kernel import LENGTH_PARTS
 from karat.metrics import Ter
 from karat.statistics import Statistics
-from tests.oracles import ter as oracle
-from tests.strategies import ters
 
 
 def edits(metric: Ter, hypothesis: str, *references: str) -> int:
@@ -60,7 +60,9 @@ def test_unicode_normalization() -> None:
     assert edits(Ter(normalization="NFC"), "e\u0301", "é") == 0
 
 
-@pytest.mark.parametrize(("edited", "length", "expected"), [(1, 4, 25.0), (0, 0, 0.0), (3, 0, 100.0), (9, 4, 225.0)])
+@pytest.mark.parametrize(
+    ("edited", "length", "expected"), [(1, 4, 25.0), (0, 0, 0.0), (3, 0, 100.0), (9, 4, 225.0)]
+)
 def test_values_by_hand(edited: int, length: int, expected: float) -> None:
     """Edits per word in percent; words for nothing are all wrong, nothing for nothing is right."""
     assert Ter().value([edited, length * LENGTH_PARTS]) == expected

@@ -49,7 +49,13 @@ def row(
 ) -> list[int]:
     """The counts against the reference with the best F, the first of equals."""
     rows = [
-        against(hypothesis, reference, character_order=character_order, word_order=word_order, keep_spaces=keep_spaces)
+        against(
+            hypothesis,
+            reference,
+            character_order=character_order,
+            word_order=word_order,
+            keep_spaces=keep_spaces,
+        )
         for reference in references
     ]
     return max(rows, key=lambda counts: value(counts, beta=beta, epsilon=epsilon))
@@ -76,7 +82,9 @@ def value(counts: Sequence[float], *, beta: float, epsilon: bool) -> float:
     """ChrF in percent, of counts as `row` gives them."""
     orders = list(triples(counts))
     if epsilon:
-        scores = [f_score(both / h if h else EPSILON, both / r if r else EPSILON, beta) for h, r, both in orders]
+        scores = [
+            f_score(both / h if h else EPSILON, both / r if r else EPSILON, beta) for h, r, both in orders
+        ]
         return 100 * total(scores) / len(orders)
     present = [(both / h, both / r) for h, r, both in orders if h and r]
     if not any(precision for precision, _ in present):

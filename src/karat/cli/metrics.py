@@ -50,7 +50,9 @@ def chosen_metrics(options: ScoreOptions) -> tuple[Metric, ...]:
     made = [metric(name, **_of_metric(options, name, names)) for name in names]
     _refuse_unused(options, names)
     if options.tokenize == "given":
-        raise InvalidOption("--tokenize given is for lists in Python; a file of words split at spaces is 'none'.")
+        raise InvalidOption(
+            "--tokenize given is for lists in Python; a file of words split at spaces is 'none'."
+        )
     made += [parse(recipe) for recipe in options.recipe or ()]
     return tuple({metric.recipe: metric for metric in made}.values())
 

@@ -11,7 +11,7 @@ from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.base import Formula, Normalization, count_one, prepared, statistics_of
-from karat.metrics.options import check_choice, check_order
+from karat.metrics.options import check_choice, check_number, check_order
 from karat.tokens import tokenizer
 from karat.tokens.base import encoded
 
@@ -100,17 +100,18 @@ class Bleu(Formula):
             object.__setattr__(self, "smoothing_value", default)
         elif default is None:
             raise InvalidOption(f"Smoothing {self.smoothing!r} takes no value; 'floor' and 'add-k' do.")
-        elif not 0 <= self.smoothing_value < float("inf"):
-            raise InvalidOption(f"The smoothing value is {self.smoothing_value}; it must be 0 or more.")
+        else:
+            check_number("smoothing_value", self.smoothing_value)
 
     def _settle_weights(self) -> None:
         if self.weights is None:
             return
+        for weight in self.weights:
+            check_number("a weight", weight)
         weights = tuple(float(weight) for weight in self.weights)
-        if len(weights) != self.order or not all(0 <= weight < float("inf") for weight in weights):
+        if len(weights) != self.order:
             raise InvalidOption(
-                f"There are {len(weights)} weights {weights} for order {self.order}; "
-                "one weight of 0 or more is needed for each order."
+                f"There are {len(weights)} weights for order {self.order}; each order needs one weight."
             )
         if sum(weights) == 0:
             raise InvalidOption("All weights are 0; at least one order must count.")
@@ -197,15 +198,15 @@ class Bleu(Formula):
 
     def _smoothed(self, xp: Arithmetic, of: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
         """Matches and n-grams of each order after smoothing."""
-        halvings = 1.0
+        hit = 1.0  # what an order without a match counts for: halved each time
         for n in range(1, self.order + 1):
             matched, total = of[_MATCHES[n]], of[_TOTALS[n]]
             if self.smoothing == "add-k" and n > 1:
                 matched, total = matched + self.smoothing_value, total + self.smoothing_value
             elif self.smoothing == "exp":
                 if xp.any(missed := (matched == 0) & (total > 0)):
-                    halvings = xp.where(missed, 2 * halvings, halvings)
-                    matched = xp.where(missed, 1 / halvings, matched)
+                    hit = xp.where(missed, hit / 2, hit)
+                    matched = xp.where(missed, hit, matched)
             elif self.smoothing == "floor":
                 matched = xp.where((matched == 0) & (total > 0), self.smoothing_value, matched)
             yield matched, total
@@ -246,16 +247,23 @@ class Bleu(Formula):
         }
 
     def orders(self, row: Sequence[float]) -> list[OrderValues]:
-        """Every order up to its own from one count: alone, and cumulatively, as mteval prints them."""
+        """Every order up to its own from one count: alone, and cumulatively, as mteval prints them.
+
+        Together with lower orders it is NaN where none of them has a weight.
+        """
         of = dict(zip(self.columns, row, strict=True))
         values = []
         for n in range(1, self.order + 1):
             alone = replace(self, order=n, weights=(0.0,) * (n - 1) + (1.0,))
-            together = replace(self, order=n, weights=None if self.weights is None else self.weights[:n])
-            values.append(
-                OrderValues(n, float(alone.formula(Scalars, of)), float(together.formula(Scalars, of)))
-            )
+            weights = None if self.weights is None else self.weights[:n]
+            together = NAN
+            if weights is None or any(weights):
+                together = float(replace(self, order=n, weights=weights).formula(Scalars, of))
+            values.append(OrderValues(n, float(alone.formula(Scalars, of)), together))
         return values
+
+
+NAN = float("nan")
 
 
 class _ColumnNames(dict[int, str]):
@@ -287,7 +295,9 @@ def _read_tokenizer(text: str) -> str:
     name = text.partition("[")[0]
     name = next((family for family in ("ja-mecab", "ko-mecab") if name.startswith(family)), name)
     if text != name and (here := tokenizer(name).signature) != text:
-        raise InvalidRecipe(f"The recipe's tokenizer is {text}, the one here is {here}: its tokens may differ.")
+        raise InvalidRecipe(
+            f"The recipe's tokenizer is {text}, the one here is {here}: its tokens may differ."
+        )
     return name
 
 

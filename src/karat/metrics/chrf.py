@@ -11,7 +11,7 @@ from karat.kernel import count_chrf
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, count_one, prepared, statistics_of
 from karat.metrics.bleu import Spaces
-from karat.metrics.options import check_choice, check_order
+from karat.metrics.options import check_choice, check_number, check_order
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,8 +55,7 @@ class Chrf(Formula):
         check_choice("normalization", self.normalization, Normalization)
         if self.character_order + self.word_order == 0:
             raise InvalidOption("character_order and word_order are both 0; at least one order must count.")
-        if not 0 < self.beta < float("inf"):
-            raise InvalidOption(f"beta is {self.beta}; it must be above 0.")
+        check_number("beta", self.beta, above=0)
 
     @property
     def name(self) -> str:

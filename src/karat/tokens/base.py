@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from karat.kernel import Texts
 from karat.tokens.given import joined
 
 if TYPE_CHECKING:
@@ -31,4 +32,5 @@ class Tokenizer(Protocol):
 
 def encoded(tokenizer: Tokenizer, texts: Sequence[str | None]) -> list[str | None]:
     """Tokens made in Python, as the kernel's tokenizer `separated` takes them."""
+    Texts(texts)  # refuses what is not text before a tokenizer meets it
     return [None if text is None else joined(tokenizer(text)) for text in texts]

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from karat.errors import UnknownName
+from karat.errors import InvalidOption, UnknownName
 
 if TYPE_CHECKING:
     from karat.tokens.base import Tokenizer
@@ -32,6 +32,8 @@ def tokenizer(name: str | Function) -> Tokenizer:
     """The tokenizer of that name; `spm:PATH` names a model's file; a function is a tokenizer of its own."""
     if isinstance(name, str):
         return _named(name)
+    if not callable(name):
+        raise InvalidOption(f"The tokenizer is {name!r}; it must be a name or a function from str to tokens.")
     return _new("custom", "Custom", name)
 
 

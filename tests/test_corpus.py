@@ -1,0 +1,169 @@
+"""References and corpora: what is aligned, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import pytest
+
+from karat.corpus import Corpus, References
+from karat.errors import InvalidText, MisalignedCorpus, MissingReference, UnknownName
+from karat.kernel import Texts
+
+
+class TestReferences:
+    """One or more references of each segment."""
+
+    def test_one_string_per_segment(self) -> None:
+        """Plain strings are one reference each."""
+        references = References.of(["a", "b"])
+        assert (references.count, len(references), references.label) == (1, 2, "1")
+
+    def test_list_per_segment(self) -> None:
+        """Lists by segment become streams, with None where a segment has fewer."""
+        references = References.of([["a", "b"], ["c"], ("d", "e", "f")])
+        assert references.streams == (("a", "c", "d"), ("b", None, "e"), (None, None, "f"))
+        assert (references.count, references.label) == (3, "var")
+
+    def test_of_references(self) -> None:
+        """References stay the references they are."""
+        references = References.of(["a"])
+        assert References.of(references) is references
+
+    def test_of_segment(self) -> None:
+        """A segment's references come in order, without the missing ones."""
+        references = References((["a", None], [None, "b"], ["c", "d"]))
+        assert references.of_segment(0) == ("a", "c")
+        assert references.of_segment(1) == ("b", "d")
+
+    def test_label(self) -> None:
+        """The label is a number where all segments have as many."""
+        assert References((["a", "b"], ["c", "d"])).label == "2"
+        assert References((Texts(["a", "b"]), Texts(["c", None]))).label == "var"
+
+    def test_equal(self) -> None:
+        """The same references are equal, in lists or tuples."""
+        assert References((["a"], ["b"])) == References((("a",), ("b",)))
+        assert References((["a"],)) != References((["b"],))
+
+    def test_list_changed_afterwards(self) -> None:
+        """A list that is changed afterwards does not change the references."""
+        stream = ["a", "b"]
+        references = References((stream,))
+        stream.append("c")
+        assert len(references) == 2
+
+    def test_none_at_all(self) -> None:
+        """There must be a reference."""
+        with pytest.raises(MissingReference, match="There is no reference"):
+            References(())
+        with pytest.raises(MissingReference, match="There is no reference"):
+            References.of([[], []])
+
+    def test_unequal_streams(self) -> None:
+        """Streams of unequal lengths are refused, with the number of the stream."""
+        with pytest.raises(MisalignedCorpus, match="Reference 3 has 3 segments, the first reference has 2"):
+            References((["a", "b"], ["c", "d"], ["e", "f", "g"]))
+
+    @pytest.mark.parametrize("references", ["text", b"text"])
+    def test_single_string(self, references: Any) -> None:
+        """A single string is not a list of segments."""
+        with pytest.raises(InvalidText, match=r"References is a single .*Put it in a list"):
+            References.of(references)
+        with pytest.raises(InvalidText, match="Reference 1 is a single"):
+            References((references,))
+
+    def test_string_among_lists(self) -> None:
+        """Nor is one of them a list of references."""
+        with pytest.raises(InvalidText, match="A segment's references is a single str"):
+            References.of([["a"], "bc"])
+
+
+class TestCorpus:
+    """All texts of an evaluation."""
+
+    def test_one_system(self) -> None:
+        """A list is the output of one system."""
+        corpus = Corpus.of(["a", "b"], ["c", "d"])
+        assert list(corpus.systems) == ["hypothesis"]
+        assert len(corpus) == 2
+
+    def test_several_systems(self) -> None:
+        """A dictionary has a system under each name, in order."""
+        corpus = Corpus.of({"z": ["a"], "b": ["c"]}, [["d", "e"]], sources=["f"])
+        assert list(corpus.systems) == ["z", "b"]
+        assert corpus.system("b") == ["c"]
+        assert corpus.references.count == 2
+
+    def test_dictionary_changed_afterwards(self) -> None:
+        """A dictionary that is changed afterwards does not change the corpus."""
+        systems = {"a": ["x"]}
+        corpus = Corpus.of(systems, ["x"])
+        systems["b"] = ["y"]
+        assert list(corpus.systems) == ["a"]
+
+    def test_unknown_system(self) -> None:
+        """An unknown system is refused, with the known ones and the nearest."""
+        corpus = Corpus.of({"online-A": ["x"], "online-B": ["y"]}, ["x"])
+        with pytest.raises(
+            UnknownName, match=r"no system 'onlin-B'. Known: online-A, online-B. Did you mean 'online-B'"
+        ):
+            corpus.system("onlin-B")
+
+    def test_unequal_lengths(self) -> None:
+        """A system of another length is named, with both numbers and what is expected."""
+        with pytest.raises(MisalignedCorpus) as caught:
+            Corpus.of({"online-B": ["x"] * 1999}, ["x"] * 2000)
+        assert str(caught.value) == (
+            "System 'online-B' has 1999 segments, the references have 2000. "
+            "Each line of the output must translate the same line of the source."
+        )
+
+    @pytest.mark.parametrize("column", ["sources", "documents", "text_types"])
+    def test_unequal_columns(self, column: str) -> None:
+        """So is a column of another length."""
+        with pytest.raises(MisalignedCorpus, match=f"column of {column.replace('_', ' ')} has 1 segment"):
+            Corpus.of(["a", "b"], ["a", "b"], **{column: ["x"]})
+
+    def test_unequal_paragraphs(self) -> None:
+        """Paragraphs are a column like the others."""
+        with pytest.raises(MisalignedCorpus, match="column of paragraphs has 1 segment"):
+            Corpus({"a": ["x", "y"]}, References.of(["x", "y"]), paragraphs=["p"])
+
+    def test_empty(self) -> None:
+        """A corpus without segments is refused."""
+        with pytest.raises(MisalignedCorpus, match="nothing to compare with"):
+            Corpus.of([], [])
+
+    def test_single_string(self) -> None:
+        """A single string is not a system's output."""
+        with pytest.raises(InvalidText, match="System 'hypothesis' is a single str"):
+            Corpus.of("ab", ["a", "b"])
+
+    def test_transposed_references(self) -> None:
+        """One list per reference, as sacreBLEU takes them, is recognised, and the way out is told."""
+        with pytest.raises(MisalignedCorpus, match=r"one list per reference.*use References\(streams\)"):
+            Corpus.of(["a", "b", "c"], [["a", "b", "c"], ["d", "e", "f"]])
+        corpus = Corpus.of(["a", "b", "c"], References((["a", "b", "c"], ["d", "e", "f"])))
+        assert corpus.references.count == 2
+
+    def test_labels(self) -> None:
+        """The labels of a level are its column."""
+        corpus = Corpus.of(["a", "b"], ["a", "b"], documents=["d1", "d2"], text_types=["news", "news"])
+        assert corpus.labels("document") == ["d1", "d2"]
+        assert corpus.labels("text_type") == ["news", "news"]
+
+    def test_no_labels(self) -> None:
+        """A level of which nothing is known is refused, and where it might come from is told."""
+        with pytest.raises(UnknownName, match=r"says nothing of text types. Use a format that has them"):
+            Corpus.of(["a"], ["a"]).labels("text_type")
+
+    def test_frozen(self) -> None:
+        """A corpus does not change."""
+        with pytest.raises(FrozenInstanceError):
+            Corpus.of(["a"], ["a"]).sources = ["b"]  # type: ignore[misc]
+
+    def test_no_systems(self) -> None:
+        """A corpus may have references only."""
+        assert len(Corpus.of({}, ["a"])) == 1
