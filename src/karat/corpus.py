@@ -7,10 +7,10 @@ it is looked at.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference, UnknownName
+from karat.records import dataclass
 
 Text: TypeAlias = Sequence[str]
 OptionalText: TypeAlias = Sequence[str | None]
@@ -33,6 +33,9 @@ class References:
     def __post_init__(self) -> None:
         if not self.streams:
             raise MissingReference("There is no reference. Give at least one reference translation.")
+        # Lists are copied: nobody can change them afterwards, and equal references compare equal.
+        kept = tuple(tuple(stream) if isinstance(stream, list) else stream for stream in self.streams)
+        object.__setattr__(self, "streams", kept)
         for index, stream in enumerate(self.streams):
             _refuse_plain_string(stream, f"reference {index + 1}")
             if len(stream) != len(self):
@@ -87,7 +90,7 @@ class Corpus:
     text_types: Text | None = None
     source_language: str | None = None
     target_language: str | None = None
-    human_systems: frozenset[str] = field(default_factory=frozenset)
+    human_systems: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if len(self.references) == 0:

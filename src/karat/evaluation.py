@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import UnknownName
 from karat.metrics.signature import sacrebleu_signature
+from karat.records import dataclass
 from karat.scores import Score, ScoreTable
 
 if TYPE_CHECKING:

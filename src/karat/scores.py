@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from karat.errors import UnknownName
+from karat.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,7 +31,7 @@ class Score:
     references: int
     segments: int
     signature: str | None = None
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = MappingProxyType({})
 
     def __str__(self) -> str:
         return f"{self.metric} {self.value:.2f} ({self.recipe})"

@@ -6,11 +6,11 @@ and you have a bootstrap.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from karat.errors import UnknownName
 from karat.kernel import Counts
+from karat.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

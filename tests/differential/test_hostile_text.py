@@ -83,7 +83,7 @@ def test_few_words(metric: Metric) -> None:
     rng = Random(metric.recipe.partition("|version")[0])
     peer = peer_of(metric)
     for words in ("a b", "a b c d e", "the cat, sat. on The mat"):
-        assert_same(metric, peer, *hostile_corpus(rng, 60, 25, tuple(words.split())))
+        assert_same(metric, peer, *hostile_corpus(rng, 50, 18, tuple(words.split())))
 
 
 @settings(max_examples=250)
@@ -114,7 +114,7 @@ def test_ter_shifts(corpus: tuple[list[str], Streams]) -> None:
     assert_same(Ter(), peer_of(Ter()), *corpus)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_ter_of_long_sentences(seed: int) -> None:
     """TER of sentences longer than the band is wide and than shifts may reach."""
     rng = Random(seed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -76,7 +77,7 @@ def changed(rng: Random, text: str) -> str:
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-@pytest.mark.parametrize("order", [1, 4, 64, 65])
+@pytest.mark.parametrize("order", [1, 2, 4, 6, 64, 65])
 @pytest.mark.parametrize("vocabulary", [1, 2, 300])
 def test_lengths(length: int, order: int, vocabulary: int) -> None:
     """Wherever the kernel changes its method, the counts stay the same."""
@@ -146,6 +147,14 @@ def test_mean_length_is_exact(references: int) -> None:
     exact = sum(3 * n + n % 2 for n in range(1, references + 1)) * LENGTH_PARTS
     assert exact % references == 0
     assert rows(["w"], streams, "none", 1, "average")[0][1] == exact // references
+
+
+@pytest.mark.parametrize("references", [17, 19, 40])
+def test_mean_length_of_very_many_references(references: int) -> None:
+    """The mean length of more references is kept to the nearest part."""
+    streams: Streams = [["w " * (n % 7)] for n in range(references)]
+    exact = Fraction(sum(n % 7 for n in range(references)) * LENGTH_PARTS, references)
+    assert abs(rows(["w"], streams, "none", 1, "average")[0][1] - exact) <= Fraction(1, 2)
 
 
 def test_no_segments() -> None:

@@ -85,8 +85,8 @@ def test_lengths_in_words(length: int) -> None:
     reference = random_segment(rng, length, ("(hi)", "ho.", "ha"))
     hypotheses = [random_segment(rng, length, ("(hi)", "ho.", "ha")), reference]
     references: Streams = [[reference] * 2, ["ha ho. ha", None]]
-    chosen = options(word_order=5)
-    assert rows(hypotheses, references, chosen) == expected_rows(hypotheses, references, chosen)
+    for chosen in (options(word_order=2), options(word_order=5)):
+        assert rows(hypotheses, references, chosen) == expected_rows(hypotheses, references, chosen)
 
 
 def test_words_alone() -> None:

@@ -46,6 +46,37 @@ def test_pairs_of_pieces(name: str) -> None:
     assert different == []
 
 
+@pytest.mark.parametrize("name", WORD_TOKENIZERS)
+def test_far_from_the_start(name: str) -> None:
+    """What is special is seen at every distance from the start: the kernel looks at many bytes at a time."""
+    oracle = tokenizers.TOKENIZERS[name]
+    specials = (
+        " ",
+        ".",
+        ".5",
+        "-",
+        "&amp;",
+        "<skipped>",
+        "-\n",
+        "\u3000",
+        "\u2001",
+        "€",
+        "我",
+        "\0",
+        "1.",
+        "é",
+        "😀",
+        "",
+    )
+    texts = [
+        "x" * length + special + end
+        for length in range(140)
+        for special in specials
+        for end in ("", "y", "1 z")
+    ]
+    assert [text for text in texts if tokenize(text, name) != oracle(text)] == []
+
+
 @pytest.mark.parametrize("name", ["13a", "zh", "intl"])
 def test_runs_of_marks(name: str) -> None:
     """Every run of up to six digits, letters, stops, commas and dashes follows the rules."""

@@ -60,7 +60,7 @@ def test_text_files(fill: Fill) -> None:
         "online.A": ["online.A.txt.gz 1", "online.A.txt.gz 2"],
     }
     assert corpus.sources == ["source.txt 1", "source.txt 2"]
-    assert corpus.references.streams == (["reference.txt 1", "reference.txt 2"],)
+    assert tuple(map(list, corpus.references.streams)) == (["reference.txt 1", "reference.txt 2"],)
     assert corpus.documents == ["documents.txt 1", "documents.txt 2"]
     assert corpus.text_types == ["text_types.txt 1", "text_types.txt 2"]
 

@@ -85,7 +85,7 @@ def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tupl
             f"Every system ({', '.join(left_out)}) is one of the references, and perfect against itself. "
             "Name systems with --systems to score them all the same."
         )
-    from dataclasses import replace
+    from karat.records import replace
 
     for name in left_out:
         note(f"{name} is left out: it is one of the references, and perfect against itself.")

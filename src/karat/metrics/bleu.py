@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -12,6 +11,7 @@ from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.base import Formula, Normalization, count_one, prepared, statistics_of
 from karat.metrics.options import check_choice, check_number, check_order
+from karat.records import dataclass, replace
 from karat.tokens import tokenizer
 from karat.tokens.base import encoded
 

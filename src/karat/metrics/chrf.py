@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, count_one, prepared, statistics_of
 from karat.metrics.bleu import Spaces
 from karat.metrics.options import check_choice, check_number, check_order
+from karat.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from karat.errors import InvalidOption
+from karat.records import dataclass
 
 Function: TypeAlias = Callable[[str], Sequence[str] | str]
 

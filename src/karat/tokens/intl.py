@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from karat.kernel import UNICODE_VERSION, tokenize
+from karat.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from karat.errors import InvalidText, MissingExtra
+from karat.records import dataclass
 
 
 @cache

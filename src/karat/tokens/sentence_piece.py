@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from karat.errors import MissingExtra, UnreadableFile
+from karat.records import dataclass
 
 # Where sacreBLEU keeps what it has downloaded, so that nobody has to download twice.
 SACREBLEU_MODELS = Path("~/.sacrebleu/models")
