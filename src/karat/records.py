@@ -120,11 +120,15 @@ def _signature(cls: type, names: tuple[str, ...], defaults: dict[str, Any]) -> A
 def _fields(cls: type, names: tuple[str, ...], defaults: dict[str, Any]) -> dict[str, Any]:
     import dataclasses
 
-    # The library's own way to get a Field, through a class that it defines itself.
-    annotations = [(name, cls.__annotations__[name]) for name in names]
-    specification = [
-        (name, kind, dataclasses.field(default=defaults[name])) if name in defaults else (name, kind)
-        for name, kind in annotations
-    ]
-    standard = dataclasses.make_dataclass(cls.__name__, specification)
+    def field_of(name: str) -> tuple[Any, ...]:
+        kind = cls.__annotations__[name]
+        if name not in defaults:
+            return name, kind
+        default = defaults[name]
+        if default.__hash__ is None:  # the library takes it for one that could be changed
+            return name, kind, dataclasses.field(default_factory=lambda: default)
+        return name, kind, dataclasses.field(default=default)
+
+    # The library's own way to get fields: from a class that it defines itself.
+    standard = dataclasses.make_dataclass(cls.__name__, map(field_of, names))
     return {field.name: field for field in dataclasses.fields(standard)}
