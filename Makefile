@@ -16,7 +16,7 @@ lint: $(VENV)/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/codespell README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md docs src tests
+	$(BIN)/codespell README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md docs src examples benchmarks
 
 tests: $(VENV)/ready               ## the installed package is tested, not the tree
 	$(BIN)/python -m pytest -n 2 tests --pyargs karat

@@ -103,6 +103,24 @@ def test_published_scores(name: str, shared_data: Path) -> None:
     assert compared >= 4 * machines
 
 
+@pytest.mark.parametrize(
+    ("system", "expected"),
+    [
+        ("AIRC", 0.2648),
+        ("GPT4-5shot", 0.4359),
+        ("Lan-BridgeMT", 0.3942),
+        ("NLLB_Greedy", 0.3108),
+        ("ONLINE-A", 0.4369),
+        ("ONLINE-W", 0.4782),
+    ],
+)
+def test_mteval(system: str, expected: float, shared_data: Path) -> None:
+    """BLEU is that of mteval-v13a, run with case, on wmt23.en-de."""
+    data = wmt.read(shared_data / "wmt23.en-de")
+    statistics = Bleu().count(data.systems[system], References(tuple(data.streams)))
+    assert Bleu().value(statistics.total()) / 100 == pytest.approx(expected, abs=5.1e-5)
+
+
 @pytest.mark.parametrize("name", ["wmt23.en-ja", "wmt24.en-ja"])
 def test_japanese_words(name: str, shared_data: Path) -> None:
     """BLEU of Japanese words has sacreBLEU's statistics."""
