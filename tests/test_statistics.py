@@ -76,7 +76,6 @@ def test_labels_of_another_length(labels: list[str], statistics: Statistics) -> 
         statistics.grouped(labels)
 
 
-@pytest.mark.xfail(strict=True, reason="numpy repeats the only row for each label")
 def test_labels_of_another_length_for_one_row() -> None:
     """Also where there is only one row."""
     with pytest.raises(ValueError, match=r".+"):

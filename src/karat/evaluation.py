@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from karat.errors import UnknownName
+from karat.errors import MisalignedCorpus, UnknownName
 from karat.metrics.signature import sacrebleu_signature
 from karat.records import dataclass
 from karat.scores import Score, ScoreTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     import numpy as np
     from numpy.typing import NDArray
@@ -41,9 +41,9 @@ class Evaluation:
     def __getitem__(self, system: str) -> list[Score]:
         self.corpus.system(system)
         of_system = self.statistics[system]
-        return [
-            _score(self.corpus, metric, system, of_system[metric.recipe].total()) for metric in self.metrics
-        ]
+        references = self.corpus.references
+        about = _Counted(len(self.corpus), references.count, references.label)
+        return [_score(about, metric, system, of_system[metric.recipe].total()) for metric in self.metrics]
 
     def __str__(self) -> str:
         return "\n".join(f"{score.system}: {score}" for score in self.scores)
@@ -115,38 +115,59 @@ def evaluate_blocks(
     Every block has the same systems. `progress` is told how many segments have been counted.
     """
     totals: dict[tuple[str, str], list[int]] = {}
-    segments = 0
-    block = None
+    labels: set[str] = set()
+    systems: tuple[str, ...] = ()
+    segments = references = 0
     for block in blocks:
-        evaluation = evaluate(block, *metrics, threads=threads)
-        for system, of_system in evaluation.statistics.items():
-            for recipe, statistics in of_system.items():
-                row = statistics.total()
-                before = totals.get((system, recipe), [0] * len(row))
-                totals[system, recipe] = [a + b for a, b in zip(before, row, strict=True)]
+        systems = _same_systems(systems, block)
+        for (system, recipe), row in _totals(evaluate(block, *metrics, threads=threads)):
+            before = totals.get((system, recipe), [0] * len(row))
+            totals[system, recipe] = [a + b for a, b in zip(before, row, strict=True)]
+        labels.add(block.references.label)
+        references = max(references, block.references.count)
         segments += len(block)
         if progress is not None:
             progress(segments)
-    if block is None:
-        return []
+    about = _Counted(segments, references, labels.pop() if len(labels) == 1 else "var")
     return [
-        _score(block, metric, system, totals[system, metric.recipe], segments)
-        for system in block.systems
+        _score(about, metric, system, totals[system, metric.recipe])
+        for system in systems
         for metric in metrics
     ]
 
 
-def _score(
-    corpus: Corpus, metric: Metric, system: str, total: list[int], segments: int | None = None
-) -> Score:
-    references = corpus.references.count
+def _same_systems(systems: tuple[str, ...], block: Corpus) -> tuple[str, ...]:
+    if systems and systems != tuple(block.systems):
+        raise MisalignedCorpus(
+            f"A block has the systems {', '.join(block.systems)}, the first has {', '.join(systems)}. "
+            "Every block must have the same."
+        )
+    return tuple(block.systems)
+
+
+def _totals(evaluation: Evaluation) -> Iterator[tuple[tuple[str, str], list[int]]]:
+    for system, of_system in evaluation.statistics.items():
+        for recipe, statistics in of_system.items():
+            yield (system, recipe), statistics.total()
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """What a score says of the text it was counted over."""
+
+    segments: int
+    references: int
+    label: str
+
+
+def _score(about: _Counted, metric: Metric, system: str, total: list[int]) -> Score:
     return Score(
         metric=metric.name,
         value=metric.value(total),
-        recipe=f"{metric.recipe}|refs:{corpus.references.label}",
+        recipe=f"{metric.recipe}|refs:{about.label}",
         system=system,
-        references=references,
-        segments=len(corpus) if segments is None else segments,
-        signature=sacrebleu_signature(metric, corpus.references.label),
+        references=about.references,
+        segments=about.segments,
+        signature=sacrebleu_signature(metric, about.label),
         details=metric.details(total),
     )

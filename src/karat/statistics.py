@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from karat.errors import UnknownName
+from karat.errors import MisalignedCorpus, UnknownName
 from karat.kernel import Counts
 from karat.records import dataclass
 
@@ -52,6 +52,10 @@ class Statistics:
         """The sum of the rows under each label, labels in order of first appearance."""
         import numpy as np
 
+        if len(labels) != len(self):
+            raise MisalignedCorpus(
+                f"There are {len(labels)} labels for {len(self)} rows; each row needs one."
+            )
         names = tuple(dict.fromkeys(labels))
         index = {name: position for position, name in enumerate(names)}
         counts: Any = self.counts

@@ -107,6 +107,17 @@ def test_very_different_lengths(hypothesis: int, reference: int) -> None:
     assert rows([spoken], [[wanted]], PLAIN) == expected_rows([spoken], [[wanted]], PLAIN)
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "reference"), [(2, 101), (2, 103), (3, 100), (3, 152), (4, 130), (9, 70)]
+)
+def test_edges_of_the_band(hypothesis: int, reference: int) -> None:
+    """A few words that stand anywhere in a long reference are found there, or not, as tercom's band has it."""
+    words = [f"w{n}" for n in range(reference)]
+    spoken = [" ".join(words[at : at + hypothesis]) for at in range(reference - hypothesis + 1)]
+    wanted: Streams = [[" ".join(words)] * len(spoken)]
+    assert rows(spoken, wanted, PLAIN) == expected_rows(spoken, wanted, PLAIN)
+
+
 @pytest.mark.parametrize("distance", [20, 24, 25, 26, 49, 50, 51, 52])
 def test_far_shifts(distance: int) -> None:
     """Phrases are shifted over up to fifty words, and words pair within a band of 25."""

@@ -28,8 +28,8 @@ class Ter(Formula):
     greedily within tercom's limits. Lower is better. Snover et al. (2006).
 
     >>> ter = Ter()
-    >>> ter.value(ter.count(["on the mat the cat sat"], ["the cat sat on the mat"]).total())
-    16.666666666666668
+    >>> round(ter.value(ter.count(["on the mat the cat sat"], ["the cat sat on the mat"]).total()), 2)
+    16.67
     """
 
     normalized: bool = False
