@@ -66,7 +66,9 @@ Texts from_sequence(nb::handle sequence) {
     if (!segments.is_valid()) throw nb::python_error();
     const auto size = static_cast<std::size_t>(PyTuple_GET_SIZE(segments.ptr()));
     Texts texts{std::vector<Text>(size), segments};
+    constexpr std::size_t ahead = 16;
     for (std::size_t i = 0; i < size; ++i) {
+        if (i + ahead < size) fetch_ahead(PyTuple_GET_ITEM(segments.ptr(), static_cast<Py_ssize_t>(i + ahead)));
         texts.items[i] = text_of(PyTuple_GET_ITEM(segments.ptr(), static_cast<Py_ssize_t>(i)), i);
     }
     return texts;

@@ -14,14 +14,17 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+_NOTHING = -float("inf")
+
+
 class Arithmetic(Protocol):
     """Functions of plain numbers, or of arrays of them."""
 
     def exp(self, x: Any) -> Any:
         """e to the power x."""
 
-    def log(self, x: Any) -> Any:
-        """Natural logarithm; that of 0 is minus infinity."""
+    def log_ratio(self, x: Any, y: Any) -> Any:
+        """Natural logarithm of x / y; that of nothing is minus infinity."""
 
     def ratio(self, x: Any, y: Any) -> Any:
         """x / y; nothing of nothing is 0."""
@@ -39,25 +42,18 @@ class Arithmetic(Protocol):
 class Scalars:
     """One row."""
 
-    @staticmethod
-    def exp(x: float) -> float:
-        """e to the power x."""
-        return exp(x)
+    any = bool
+    exp = exp
 
     @staticmethod
-    def log(x: float) -> float:
-        """Natural logarithm; that of 0 is minus infinity."""
-        return log(x) if x > 0 else -float("inf")
+    def log_ratio(x: float, y: float) -> float:
+        """Natural logarithm of x / y; that of nothing is minus infinity."""
+        return log(x / y) if x > 0 and y > 0 else _NOTHING
 
     @staticmethod
     def ratio(x: float, y: float) -> float:
         """x / y; nothing of nothing is 0."""
         return x / y if y else 0.0
-
-    @staticmethod
-    def any(condition: bool) -> bool:
-        """Whether it is true."""
-        return condition
 
     @staticmethod
     def where(condition: bool, yes: float, no: float) -> float:
@@ -78,12 +74,13 @@ class Arrays:
 
         self.exp, self.any, self.where, self.minimum = np.exp, np.any, np.where, np.minimum
 
-    @staticmethod
-    def log(x: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Natural logarithm; that of 0 is minus infinity."""
+    @classmethod
+    def log_ratio(cls, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Natural logarithm of x / y; that of nothing is minus infinity."""
         import numpy as np
 
-        logs: NDArray[np.float64] = np.log(x, out=np.full_like(x, -np.inf), where=x > 0)
+        ratios = cls.ratio(x, y)
+        logs: NDArray[np.float64] = np.log(ratios, out=np.full_like(ratios, -np.inf), where=ratios > 0)
         return logs
 
     @staticmethod

@@ -179,28 +179,29 @@ class Bleu(Formula):
 
     def formula(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
         """BLEU in percent. Columns of orders above its own are not looked at."""
-        logs, present = 0.0, 0.0
-        shares = self.weights or (1.0,) * self.order
-        for share, (matched, total) in zip(shares, self._smoothed(xp, of), strict=True):
+        logs = present = matches = 0.0
+        for share, (found, matched, total) in zip(self._shares, self._smoothed(xp, of), strict=True):
+            matches = matches + found
             if share == 0:
                 continue
-            weight, log = share, share * xp.log(xp.ratio(matched, total))
+            weight, log = share, share * xp.log_ratio(matched, total)
             if self.effective_order and xp.any(absent := total == 0):
                 weight, log = xp.where(absent, 0.0, weight), xp.where(absent, 0.0, log)
             logs, present = logs + log, present + weight
         bleu = 100 * self._penalty(xp, of) * xp.exp(xp.ratio(logs, present))
         # Deliberate: nothing matched at all is 0 under every smoothing (sacreBLEU since 1.4.14).
         # exp and log leave a perfect match a hair above 100.
-        return xp.where(self._matches(of) > 0, xp.minimum(bleu, 100.0), 0.0)
+        return xp.where(matches > 0, xp.minimum(bleu, 100.0), 0.0)
 
-    def _matches(self, of: Mapping[str, Any]) -> Any:
-        return sum(of[_MATCHES[n]] for n in range(1, self.order + 1))
+    @property
+    def _shares(self) -> tuple[float, ...]:
+        return self.weights or (1.0,) * self.order
 
-    def _smoothed(self, xp: Arithmetic, of: Mapping[str, Any]) -> Iterator[tuple[Any, Any]]:
-        """Matches and n-grams of each order after smoothing."""
+    def _smoothed(self, xp: Arithmetic, of: Mapping[str, Any]) -> Iterator[tuple[Any, Any, Any]]:
+        """Of each order the matches, and the matches and n-grams after smoothing."""
         hit = 1.0  # what an order without a match counts for: halved each time
         for n in range(1, self.order + 1):
-            matched, total = of[_MATCHES[n]], of[_TOTALS[n]]
+            found, total = matched, total = of[_MATCHES[n]], of[_TOTALS[n]]
             if self.smoothing == "add-k" and n > 1:
                 matched, total = matched + self.smoothing_value, total + self.smoothing_value
             elif self.smoothing == "exp":
@@ -209,7 +210,7 @@ class Bleu(Formula):
                     matched = xp.where(missed, hit, matched)
             elif self.smoothing == "floor":
                 matched = xp.where((matched == 0) & (total > 0), self.smoothing_value, matched)
-            yield matched, total
+            yield found, matched, total
 
     def _penalty(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
         if self.brevity == "none":
@@ -227,9 +228,10 @@ class Bleu(Formula):
     def precisions(self, row: Sequence[float]) -> list[float]:
         """The smoothed precision of each order, in percent; 0 where nothing matched at any order."""
         of = dict(zip(self.columns, row, strict=True))
-        if self._matches(of) == 0:
+        if not any(of[_MATCHES[n]] for n in range(1, self.order + 1)):
             return [0.0] * self.order
-        return [100.0 * matched / total if total else 0.0 for matched, total in self._smoothed(Scalars, of)]
+        smoothed = self._smoothed(Scalars, of)
+        return [100.0 * matched / total if total else 0.0 for _, matched, total in smoothed]
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Precisions of each order, lengths, ratio and penalty."""
