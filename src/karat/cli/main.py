@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def command() -> None:
-    """The installed command: `main`, without the interpreter's tidying up, which takes as long as the rest."""
+    """The installed command: `main`, without the interpreter's tidying up, for which nobody waits."""
     import os
 
     code = main()

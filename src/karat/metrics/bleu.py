@@ -201,7 +201,8 @@ class Bleu(Formula):
         """Of each order the matches, and the matches and n-grams after smoothing."""
         hit = 1.0  # what an order without a match counts for: halved each time
         for n in range(1, self.order + 1):
-            found, total = matched, total = of[_MATCHES[n]], of[_TOTALS[n]]
+            found, total = of[_MATCHES[n]], of[_TOTALS[n]]
+            matched = found
             if self.smoothing == "add-k" and n > 1:
                 matched, total = matched + self.smoothing_value, total + self.smoothing_value
             elif self.smoothing == "exp":
