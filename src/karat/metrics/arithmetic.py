@@ -48,7 +48,8 @@ class Scalars:
     @staticmethod
     def log_ratio(x: float, y: float) -> float:
         """Natural logarithm of x / y; that of nothing is minus infinity."""
-        return log(x / y) if x > 0 and y > 0 else _NOTHING
+        ratio = x / y if y else 0.0
+        return log(ratio) if ratio > 0 else _NOTHING
 
     @staticmethod
     def ratio(x: float, y: float) -> float:
