@@ -127,12 +127,37 @@ def test_far_shifts(distance: int) -> None:
     assert rows([hypothesis], [[reference]], PLAIN) == expected_rows([hypothesis], [[reference]], PLAIN)
 
 
-@pytest.mark.parametrize("length", [9, 10, 11, 12])
-def test_long_shifts(length: int) -> None:
+@pytest.mark.parametrize(("length", "edits"), [(9, 1), (10, 1), (11, 2), (12, 2)])
+def test_long_shifts(length: int, edits: int) -> None:
     """Phrases of up to ten words are shifted as one."""
     phrase = " ".join(f"p{n}" for n in range(length))
-    hypothesis, reference = f"{phrase} a b c d e f", f"a b c d e f {phrase}"
-    assert rows([hypothesis], [[reference]], PLAIN) == expected_rows([hypothesis], [[reference]], PLAIN)
+    rest = " ".join(f"r{n}" for n in range(13))
+    texts = f"{phrase} {rest}", f"{rest} {phrase}"
+    assert rows([texts[0]], [[texts[1]]], PLAIN)[0][0] == edits
+    assert expected_rows([texts[0]], [[texts[1]]], PLAIN)[0][0] == edits
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "edits"),
+    [
+        # Of equally cheap edits a deletion goes before an insertion.
+        ("b a b b a", "b b a a b", 2),
+        ("x g f c g", "g d d g h c", 4),
+        ("a h c d a", "d f f a d c f", 5),
+        # A phrase is not moved to a place that it is already paired with.
+        ("a b b x", "b a a b", 3),
+        ("c e d d d", "d d e d c", 2),
+        ("d b a b b", "b b b a d", 2),
+        # Of shifts that help as much the one from farther left is made.
+        ("c d b e", "d e b c", 2),
+        ("c f d g", "g c d f", 3),
+        ("g e c b", "b g c e", 3),
+    ],
+)
+def test_choices(hypothesis: str, reference: str, edits: int) -> None:
+    """Where several ways look alike, tercom's is taken; another would cost more here, or less."""
+    assert rows([hypothesis], [[reference]], PLAIN)[0][0] == edits
+    assert ter.edits(hypothesis.split(), reference.split()) == edits
 
 
 def test_too_many_shifts(monkeypatch: pytest.MonkeyPatch) -> None:
