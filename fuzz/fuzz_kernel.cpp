@@ -1,5 +1,6 @@
-// libFuzzer target: any bytes as hypothesis and references, through the counter that the first byte chooses. Besides not crashing, the rows
-// must keep what every row promises, and the two ways of matching n-grams must agree.
+// libFuzzer target: any bytes as hypothesis and references, through the counter that the first byte chooses. Besides
+// not crashing, the rows must keep what every row promises, and all ways of matching n-grams must agree.
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "bleu.hpp"
 #include "chrf.hpp"
 #include "lines.hpp"
+#include "matches.hpp"
 #include "ter.hpp"
 
 using namespace karat;
@@ -69,6 +71,39 @@ void check_ter(const TerOptions& options, const Text& hypothesis, std::span<cons
     require(row[0] >= 0 && row[1] >= 0);
 }
 
+// Bytes as units. A byte with its highest bit set is one that the references do not have.
+Ids ids_of(const Text& text, bool known) {
+    Ids ids;
+    for (const unsigned char byte : std::string_view(static_cast<const char*>(text.data), text.length)) {
+        ids.push_back(byte < 128 ? byte % 8U : known ? byte : unknown);
+    }
+    return ids;
+}
+
+template <class AnyMatcher, class References>
+std::vector<std::int64_t> matched_by(const References& references, std::size_t order, const Ids& hypothesis) {
+    static AnyMatcher matcher;
+    matcher.prepare(references, 256, order);
+    std::vector<std::int64_t> matches(order, 0);
+    matcher.count(hypothesis, matches.data());
+    return matches;
+}
+
+void check_matchers(std::size_t order, const Text& hypothesis, std::span<const Text> references) {
+    const Ids ours = ids_of(hypothesis, false);
+    std::vector<Ids> theirs;
+    std::size_t longest = 0;
+    for (const Text& reference : references) {
+        theirs.push_back(ids_of(reference, true));
+        longest = std::max(longest, theirs.back().size());
+    }
+    const auto hashed = matched_by<HashMatcher>(std::span<const Ids>(theirs), order, ours);
+    if (longest <= 64) require(matched_by<BitMatcher<1>>(std::span<const Ids>(theirs), order, ours) == hashed);
+    if (longest <= 256) require(matched_by<BitMatcher<4>>(std::span<const Ids>(theirs), order, ours) == hashed);
+    if (theirs.size() > 1 || !SortMatcher::fits(longest, 256, order)) return;
+    require(matched_by<SortMatcher>(theirs[0], order, ours) == hashed);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -78,12 +113,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::vector<Text> texts = texts_of(bytes);
     const std::span<const Text> references = std::span(texts).subspan(1);
 
-    switch (choice % 4) {
+    switch (choice % 5) {
         case 0:
         case 1: {
             BleuOptions bleu;
-            bleu.tokenizer = static_cast<Tokenizer>(choice / 4 % 7);
-            bleu.characters = choice % 4 == 1;
+            bleu.tokenizer = static_cast<Tokenizer>(choice / 5 % 7);
+            bleu.characters = choice % 5 == 1;
             bleu.keep_spaces = (choice & 0x10) != 0;
             bleu.order = 1 + order % 70;
             bleu.brevity = static_cast<Brevity>(order % 3);
@@ -91,8 +126,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             break;
         }
         case 2: {
-            check_chrf({1U + order % 8, choice / 4 % 3U, 2, (choice & 0x40) != 0, (choice & 0x80) != 0}, texts[0],
+            check_chrf({1U + order % 8, choice / 5 % 3U, 2, (choice & 0x40) != 0, (choice & 0x80) != 0}, texts[0],
                        references);
+            break;
+        }
+        case 3: {
+            check_matchers(1 + order % 9, texts[0], references);
             break;
         }
         default: {

@@ -212,11 +212,11 @@ struct Job {
     std::vector<Column> references;
     std::size_t segments = 0;
 
-    Job(const nb::list& system_list, const nb::list& reference_list) {
+    Job(const nb::sequence& system_list, const nb::sequence& reference_list) {
         for (nb::handle texts : system_list) owners.push_back(as_texts(texts));
         for (nb::handle texts : reference_list) owners.push_back(as_texts(texts));
         for (const Texts& texts : owners) {
-            (systems.size() < system_list.size() ? systems : references).push_back(texts.items);
+            (systems.size() < nb::len(system_list) ? systems : references).push_back(texts.items);
         }
         if (references.empty()) raise("MissingReference", nullptr, "There is no reference.");
         segments = references[0].size();
@@ -250,7 +250,7 @@ struct Job {
 };
 
 template <class Counter, class Options>
-nb::list count(const Options& options, const nb::list& systems, const nb::list& references, std::size_t threads) {
+nb::list count(const Options& options, const nb::sequence& systems, const nb::sequence& references, std::size_t threads) {
     const Job job(systems, references);
     Counter sizer;
     sizer.configure(options);
@@ -285,7 +285,7 @@ Brevity brevity_named(std::string_view name) {
     return Brevity::Closest;
 }
 
-nb::list count_bleu(const nb::list& systems, const nb::list& references, std::string_view tokenizer, std::size_t order,
+nb::list count_bleu(const nb::sequence& systems, const nb::sequence& references, std::string_view tokenizer, std::size_t order,
                     std::string_view brevity, std::size_t threads) {
     BleuOptions options;
     options.characters = tokenizer == "char" || tokenizer == "char-spaces";
@@ -296,13 +296,13 @@ nb::list count_bleu(const nb::list& systems, const nb::list& references, std::st
     return count<BleuCounter>(options, systems, references, threads);
 }
 
-nb::list count_chrf(const nb::list& systems, const nb::list& references, std::size_t character_order,
+nb::list count_chrf(const nb::sequence& systems, const nb::sequence& references, std::size_t character_order,
                     std::size_t word_order, double beta, bool keep_spaces, bool epsilon, std::size_t threads) {
     const ChrfOptions options{character_order, word_order, beta, keep_spaces, epsilon};
     return count<ChrfCounter>(options, systems, references, threads);
 }
 
-nb::list count_ter(const nb::list& systems, const nb::list& references, std::string_view tokenizer, bool normalized,
+nb::list count_ter(const nb::sequence& systems, const nb::sequence& references, std::string_view tokenizer, bool normalized,
                    bool no_punctuation, bool asian, std::size_t threads) {
     const TerOptions options{tokenizer_named(tokenizer), {normalized, no_punctuation, asian}};
     return count<TerCounter>(options, systems, references, threads);

@@ -49,11 +49,12 @@ public:
         }
     }
 
-    template <class Differs> Id intern(std::uint64_t key, Differs differs, const Entry& fresh) {
+    // `fill(entry)` completes a new one.
+    template <class Differs, class Fill> Id intern(std::uint64_t key, Differs differs, Fill fill) {
         for (std::size_t slot = slot_of(key);; slot = (slot + 1) & mask_) {
             Entry& entry = entries_[slot];
             if (entry.stamp < base_) {
-                entry = fresh;
+                fill(entry);
                 entry.key = key;
                 entry.stamp = base_ + size_;
                 return size_++;
@@ -81,9 +82,10 @@ public:
     Id size() const { return table_.size(); }
 
     Id intern(std::string_view token) {
-        const std::uint64_t key = key_of(token);
-        const Entry fresh{0, 0, static_cast<std::uint32_t>(token.size()), token.data()};
-        return table_.intern(key, DiffersFrom{token}, fresh);
+        return table_.intern(key_of(token), DiffersFrom{token}, [&](Entry& entry) {
+            entry.length = static_cast<std::uint32_t>(token.size());
+            entry.data = token.data();
+        });
     }
 
     Id find(std::string_view token) const {
@@ -169,7 +171,7 @@ class PairIds {
 public:
     void clear(std::size_t pairs) { table_.clear(pairs); }
     Id size() const { return table_.size(); }
-    Id intern(Id first, Id second) { return table_.intern(key_of(first, second), never, Entry{}); }
+    Id intern(Id first, Id second) { return table_.intern(key_of(first, second), never, [](Entry&) {}); }
     Id find(Id first, Id second) const { return table_.find(key_of(first, second), never); }
 
 private:

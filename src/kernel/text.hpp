@@ -26,11 +26,9 @@ using Tokens = std::vector<std::string_view>;
 
 // Asks for memory that will be read soon: strings of a list lie scattered, and waiting for them costs more than
 // counting them.
-inline void fetch_ahead([[maybe_unused]] const void* memory) {
-#if defined(__GNUC__)
+inline void fetch_ahead(const void* memory) {
     __builtin_prefetch(memory);
     __builtin_prefetch(static_cast<const char*>(memory) + 64);
-#endif
 }
 
 // Owns one segment as UTF-8, followed by zeros, so that sixty-four bytes may be read from any of its positions.

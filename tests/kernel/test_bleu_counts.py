@@ -15,7 +15,7 @@ from tests.strategies import Streams, corpora, segments, sentences
 from karat.kernel import LENGTH_PARTS, count_bleu
 
 BREVITIES = ["closest", "shortest", "average"]
-# The kernel changes its method where a reference no longer fits one, two, four and eight words of 64 bits.
+# The kernel changes its method where a reference no longer fits one, two and four words of 64 bits.
 LENGTHS = [0, 1, 2, 62, 63, 64, 65, 66, 127, 128, 129, 255, 256, 257, 511, 512, 513, 640]
 
 
@@ -77,7 +77,7 @@ def changed(rng: Random, text: str) -> str:
 
 
 @pytest.mark.parametrize("length", LENGTHS)
-@pytest.mark.parametrize("order", [1, 2, 4, 6, 64, 65])
+@pytest.mark.parametrize("order", [1, 2, 4, 6, 7, 8, 9, 64, 65])
 @pytest.mark.parametrize("vocabulary", [1, 2, 300])
 def test_lengths(length: int, order: int, vocabulary: int) -> None:
     """Wherever the kernel changes its method, the counts stay the same."""
@@ -108,6 +108,25 @@ def test_characters_of_all_widths(length: int) -> None:
     for tokenizer in ("char", "char-spaces"):
         expected = expected_rows([hypothesis], [[reference]], tokenizer, 18, "closest")
         assert rows([hypothesis], [[reference]], tokenizer, 18) == expected
+
+
+@pytest.mark.parametrize("length", [32766, 32767, 32768, 70000])
+@pytest.mark.parametrize("times", [0.5, 1, 3])
+def test_longest_that_is_sorted(length: int, times: float) -> None:
+    """Counts that pass 16 bits, in the reference or in the hypothesis alone, are clipped right."""
+    reference, hypothesis = "a" * length + "b", "ba" + "a" * int(length * times)
+    expected = expected_rows([hypothesis], [[reference]], "char", 3, "closest")
+    assert rows([hypothesis], [[reference]], "char", 3) == expected
+
+
+@pytest.mark.parametrize("vocabulary", [30, 31, 125, 126, 127, 254, 255, 510, 511, 1022, 1023])
+@pytest.mark.parametrize("order", [6, 7, 8])
+def test_windows_that_just_fit(vocabulary: int, order: int) -> None:
+    """Where the n-grams of an alphabet stop fitting into 64 bits, the counts stay the same."""
+    reference = " ".join(f"w{n}" for n in range(vocabulary)) + " w0 w1 w2" * 100
+    hypothesis = " ".join(reference.split()[5:]) + " unseen w0 w1 w2 w3 w4 w5 w6 w7 w8"
+    expected = expected_rows([hypothesis], [[reference]], "none", order, "closest")
+    assert rows([hypothesis], [[reference]], "none", order) == expected
 
 
 @pytest.mark.parametrize("length", LENGTHS[1:])

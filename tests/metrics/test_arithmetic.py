@@ -23,13 +23,35 @@ def test_exp(x: float) -> None:
     assert ROWS.exp(np.array([x])) == pytest.approx([math.exp(x)], rel=1e-15)
 
 
-@given(x=st.floats(0, 1e300))
-def test_log(x: float) -> None:
-    """The natural logarithm; that of 0 is minus infinity, and no warning."""
-    expected = math.log(x) if x else -math.inf
-    assert Scalars.log_ratio(x, 1) == pytest.approx(expected, rel=1e-15, abs=1e-15)
-    assert ROWS.log_ratio(np.array([x]), np.ones(1)) == pytest.approx([expected], rel=1e-15, abs=1e-15)
-    assert Scalars.log_ratio(1, 0) == ROWS.log_ratio(np.ones(1), np.zeros(1)) == -math.inf
+@given(
+    terms=st.lists(st.tuples(COUNTS, COUNTS, st.integers(0, 3).map(float)), min_size=1, max_size=6),
+    present=st.booleans(),
+)
+def test_geometric_mean(terms: list[tuple[float, float, float]], present: bool) -> None:
+    """The weighted product of the ratios, to the power of one over all weights."""
+    counted = [(x, y, w) for x, y, w in terms if w and (y or not present)]
+    weights = sum(w for *_, w in counted)
+    product = math.prod((x / y if y else 0.0) ** (w / weights) for x, y, w in counted)
+    expected = product if counted else 0.0
+    parts, wholes, shares = zip(*terms, strict=True)
+    assert Scalars.geometric_mean(parts, wholes, shares, present) == pytest.approx(expected, rel=1e-12)
+    columns = [[np.array([x, 1.0]) for x in side] for side in (parts, wholes)]
+    of_many = ROWS.geometric_mean(columns[0], columns[1], shares, present)
+    assert of_many[0] == pytest.approx(expected, rel=1e-12)
+    assert of_many[1] == (1.0 if any(shares) else 0.0)
+
+
+def test_geometric_mean_of_what_is_smaller_than_any_number() -> None:
+    """A ratio that underflows is 0, and no error."""
+    assert Scalars.geometric_mean([5e-324], [10.0], [1.0], False) == 0.0
+    assert ROWS.geometric_mean([np.array([5e-324])], [np.array([10.0])], [1.0], False).tolist() == [0.0]
+
+
+@given(conditions=st.lists(st.booleans(), min_size=1))
+def test_all(conditions: list[bool]) -> None:
+    """Whether all are true, of every row."""
+    assert Scalars.all(conditions) == all(conditions)
+    assert ROWS.all([np.array([True, condition]) for condition in conditions]) == all(conditions)
 
 
 @given(x=COUNTS, y=COUNTS)

@@ -35,16 +35,16 @@ class Counts:
     def array(self) -> NDArray[np.int64]: ...
 
 def count_bleu(
-    systems: list[_Column],
-    references: list[_Column],
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
     tokenizer: str,
     order: int,
     brevity: str,
     threads: int,
 ) -> list[Counts]: ...
 def count_chrf(
-    systems: list[_Column],
-    references: list[_Column],
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
     character_order: int,
     word_order: int,
     beta: float,
@@ -53,8 +53,8 @@ def count_chrf(
     threads: int,
 ) -> list[Counts]: ...
 def count_ter(
-    systems: list[_Column],
-    references: list[_Column],
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
     tokenizer: str,
     normalized: bool,
     no_punctuation: bool,

@@ -7,14 +7,17 @@ cost more to import and to call than everything else together.
 from __future__ import annotations
 
 from math import exp, log
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
+    Rows: TypeAlias = NDArray[np.float64]
 
-_NOTHING = -float("inf")
+Weights: TypeAlias = "Sequence[float]"
 
 
 class Arithmetic(Protocol):
@@ -23,14 +26,22 @@ class Arithmetic(Protocol):
     def exp(self, x: Any) -> Any:
         """e to the power x."""
 
-    def log_ratio(self, x: Any, y: Any) -> Any:
-        """Natural logarithm of x / y; that of nothing is minus infinity."""
+    def geometric_mean(
+        self, parts: Sequence[Any], wholes: Sequence[Any], weights: Weights, present: bool
+    ) -> Any:
+        """Weighted geometric mean of parts / wholes.
+
+        What is a part of nothing is 0; of those that are `present` only, it is left out.
+        """
 
     def ratio(self, x: Any, y: Any) -> Any:
         """x / y; nothing of nothing is 0."""
 
     def any(self, condition: Any) -> bool:
         """Whether it is true of some row; what is true of none need not be computed."""
+
+    def all(self, conditions: Any) -> bool:
+        """Whether all of several are true, of every row."""
 
     def where(self, condition: Any, yes: Any, no: Any) -> Any:
         """One of two values; both are computed, so both must be defined."""
@@ -43,13 +54,24 @@ class Scalars:
     """One row."""
 
     any = bool
+    all = all
     exp = exp
 
     @staticmethod
-    def log_ratio(x: float, y: float) -> float:
-        """Natural logarithm of x / y; that of nothing is minus infinity."""
-        ratio = x / y if y else 0.0
-        return log(ratio) if ratio > 0 else _NOTHING
+    def geometric_mean(
+        parts: Sequence[float], wholes: Sequence[float], weights: Weights, present: bool
+    ) -> float:
+        """Weighted geometric mean of parts / wholes."""
+        logs = total = 0.0
+        for part, whole, weight in zip(parts, wholes, weights, strict=True):
+            if (present and not whole) or not weight:
+                continue
+            ratio = part / whole if whole else 0.0
+            if ratio <= 0:
+                return 0.0
+            logs += weight * log(ratio)
+            total += weight
+        return exp(logs / total) if total else 0.0
 
     @staticmethod
     def ratio(x: float, y: float) -> float:
@@ -73,21 +95,31 @@ class Arrays:
     def __init__(self) -> None:
         import numpy as np
 
-        self.exp, self.any, self.where, self.minimum = np.exp, np.any, np.where, np.minimum
+        self.exp, self.any, self.all = np.exp, np.any, np.all
+        self.where, self.minimum = np.where, np.minimum
 
     @classmethod
-    def log_ratio(cls, x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Natural logarithm of x / y; that of nothing is minus infinity."""
+    def geometric_mean(
+        cls, parts: Sequence[Rows], wholes: Sequence[Rows], weights: Weights, present: bool
+    ) -> Rows:
+        """Weighted geometric mean of parts / wholes."""
         import numpy as np
 
-        ratios = cls.ratio(x, y)
-        logs: NDArray[np.float64] = np.log(ratios, out=np.full_like(ratios, -np.inf), where=ratios > 0)
-        return logs
+        logs, total = np.zeros(np.shape(wholes)[1]), np.zeros(np.shape(wholes)[1])
+        with np.errstate(divide="ignore"):
+            for part, whole, weight in zip(parts, wholes, weights, strict=True):
+                if not weight:
+                    continue
+                counts = whole > 0 if present else np.ones_like(whole, dtype=bool)
+                logs += np.where(counts, weight * np.log(cls.ratio(part, whole)), 0.0)
+                total += np.where(counts, weight, 0.0)
+        mean: Rows = np.where(total > 0, np.exp(cls.ratio(logs, total)), 0.0)
+        return mean
 
     @staticmethod
-    def ratio(x: NDArray[np.float64], y: NDArray[np.float64]) -> NDArray[np.float64]:
+    def ratio(x: Rows, y: Rows) -> Rows:
         """x / y; nothing of nothing is 0."""
         import numpy as np
 
-        ratios: NDArray[np.float64] = np.divide(x, y, out=np.zeros(np.broadcast(x, y).shape), where=y != 0)
+        ratios: Rows = np.divide(x, y, out=np.zeros(np.broadcast(x, y).shape), where=y != 0)
         return ratios

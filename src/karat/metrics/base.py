@@ -10,7 +10,7 @@ from karat.metrics.arithmetic import Arrays, Scalars
 from karat.statistics import Statistics
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -72,22 +72,30 @@ class Formula:
     __slots__ = ()
     columns: ClassVar[Any]
 
-    def formula(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
-        """The metric's value, from its columns."""
+    def formula(self, xp: Arithmetic, row: Any) -> Any:
+        """The metric's value from its counts, in the order of its columns."""
         raise NotImplementedError
 
     def value(self, row: Sequence[float], columns: tuple[str, ...] | None = None) -> float:
-        """The value of one row; `columns` names them where they are not exactly the metric's."""
-        names = self.columns if columns is None else columns
-        return float(self.formula(Scalars, dict(zip(names, row, strict=True))))
+        """The value of one row; `columns` names its counts where they are not exactly the metric's."""
+        if columns is not None and columns != self.columns:
+            row = [row[place] for place in self._places(columns)]
+        return float(self.formula(Scalars, row))
 
     def values(self, statistics: Statistics) -> NDArray[np.float64]:
         """The value of every row."""
         import numpy as np
 
-        counts = np.ascontiguousarray(statistics.counts.T, dtype=np.float64)
-        of = dict(zip(statistics.columns, counts, strict=True))
-        return np.asarray(self.formula(Arrays(), of), dtype=np.float64)
+        counts = statistics.counts.T
+        if statistics.columns != self.columns:
+            counts = counts[self._places(statistics.columns)]
+        return np.asarray(
+            self.formula(Arrays(), np.ascontiguousarray(counts, dtype=np.float64)), dtype=np.float64
+        )
+
+    def _places(self, columns: tuple[str, ...]) -> list[int]:
+        """Where the metric's counts stand among others, such as those of higher orders."""
+        return [columns.index(name) for name in self.columns]
 
 
 def statistics_of(

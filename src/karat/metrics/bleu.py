@@ -16,7 +16,7 @@ from karat.tokens import tokenizer
 from karat.tokens.base import encoded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from karat.corpus import OptionalText, References, Text
     from karat.kernel import Counts
@@ -162,91 +162,78 @@ class Bleu(Formula):
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
-        chosen = self.tokenizer
-        return count_bleu(
-            [self._ready(text, chosen) for text in systems],
-            [self._ready(stream, chosen) for stream in streams],
-            chosen.native or "separated",
-            self.order,
-            self.brevity,
-            threads,
-        )
+        chosen = tokenizer(self.tokenize)
+        if self.lowercase or self.normalization != "none" or chosen.native is None:
+            systems, streams = self._ready(systems, chosen), self._ready(streams, chosen)
+        return count_bleu(systems, streams, chosen.native or "separated", self.order, self.brevity, threads)
 
-    def _ready(self, text: Any, chosen: Tokenizer) -> Any:
-        if self.lowercase or self.normalization != "none":
-            text = prepared(text, lowercase=self.lowercase, normalization=self.normalization)
-        return text if chosen.native else encoded(chosen, text)
+    def _ready(self, texts: Sequence[OptionalText], chosen: Tokenizer) -> list[Any]:
+        changed = [
+            prepared(text, lowercase=self.lowercase, normalization=self.normalization) for text in texts
+        ]
+        return changed if chosen.native else [encoded(chosen, text) for text in changed]
 
-    def formula(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
-        """BLEU in percent. Columns of orders above its own are not looked at."""
-        logs = present = matches = 0.0
-        for share, (found, matched, total) in zip(self._shares, self._smoothed(xp, of), strict=True):
-            matches = matches + found
-            if share == 0:
-                continue
-            weight, log = share, share * xp.log_ratio(matched, total)
-            if self.effective_order and xp.any(absent := total == 0):
-                weight, log = xp.where(absent, 0.0, weight), xp.where(absent, 0.0, log)
-            logs, present = logs + log, present + weight
-        bleu = 100 * self._penalty(xp, of) * xp.exp(xp.ratio(logs, present))
+    def formula(self, xp: Arithmetic, row: Any) -> Any:
+        """BLEU in percent."""
+        length, reference = row[0], row[1]
+        matches, totals = row[2 : 2 + self.order], row[2 + self.order :]
+        weights = self.weights or (1.0,) * self.order
+        smoothed, of = self._smoothed(xp, matches, totals)
+        mean = xp.geometric_mean(smoothed, of, weights, self.effective_order)
+        bleu = 100 * self._penalty(xp, length, reference) * mean
         # Deliberate: nothing matched at all is 0 under every smoothing (sacreBLEU since 1.4.14).
         # exp and log leave a perfect match a hair above 100.
-        return xp.where(matches > 0, xp.minimum(bleu, 100.0), 0.0)
+        return xp.where(sum(matches) > 0, xp.minimum(bleu, 100.0), 0.0)
 
-    @property
-    def _shares(self) -> tuple[float, ...]:
-        return self.weights or (1.0,) * self.order
-
-    def _smoothed(self, xp: Arithmetic, of: Mapping[str, Any]) -> Iterator[tuple[Any, Any, Any]]:
-        """Of each order the matches, and the matches and n-grams after smoothing."""
-        hit = 1.0  # what an order without a match counts for: halved each time
-        for n in range(1, self.order + 1):
-            found, total = of[_MATCHES[n]], of[_TOTALS[n]]
-            matched = found
-            if self.smoothing == "add-k" and n > 1:
-                matched, total = matched + self.smoothing_value, total + self.smoothing_value
-            elif self.smoothing == "exp":
-                if xp.any(missed := (matched == 0) & (total > 0)):
+    def _smoothed(self, xp: Arithmetic, matches: Any, totals: Any) -> tuple[Sequence[Any], Sequence[Any]]:
+        """Matches and n-grams of each order after smoothing."""
+        smoothing, value = self.smoothing, self.smoothing_value
+        if smoothing == "add-k":
+            return [matches[0], *[n + value for n in matches[1:]]], [
+                totals[0],
+                *[n + value for n in totals[1:]],
+            ]
+        if smoothing == "none" or xp.all(matches):
+            return matches, totals
+        hit: Any = 1.0 if smoothing == "exp" else value
+        smoothed = list(matches)
+        for n, matched in enumerate(smoothed):
+            if xp.any(missed := (matched == 0) & (totals[n] > 0)):
+                if smoothing == "exp":  # an order without a match counts for half as much each time
                     hit = xp.where(missed, hit / 2, hit)
-                    matched = xp.where(missed, hit, matched)
-            elif self.smoothing == "floor":
-                matched = xp.where((matched == 0) & (total > 0), self.smoothing_value, matched)
-            yield found, matched, total
+                smoothed[n] = xp.where(missed, hit, matched)
+        return smoothed, totals
 
-    def _penalty(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
+    def _penalty(self, xp: Arithmetic, length: Any, reference: Any) -> Any:
         if self.brevity == "none":
             return 1.0
-        length, reference = of["hypothesis_length"], self._reference_length(of)
+        if self.brevity == "average":
+            reference = reference / LENGTH_PARTS
         if not xp.any(short := length < reference):
             return 1.0
         penalty = xp.where(length > 0, xp.exp(xp.minimum(1 - xp.ratio(reference, length), 0.0)), 0.0)
         return xp.where(short, penalty, 1.0)
 
-    def _reference_length(self, of: Mapping[str, Any]) -> Any:
-        length = of["reference_length"]
-        return length / LENGTH_PARTS if self.brevity == "average" else length
-
     def precisions(self, row: Sequence[float]) -> list[float]:
         """The smoothed precision of each order, in percent; 0 where nothing matched at any order."""
-        of = dict(zip(self.columns, row, strict=True))
-        if not any(of[_MATCHES[n]] for n in range(1, self.order + 1)):
+        matches, totals = row[2 : 2 + self.order], row[2 + self.order :]
+        if not any(matches):
             return [0.0] * self.order
-        smoothed = self._smoothed(Scalars, of)
-        return [100.0 * matched / total if total else 0.0 for _, matched, total in smoothed]
+        smoothed = zip(*self._smoothed(Scalars, matches, totals), strict=True)
+        return [100.0 * matched / total if total else 0.0 for matched, total in smoothed]
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Precisions of each order, lengths, ratio and penalty."""
-        of = dict(zip(self.columns, row, strict=True))
-        reference = self._reference_length(of)
-        orders = range(1, self.order + 1)
+        length, reference = row[:2]
+        in_words = reference / LENGTH_PARTS if self.brevity == "average" else reference
         return {
             "precisions": self.precisions(row),
-            "brevity_penalty": self._penalty(Scalars, of),
-            "hypothesis_length": of["hypothesis_length"],
-            "reference_length": reference,
-            "length_ratio": of["hypothesis_length"] / reference if reference else None,
-            "matches": [of[f"matches_{n}"] for n in orders],
-            "totals": [of[f"totals_{n}"] for n in orders],
+            "brevity_penalty": self._penalty(Scalars, length, reference),
+            "hypothesis_length": length,
+            "reference_length": in_words,
+            "length_ratio": length / in_words if in_words else None,
+            "matches": list(row[2 : 2 + self.order]),
+            "totals": list(row[2 + self.order :]),
         }
 
     def orders(self, row: Sequence[float]) -> list[OrderValues]:
@@ -254,39 +241,25 @@ class Bleu(Formula):
 
         Together with lower orders it is NaN where none of them has a weight.
         """
-        of = dict(zip(self.columns, row, strict=True))
         values = []
         for n in range(1, self.order + 1):
             alone = replace(self, order=n, weights=(0.0,) * (n - 1) + (1.0,))
             weights = None if self.weights is None else self.weights[:n]
             together = NAN
             if weights is None or any(weights):
-                together = float(replace(self, order=n, weights=weights).formula(Scalars, of))
-            values.append(OrderValues(n, float(alone.formula(Scalars, of)), together))
+                together = replace(self, order=n, weights=weights).value(row, self.columns)
+            values.append(OrderValues(n, alone.value(row, self.columns), together))
         return values
 
 
 NAN = float("nan")
 
 
-class _ColumnNames(dict[int, str]):
-    """Names of the columns of each order, made once: sentences are scored one by one too."""
-
-    def __init__(self, count: str) -> None:
-        self.count = count
-
-    def __missing__(self, order: int) -> str:
-        return self.setdefault(order, f"{self.count}_{order}")
-
-
-_MATCHES, _TOTALS = _ColumnNames("matches"), _ColumnNames("totals")
-
-
 @cache
 def _columns(order: int) -> tuple[str, ...]:
     orders = range(1, order + 1)
     lengths = ("hypothesis_length", "reference_length")
-    return (*lengths, *[_MATCHES[n] for n in orders], *[_TOTALS[n] for n in orders])
+    return (*lengths, *[f"matches_{n}" for n in orders], *[f"totals_{n}" for n in orders])
 
 
 def _write_tokenizer(tokenize: str | Function) -> str:

@@ -14,7 +14,7 @@ from karat.metrics.options import check_choice, check_number, check_order
 from karat.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from karat.corpus import OptionalText, References, Text
     from karat.kernel import Counts
@@ -84,9 +84,6 @@ class Chrf(Formula):
         """For each order: n-grams of the hypothesis, of the chosen reference, and shared."""
         return _columns(self.character_order, self.word_order)
 
-    def _orders(self) -> tuple[str, ...]:
-        return _orders(self.character_order, self.word_order)
-
     def count(self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None) -> Statistics:
         """One row of counts per segment."""
         return count_one(self, hypotheses, references, threads)
@@ -114,13 +111,11 @@ class Chrf(Formula):
             threads,
         )
 
-    def formula(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
+    def formula(self, xp: Arithmetic, row: Any) -> Any:
         """ChrF in percent."""
-        orders = self._orders()
         score, precisions, recalls, effective = 0.0, 0.0, 0.0, 0.0
-        for order in orders:
-            spoken, wanted = of[f"hypothesis_{order}"], of[f"reference_{order}"]
-            shared, present = of[f"matches_{order}"], (spoken > 0) & (wanted > 0)
+        for spoken, wanted, shared in zip(row[0::3], row[1::3], row[2::3], strict=True):
+            present = (spoken > 0) & (wanted > 0)
             precision, recall = xp.ratio(shared, spoken), xp.ratio(shared, wanted)
             if self.epsilon_smoothing:
                 # Deliberate: what has no n-grams has a precision or recall of epsilon (chrF++.py).
@@ -132,7 +127,7 @@ class Chrf(Formula):
             recalls = recalls + xp.where(present, recall, 0.0)
             effective = effective + xp.where(present, 1.0, 0.0)
         if self.epsilon_smoothing:
-            return 100 * score / len(orders)
+            return 100 * score / (len(row) // 3)
         return 100 * self._f(xp, xp.ratio(precisions, effective), xp.ratio(recalls, effective))
 
     def _f(self, xp: Arithmetic, precision: Any, recall: Any) -> Any:
@@ -141,13 +136,11 @@ class Chrf(Formula):
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Precision and recall of each order."""
-        of = dict(zip(self.columns, row, strict=True))
-        facts: dict[str, Any] = {"precisions": [], "recalls": []}
-        for order in self._orders():
-            shared = of[f"matches_{order}"]
-            facts["precisions"].append(100 * shared / max(of[f"hypothesis_{order}"], 1))
-            facts["recalls"].append(100 * shared / max(of[f"reference_{order}"], 1))
-        return facts
+        sides = list(zip(row[0::3], row[1::3], row[2::3], strict=True))
+        return {
+            "precisions": [100 * shared / max(spoken, 1) for spoken, _, shared in sides],
+            "recalls": [100 * shared / max(wanted, 1) for _, wanted, shared in sides],
+        }
 
 
 @cache

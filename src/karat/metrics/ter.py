@@ -11,7 +11,7 @@ from karat.metrics.options import check_choice
 from karat.records import dataclass
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from karat.corpus import OptionalText, References, Text
     from karat.kernel import Counts
@@ -88,9 +88,9 @@ class Ter(Formula):
             threads,
         )
 
-    def formula(self, xp: Arithmetic, of: Mapping[str, Any]) -> Any:
+    def formula(self, xp: Arithmetic, row: Any) -> Any:
         """TER in percent. Output without any reference words is all wrong; nothing for nothing is right."""
-        edits, length = of["edits"], of["reference_length"] / LENGTH_PARTS
+        edits, length = row[0], row[1] / LENGTH_PARTS
         rate = 100 * xp.ratio(edits, length)
         return xp.where(length > 0, rate, xp.where(edits > 0, 100.0, 0.0))
 

@@ -216,7 +216,7 @@ class Metric(Generic[S], metaclass=ABCMeta):
             self._refuse(f"the references are a {type(refs).__name__}; they must be a list of str")
         if not refs:
             raise MissingReference.at(0)
-        if not isinstance(refs[0], str | None):
+        if not (isinstance(refs[0], str) or refs[0] is None):
             self._refuse(f"a reference is a {type(refs[0]).__name__}; it must be a str")
 
     def _check_corpus_score_args(self, hyps: object, refs: object) -> None:

@@ -1,0 +1,37 @@
+// Clipped matches against short references: see matches.hpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ids.hpp"
+
+namespace karat {
+
+// A reference is a row of bits, one per position, and all places where an
+// n-gram of the hypothesis ends in it are found by shifting and masking.
+template <std::size_t Words> class BitMatcher {
+public:
+    void prepare(std::span<const Ids> references, Id alphabet, std::size_t order);
+    void count(const Ids& hypothesis, std::int64_t* matches);
+
+private:
+    struct Reference {
+        std::vector<std::uint64_t> positions;  // of each id, and of none; Words each
+        std::vector<std::uint64_t> ends;       // of the n-gram just read, of each order
+        std::vector<std::uint64_t> claimed;    // of each order
+        std::size_t depth = 0;                 // the highest order that still ends somewhere
+    };
+
+    void start(Reference& reference) const;
+    // Reads one unit; sets the bits of the orders, counted from 0, for which the reference gives a match.
+    std::uint64_t read(Reference& reference, Id id) const;
+
+    std::vector<Reference> references_;
+    std::size_t count_ = 0;
+    Id alphabet_ = 0;
+    std::size_t order_ = 0;
+};
+
+}  // namespace karat

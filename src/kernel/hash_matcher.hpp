@@ -1,0 +1,43 @@
+// Clipped matches of any length, order and number of references: see matches.hpp.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ids.hpp"
+
+namespace karat {
+
+// In time linear in length and order: an n-gram's id is that of the pair (its first n-1
+// units, its last unit), and only n-grams whose beginning matched are looked at again.
+class HashMatcher {
+public:
+    void prepare(std::span<const Ids> references, Id alphabet, std::size_t order);
+    void count(const Ids& hypothesis, std::int64_t* matches);
+
+private:
+    // An n-gram that may still grow.
+    struct Gram {
+        std::uint32_t start;
+        Id id;
+    };
+
+    void start(const Ids& hypothesis);
+    void extend_references(std::size_t n);
+    void extend_hypothesis(const Ids& hypothesis, std::size_t n);
+    void count_references(std::size_t ids);
+    std::int64_t claim(std::size_t ids);
+
+    std::span<const Ids> references_;
+    Id alphabet_ = 0;
+    std::size_t order_ = 0;
+    PairIds pairs_;
+    std::vector<Gram> hypothesis_grams_;
+    std::vector<std::vector<Gram>> reference_grams_;
+    std::vector<std::uint32_t> available_;  // of each n-gram, in the reference that has most
+    std::vector<std::uint32_t> seen_;       // of each n-gram, in one reference
+    std::vector<std::uint32_t> used_;       // of each n-gram, by the hypothesis
+};
+
+}  // namespace karat
