@@ -7,10 +7,13 @@ it is looked at.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
 
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference, UnknownName
 from karat.records import dataclass
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 Text: TypeAlias = Sequence[str]
 OptionalText: TypeAlias = Sequence[str | None]

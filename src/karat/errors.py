@@ -16,7 +16,7 @@ Each message says what was expected, what came, where, and what to do.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
-
 from karat.errors import MisalignedCorpus, UnknownName
 from karat.metrics.signature import sacrebleu_signature
 from karat.records import dataclass
 from karat.scores import Score, ScoreTable
+from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

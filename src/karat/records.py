@@ -8,7 +8,7 @@ Type checkers are shown the original.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from karat.types import TYPE_CHECKING, Any
 
 __all__ = ["dataclass", "replace"]
 

@@ -6,11 +6,10 @@ and you have a bootstrap.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from karat.errors import MisalignedCorpus, UnknownName
 from karat.kernel import Counts
 from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,6 +3,7 @@
 import pytest
 from tests.golden import files as golden
 
+from karat.records import replace
 from karat.report.latex import escaped, render
 from karat.report.tables import Note, Table
 
@@ -29,5 +30,5 @@ def test_a_name_is_no_option_of_the_row_before(name: str) -> None:
 
 def test_comments_stay_on_their_line(groups: Table) -> None:
     """A title cannot end its comment."""
-    text = render([groups._replace(title="x\n\\input{y}")], [], digits=2)
+    text = render([replace(groups, title="x\n\\input{y}")], [], digits=2)
     assert "\n\\input" not in text

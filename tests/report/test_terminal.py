@@ -2,6 +2,7 @@
 
 import pytest
 
+from karat.records import replace
 from karat.report import terminal
 from karat.report.tables import Note, Table
 from karat.report.text import display_width
@@ -43,5 +44,5 @@ def test_notes_are_not_broken(systems: Table) -> None:
 
 def test_names_are_not_markup(groups: Table) -> None:
     """Square brackets in a name are text."""
-    text = terminal.render([groups._replace(title="[bold]x[/]")], [], digits=2)
+    text = terminal.render([replace(groups, title="[bold]x[/]")], [], digits=2)
     assert "[bold]x[/]" in text

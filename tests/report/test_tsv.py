@@ -1,5 +1,6 @@
 """Tab-separated tables."""
 
+from karat.records import replace
 from karat.report.tables import Table
 from karat.report.tsv import render, render_numbers
 
@@ -15,7 +16,7 @@ def test_rows_and_fields(systems: Table) -> None:
 
 def test_titles_become_a_column(groups: Table) -> None:
     """Tables of several metrics are one table, without totals."""
-    text = render([groups, groups._replace(title="BLEU")], digits=2)
+    text = render([groups, replace(groups, title="BLEU")], digits=2)
     assert text.splitlines() == [
         "metric\tdocument\tsegments\tfirst\tsecond_system",
         "TER\tnews.1\t4\t1.00\t2.00",

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
 
 from karat.cli.orders import by_order
 from karat.cli.output import write
 from karat.cli.parser import Parser
 from karat.cli.presentation import draw
 from karat.metrics import Bleu, Chrf, Ter
+from karat.records import dataclass, replace
 from karat.report import contents
 from karat.report.tables import Column, Row, Table
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +44,8 @@ With your own files:
 """
 
 
-class _Section(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Section:
     """One step of the demonstration, and the command that repeats it."""
 
     heading: str
@@ -120,8 +122,8 @@ def _beside_people(evaluation: Evaluation) -> Table:
         Row(row.labels, (*row.values, *(means[row.labels[0], dimension] for dimension in DIMENSIONS)))
         for row in table.rows
     ]
-    return table._replace(
-        columns=(*table.columns, *(Column(name, "higher") for name in DIMENSIONS)), rows=rows
+    return replace(
+        table, columns=(*table.columns, *(Column(name, "higher") for name in DIMENSIONS)), rows=rows
     )
 
 

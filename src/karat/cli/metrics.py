@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from karat.errors import InvalidOption
 from karat.metrics import metric, parse
+from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from karat.cli.options import ScoreOptions

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentTypeError, Namespace
-from typing import TYPE_CHECKING
 
 from karat.cli.manual import DESCRIPTION, EXAMPLES, GROUPS, USAGE
 from karat.cli.parser import Parser
 from karat.errors import InvalidOption
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence

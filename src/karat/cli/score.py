@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from karat.cli.inputs import check_inputs, read_blocks, read_corpus
 from karat.cli.metrics import chosen_metrics
 from karat.cli.notes import note
@@ -13,6 +11,7 @@ from karat.cli.presentation import LEVELS, Result, check_presentation, present
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate, evaluate_blocks
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,8 @@ cost more to import and to call than everything else together.
 from __future__ import annotations
 
 from math import exp, log
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from karat.types import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
-
 from karat.corpus import References
 from karat.kernel import Texts, available_threads
 from karat.metrics.arithmetic import Arrays, Scalars
 from karat.statistics import Statistics
+from karat.types import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.errors import InvalidOption, InvalidRecipe
 from karat.kernel import LENGTH_PARTS, count_bleu
@@ -14,6 +13,7 @@ from karat.metrics.options import check_choice, check_number, check_order
 from karat.records import dataclass, replace
 from karat.tokens import tokenizer
 from karat.tokens.base import encoded
+from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption
 from karat.kernel import count_chrf
@@ -12,6 +11,7 @@ from karat.metrics.base import Formula, Normalization, count_one, prepared, stat
 from karat.metrics.bleu import Spaces
 from karat.metrics.options import check_choice, check_number, check_order
 from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
-
 from karat.errors import InvalidOption
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from typing import Any
@@ -15,9 +14,8 @@ HIGHEST_ORDER = 100_000
 
 def check_choice(option: str, got: object, allowed: Any) -> None:
     """One of the words of a Literal."""
-    words = get_args(allowed)
-    if got not in words:
-        raise InvalidOption.choice(option, got, words)
+    if got not in allowed:
+        raise InvalidOption.choice(option, got, allowed)
 
 
 def check_number(option: str, got: object, *, above: float | None = None) -> None:

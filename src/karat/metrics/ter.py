@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from karat.kernel import LENGTH_PARTS, count_ter
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, count_one, prepared, statistics_of
 from karat.metrics.options import check_choice
 from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

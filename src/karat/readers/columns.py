@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
 
 from karat.errors import InvalidFile
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Role(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Role:
     """What a column tells, and the names it may have; the first is Karat's own and wins over the others."""
 
     what: str

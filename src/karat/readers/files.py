@@ -8,9 +8,10 @@ from __future__ import annotations
 import io
 import sys
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from karat.errors import InvalidFile, InvalidText, MissingExtra, UnreadableFile
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -106,7 +107,8 @@ class _Frame(Protocol):
     def decompress(self, data: bytes, /) -> bytes: ...
 
 
-class _Codec(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Codec:
     """A way of compressing files."""
 
     name: str

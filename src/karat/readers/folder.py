@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile, MissingReference, UnreadableFile
 from karat.readers.alignment import chosen
 from karat.readers.texts import read_texts
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
-
 from karat.errors import InvalidFile
 from karat.readers.encoding import BYTE_ORDER_MARK, decode
 from karat.readers.files import display_name, read_bytes
 from karat.readers.layouts import read_table
 from karat.readers.tables import Table
+from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

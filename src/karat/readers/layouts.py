@@ -5,13 +5,13 @@ Long: a column `system`, one row per segment and system. Plain: one row per segm
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from karat.corpus import Corpus
 from karat.errors import InvalidFile, UnknownName
 from karat.readers import columns
 from karat.readers.alignment import checked_names, chosen, missing_segments
 from karat.readers.segments import by_row, labels, languages, read_references, read_sources, take_segments
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
-class _Outputs(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Outputs:
     """What the systems wrote, and which of them are people."""
 
     systems: Mapping[str, Sequence[str]]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
 from karat.corpus import References
 from karat.errors import MissingReference
 from karat.readers import columns
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from karat.readers.tables import Table
 
 
-class Segments(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Segments:
     """The segments of a table in order of appearance, and the rows that each has."""
 
     names: Sequence[int | str]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from karat.errors import InvalidFile
 from karat.readers.encoding import BYTE_ORDER_MARK, decode
 from karat.readers.files import display_name, read_bytes
 from karat.readers.layouts import read_table
 from karat.readers.lines import split_lines
 from karat.readers.tables import Table
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from karat.errors import InvalidFile, KaratError
 from karat.readers.files import display_name, read_bytes
 from karat.readers.marked_up import MarkedUp
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

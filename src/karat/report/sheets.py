@@ -1,30 +1,36 @@
 """A table with every cell written out, as the formats for people draw it."""
 
-# No postponed annotations: a NamedTuple would compile each of them when it is made.
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from __future__ import annotations
 
+from karat.records import dataclass, replace
 from karat.report.tables import Table, best_cells, number, printable
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 MISSING = "–"
 LOWER = " ↓"
 
 
-class Cell(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Cell:
     """What is written in a cell, and whether it is the best of its kind."""
 
     text: str
     best: bool = False
 
 
-class Line(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Line:
     """One row of a sheet."""
 
     labels: tuple[str, ...]
     cells: tuple[Cell, ...]
 
 
-class Sheet(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Sheet:
     """Header and rows as texts; `lower` has the columns in which lower values are better."""
 
     title: str
@@ -42,9 +48,10 @@ class Sheet(NamedTuple):
             all(line.labels[index].isdecimal() for line in body) for index in range(len(self.labels))
         )
 
-    def piece(self, start: int, end: int) -> "Sheet":
+    def piece(self, start: int, end: int) -> Sheet:
         """Some neighbouring columns, with all labels."""
-        return self._replace(
+        return replace(
+            self,
             columns=self.columns[start:end],
             lower=self.lower[start:end],
             lines=[Line(line.labels, line.cells[start:end]) for line in self.lines],

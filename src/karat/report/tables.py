@@ -1,28 +1,35 @@
 """A table before it has a format: labelled rows of values, and which of them are best."""
 
-# No postponed annotations: a NamedTuple would compile each of them when it is made.
-from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from __future__ import annotations
+
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 Direction: TypeAlias = Literal["higher", "lower"]
 Compared: TypeAlias = Literal["in columns", "in rows", "nowhere"]
 
 
-class Column(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Column:
     """A column of values; `better` says which end of its scale is good, where one is."""
 
     name: str
     better: Direction | None = None
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """The labels of a row and its values."""
 
     labels: tuple[str, ...]
     values: tuple[float, ...]
 
 
-class Table(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Table:
     """Rows under named columns; `total` stands apart, `compared` says among which values one is best."""
 
     labels: tuple[str, ...]
@@ -38,7 +45,8 @@ class Table(NamedTuple):
         return [*self.rows] if self.total is None else [*self.rows, self.total]
 
 
-class Note(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Note:
     """A line below a table: what it is about, and what it says."""
 
     label: str
@@ -66,11 +74,11 @@ def best_cells(table: Table, digits: int) -> set[tuple[int, int]]:
         return set()
     by_row = table.compared == "in rows"
     groups: dict[int, list[tuple[float, int, int]]] = {}
-    for row, (_, values) in enumerate(table.all_rows if by_row else table.rows):
-        for index, (column, value) in enumerate(zip(table.columns, values, strict=True)):
+    for place, row in enumerate(table.all_rows if by_row else table.rows):
+        for index, (column, value) in enumerate(zip(table.columns, row.values, strict=True)):
             if column.better is not None and not _is_missing(value):
                 goodness = value if column.better == "higher" else -value
-                groups.setdefault(row if by_row else index, []).append((goodness, row, index))
+                groups.setdefault(place if by_row else index, []).append((goodness, place, index))
     return {cell for group in groups.values() if len(group) > 1 for cell in _best_of(group, digits)}
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from karat.report.tables import number
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,8 +32,8 @@ def _lines(tables: Sequence[Table], digits: int) -> Iterator[list[str]]:
     yield [*(["metric"] if titled else []), *map(_escaped, names)]
     for table in tables:
         title = [_escaped(table.title)] if titled else []
-        for labels, values in table.rows:
-            yield [*title, *map(_escaped, labels), *(number(value, digits) for value in values)]
+        for row in table.rows:
+            yield [*title, *map(_escaped, row.labels), *(number(value, digits) for value in row.values)]
 
 
 def _escaped(name: str) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from karat.errors import MissingExtra, UnreadableFile
 from karat.records import dataclass
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
 
 # Where sacreBLEU keeps what it has downloaded, so that nobody has to download twice.
 SACREBLEU_MODELS = Path("~/.sacrebleu/models")
