@@ -1,0 +1,32 @@
+// The module karat.kernel._native: this folder is all of the kernel that knows Python.
+#include <nanobind/nanobind.h>
+
+#include "counting.hpp"
+#include "lengths.hpp"
+#include "texts.hpp"
+#include "unicode.hpp"
+
+namespace karat {
+
+void bind_tokenizers(nb::module_& m);
+void bind_bleu(nb::module_& m);
+void bind_chrf(nb::module_& m);
+void bind_ter(nb::module_& m);
+
+}  // namespace karat
+
+NB_MODULE(_native, m) {
+    using namespace karat;
+    m.attr("LENGTH_PARTS") = length_parts;
+    m.attr("UNICODE_VERSION") = nb::str(unicode_version);
+    bind_texts(m);
+    nb::class_<Counts>(m, "Counts")
+        .def_prop_ro("rows", &Counts::rows)
+        .def_prop_ro("columns", &Counts::columns)
+        .def("total", &Counts::total)
+        .def("array", &Counts::array);
+    bind_tokenizers(m);
+    bind_bleu(m);
+    bind_chrf(m);
+    bind_ter(m);
+}

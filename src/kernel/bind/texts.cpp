@@ -1,0 +1,200 @@
+#include "texts.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include <memory>
+#include <string>
+#include <tuple>
+
+#include "arrow.hpp"
+#include "errors.hpp"
+#include "lines.hpp"
+
+using namespace nanobind::literals;
+
+namespace karat {
+
+Text text_of(PyObject* object, std::size_t segment) {
+    if (object == Py_None) return {};
+    if (!PyUnicode_Check(object)) {
+        const nb::str message = nb::str("Segment {} is of type {}; it must be a str.")
+                                    .format(segment + 1, nb::handle(Py_TYPE(object)).attr("__name__"));
+        raise("InvalidText", nullptr, message);
+    }
+    const auto length = static_cast<std::size_t>(PyUnicode_GET_LENGTH(object));
+    if (PyUnicode_IS_ASCII(object)) return {PyUnicode_DATA(object), length, Encoding::Utf8};
+    switch (PyUnicode_KIND(object)) {
+        case PyUnicode_1BYTE_KIND: return {PyUnicode_DATA(object), length, Encoding::Latin1};
+        case PyUnicode_2BYTE_KIND: return {PyUnicode_DATA(object), length, Encoding::Ucs2};
+        default: return {PyUnicode_DATA(object), length, Encoding::Ucs4};
+    }
+}
+
+namespace {
+
+// The strings are kept by a tuple of our own, so that nobody can take them from a list while threads read.
+Texts from_sequence(nb::handle sequence) {
+    if (PyUnicode_Check(sequence.ptr()) || PyBytes_Check(sequence.ptr())) {
+        raise("InvalidText", nullptr, "A list of segments was expected, a single string came. Put it in a list.");
+    }
+    nb::object segments = nb::steal(PySequence_Tuple(sequence.ptr()));
+    if (!segments.is_valid()) throw nb::python_error();
+    const auto size = static_cast<std::size_t>(PyTuple_GET_SIZE(segments.ptr()));
+    Texts texts{std::vector<Text>(size), segments};
+    constexpr std::size_t ahead = 16;
+    for (std::size_t i = 0; i < size; ++i) {
+        if (i + ahead < size) fetch_ahead(PyTuple_GET_ITEM(segments.ptr(), static_cast<Py_ssize_t>(i + ahead)));
+        texts.items[i] = text_of(PyTuple_GET_ITEM(segments.ptr(), static_cast<Py_ssize_t>(i)), i);
+    }
+    return texts;
+}
+
+Texts from_lines(const nb::bytes& data) {
+    const std::string_view bytes(data.c_str(), data.size());
+    return {split_lines(bytes), data};
+}
+
+template <class Struct> struct Released {
+    Struct value{};
+    Released() = default;
+    Released(Released&& other) noexcept : value(other.value) { other.value.release = nullptr; }
+    Released& operator=(Released&&) = delete;
+    ~Released() {
+        if (value.release != nullptr) value.release(&value);
+    }
+};
+
+template <class Struct> Struct* from_capsule(nb::handle capsule, const char* name) {
+    auto* pointer = static_cast<Struct*>(PyCapsule_GetPointer(capsule.ptr(), name));
+    if (pointer == nullptr) throw nb::python_error();
+    return pointer;
+}
+
+// Texts out of Arrow arrays, which stay alive for as long as the texts do.
+class ArrowTexts {
+public:
+    // Takes the array from `array`, as the interface prescribes.
+    void add(std::string_view format, ArrowArray& array) {
+        if (!append_arrow(format, array, texts_)) {
+            raise("InvalidText", nullptr,
+                  nb::str("The Arrow array has format {}; an array of strings was expected.").format(std::string(format)));
+        }
+        Released<ArrowArray> taken;
+        std::swap(taken.value, array);
+        arrays_->push_back(std::move(taken));
+    }
+
+    Texts finish() {
+        for (std::size_t i = 0; i < texts_.size(); ++i) {
+            const std::string_view bytes(static_cast<const char*>(texts_[i].data), texts_[i].length);
+            if (first_invalid_utf8(bytes) != std::string_view::npos) {
+                raise("InvalidText", nullptr, nb::str("Segment {} of the Arrow array is not UTF-8.").format(i + 1));
+            }
+        }
+        nb::capsule owner(arrays_.release(), [](void* p) noexcept { delete static_cast<Arrays*>(p); });
+        return {std::move(texts_), owner};
+    }
+
+private:
+    using Arrays = std::vector<Released<ArrowArray>>;
+    std::vector<Text> texts_;
+    std::unique_ptr<Arrays> arrays_ = std::make_unique<Arrays>();
+};
+
+Texts from_arrow_array(nb::handle source) {
+    const nb::tuple capsules = nb::cast<nb::tuple>(source.attr("__arrow_c_array__")());
+    ArrowTexts texts;
+    texts.add(from_capsule<ArrowSchema>(capsules[0], "arrow_schema")->format,
+              *from_capsule<ArrowArray>(capsules[1], "arrow_array"));
+    return texts.finish();
+}
+
+Texts from_arrow_stream(nb::handle source) {
+    nb::object capsule = source.attr("__arrow_c_stream__")();
+    auto* stream = from_capsule<ArrowArrayStream>(capsule, "arrow_array_stream");
+    const auto check = [](int status) {
+        if (status != 0) raise("InvalidText", nullptr, nb::str("The Arrow stream cannot be read (error {}).").format(status));
+    };
+    Released<ArrowSchema> schema;
+    check(stream->get_schema(stream, &schema.value));
+    ArrowTexts texts;
+    for (;;) {
+        Released<ArrowArray> array;
+        check(stream->get_next(stream, &array.value));
+        if (array.value.release == nullptr) return texts.finish();
+        texts.add(schema.value.format, array.value);
+    }
+}
+
+}  // namespace
+
+Texts as_texts(nb::handle source) {
+    if (nb::isinstance<Texts>(source)) return nb::cast<Texts&>(source);
+    if (PyList_Check(source.ptr()) || PyTuple_Check(source.ptr())) return from_sequence(source);
+    if (nb::hasattr(source, "__arrow_c_stream__")) return from_arrow_stream(source);
+    if (nb::hasattr(source, "__arrow_c_array__")) return from_arrow_array(source);
+    return from_sequence(source);
+}
+
+nb::object to_python(const Text& text) {
+    const auto size = static_cast<Py_ssize_t>(text.length);
+    PyObject* result = nullptr;
+    switch (text.encoding) {
+        case Encoding::Missing: return nb::none();
+        case Encoding::Utf8: result = PyUnicode_DecodeUTF8(static_cast<const char*>(text.data), size, "surrogatepass"); break;
+        case Encoding::Latin1: result = PyUnicode_FromKindAndData(PyUnicode_1BYTE_KIND, text.data, size); break;
+        case Encoding::Ucs2: result = PyUnicode_FromKindAndData(PyUnicode_2BYTE_KIND, text.data, size); break;
+        case Encoding::Ucs4: result = PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, text.data, size); break;
+    }
+    if (result == nullptr) throw nb::python_error();
+    return nb::steal(result);
+}
+
+namespace {
+
+nb::object item(const Texts& texts, Py_ssize_t index) {
+    const auto size = static_cast<Py_ssize_t>(texts.items.size());
+    if (index < 0) index += size;
+    if (index < 0 || index >= size) throw nb::index_error();
+    return to_python(texts.items[static_cast<std::size_t>(index)]);
+}
+
+bool contains(const Texts& texts, nb::handle object) {
+    for (const Text& text : texts.items) {
+        if (object.is_none() ? text.missing() : to_python(text).equal(object)) return true;
+    }
+    return false;
+}
+
+Texts part(const Texts& texts, const nb::slice& slice) {
+    const auto [start, stop, step, length] = slice.compute(texts.items.size());
+    Texts result{{}, texts.owner};
+    result.items.reserve(length);
+    for (std::size_t i = 0; i < length; ++i) {
+        result.items.push_back(texts.items[static_cast<std::size_t>(start + static_cast<Py_ssize_t>(i) * step)]);
+    }
+    return result;
+}
+
+// (line, column, whether it is NUL), or None where the bytes are text.
+nb::object bad_byte(const nb::bytes& data) {
+    const auto bad = find_bad_byte({data.c_str(), data.size()});
+    if (!bad) return nb::none();
+    return nb::cast(std::make_tuple(bad->line, bad->column, bad->nul));
+}
+
+}  // namespace
+
+void bind_texts(nb::module_& m) {
+    nb::class_<Texts>(m, "Texts")
+        .def("__init__", [](Texts* self, nb::handle segments) { new (self) Texts(as_texts(segments)); }, "segments"_a)
+        .def_static("from_lines", &from_lines, "data"_a)
+        .def("__len__", [](const Texts& texts) { return texts.items.size(); })
+        .def("__contains__", &contains, "segment"_a.none())
+        .def("__getitem__", &item)
+        .def("__getitem__", &part);
+    m.def("bad_byte", &bad_byte, "data"_a);
+}
+
+}  // namespace karat
