@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.errors import MisalignedCorpus, UnknownName
+from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.metrics.signature import sacrebleu_signature
 from karat.records import dataclass
 from karat.scores import Score, ScoreTable
@@ -95,7 +95,7 @@ def evaluate(
     texts = list(corpus.systems.values())
     statistics: dict[str, dict[str, Statistics]] = {name: {} for name in corpus.systems}
     for metric in metrics:
-        counted = metric.count_systems(texts, corpus.references, threads=threads)
+        counted = metric.prepare(corpus).count_systems(texts, corpus.references, threads=threads)
         for name, rows in zip(corpus.systems, counted, strict=True):
             statistics[name][metric.recipe] = rows
         if progress is not None:
@@ -113,6 +113,9 @@ def evaluate_blocks(
 
     Every block has the same systems. `progress` is told how many segments have been counted.
     """
+    for metric in metrics:
+        if metric.needs_corpus:
+            raise InvalidOption(f"{metric.name} must see the whole corpus before it counts: use evaluate().")
     totals: dict[tuple[str, str], list[int]] = {}
     labels: set[str] = set()
     systems: tuple[str, ...] = ()

@@ -39,7 +39,11 @@ GROUPS = {
         ("--keep-bom", "", "leave a byte order mark in the first segment, as sacreBLEU does"),
     ),
     "metrics": (
-        ("-m --metrics", "NAME…", "bleu, chrf, chrf++, ter (default: bleu)"),
+        (
+            "-m --metrics",
+            "NAME…",
+            "bleu, chrf, chrf++, ter (default: bleu); options may follow: bleu:order=2,tokenize=intl",
+        ),
         (
             "--recipe",
             "RECIPE…",

@@ -3,50 +3,43 @@
 from __future__ import annotations
 
 from karat.errors import InvalidOption
-from karat.metrics import metric, parse
+from karat.metrics.catalogue import HOMES, METRICS, metric, metric_class, named_options, parse
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from karat.cli.options import ScoreOptions
     from karat.metrics import Metric
 
-# By metric: what an option of the command is called there.
-_SHARED = {"normalization": "normalization"}
-_CASE_AND_SPACES = {**_SHARED, "lowercase": "lowercase", "spaces": "spaces"}
-_BLEU = {
-    **_CASE_AND_SPACES,
-    "unit": "unit",
-    "order": "order",
-    "tokenize": "tokenize",
-    "smoothing": "smoothing",
-    "smoothing_value": "smoothing_value",
-    "effective_order": "effective_order",
-    "brevity": "brevity",
-    "weights": "weights",
-}
-_CHRF = {
-    **_CASE_AND_SPACES,
+# Options of the command that say how to measure. A metric takes those that it has itself.
+FLAGS = (
+    *("normalization", "lowercase", "spaces"),
+    *("unit", "order", "tokenize", "smoothing", "smoothing_value", "effective_order", "brevity", "weights"),
+    *("char_order", "word_order", "beta", "epsilon"),
+    *("ter_normalized", "no_punctuation", "asian", "case_sensitive"),
+)
+_RENAMED = {
     "char_order": "character_order",
-    "word_order": "word_order",
-    "beta": "beta",
     "epsilon": "epsilon_smoothing",
-}
-_TER = {
-    **_SHARED,
     "ter_normalized": "normalized",
-    "no_punctuation": "no_punctuation",
     "asian": "asian_support",
-    "case_sensitive": "case_sensitive",
 }
-OPTIONS = {"bleu": _BLEU, "chrf": _CHRF, "chrf++": _CHRF, "ter": _TER}
+
+
+def flags_of(name: str) -> dict[str, str]:
+    """The flags that a metric takes, and what each is called there."""
+    module, cls, _ = HOMES[name]
+    options = metric_class(module, cls).__match_args__
+    named = {flag: _RENAMED.get(flag, flag) for flag in FLAGS}
+    return {flag: option for flag, option in named.items() if option in options}
 
 
 def chosen_metrics(options: ScoreOptions) -> tuple[Metric, ...]:
     """The metrics that were asked for, each once, those with names before those with recipes."""
-    names = [name.lower() for name in options.metrics or ()]
-    if not names and not options.recipe:
-        names = ["bleu"]
-    made = [metric(name, **_of_metric(options, name, names)) for name in names]
+    asked = [named_options(text) for text in options.metrics or ()]
+    if not asked and not options.recipe:
+        asked = [("bleu", {})]
+    names = [name for name, _ in asked]
+    made = [metric(name, **{**_of_flags(options, name, names), **own}) for name, own in asked]
     _refuse_unused(options, names)
     if options.tokenize == "given":
         raise InvalidOption(
@@ -56,11 +49,11 @@ def chosen_metrics(options: ScoreOptions) -> tuple[Metric, ...]:
     return tuple({metric.recipe: metric for metric in made}.values())
 
 
-def _of_metric(options: ScoreOptions, name: str, names: list[str]) -> dict[str, Any]:
+def _of_flags(options: ScoreOptions, name: str, names: list[str]) -> dict[str, Any]:
     given = {
-        there: value
-        for here, there in OPTIONS.get(name, {}).items()
-        if (value := getattr(options, here)) is not None
+        option: value
+        for flag, option in flags_of(name).items()
+        if (value := getattr(options, flag)) is not None
     }
     # Words have no spaces to keep: beside chrF the option was meant for chrF.
     in_words = options.unit != "char" and not (options.tokenize or "").startswith("char")
@@ -71,10 +64,11 @@ def _of_metric(options: ScoreOptions, name: str, names: list[str]) -> dict[str, 
 
 def _refuse_unused(options: ScoreOptions, names: list[str]) -> None:
     """An option that changes nothing was a mistake, and its user would not notice."""
-    for option in dict.fromkeys(option for of_metric in OPTIONS.values() for option in of_metric):
-        having = [name for name, of_metric in OPTIONS.items() if option in of_metric]
-        if getattr(options, option) is None or any(name in having for name in names):
+    for flag in (flag for flag in FLAGS if getattr(options, flag) is not None):
+        if any(flag in flags_of(name) for name in names):
             continue
-        flag = f"--{option.replace('_', '-')}"
+        having = [name for name in METRICS if flag in flags_of(name)]
         measured = f"only {', '.join(names)} is measured" if names else "a recipe has its own options"
-        raise InvalidOption(f"{flag} is for {', '.join(having)}, and {measured}. Add -m or leave it out.")
+        raise InvalidOption(
+            f"--{flag.replace('_', '-')} is for {', '.join(having)}, and {measured}. Add -m or leave it out."
+        )

@@ -29,7 +29,7 @@ def run(arguments: Sequence[str]) -> int:
     check_presentation(options, metrics)
     kind = check_inputs(options)
     with Progress() as progress:
-        if kind == "text" and not _needs_whole_text(options):
+        if kind == "text" and not _needs_whole_text(options, metrics):
             blocks = read_blocks(options)
             scores = evaluate_blocks(blocks, *metrics, threads=options.threads, progress=progress.segments)
             result = Result(scores, metrics)
@@ -39,9 +39,10 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _needs_whole_text(options: ScoreOptions) -> bool:
+def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
     labels = (options.source, options.documents, options.text_types)
-    return bool(options.segments) or options.by is not None or any(path is not None for path in labels)
+    asked = bool(options.segments) or options.by is not None or any(path is not None for path in labels)
+    return asked or any(metric.needs_corpus for metric in metrics)
 
 
 def _score_whole(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from karat.corpus import OptionalText, Text
+    from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
 
@@ -41,6 +41,17 @@ class Metric(Protocol):
     def higher_is_better(self) -> bool:
         """The direction of its scale."""
 
+    @property
+    def perfect(self) -> float | None:
+        """What a text scores against itself; None where that depends on the text."""
+
+    @property
+    def needs_corpus(self) -> bool:
+        """Whether it must see a whole corpus before it can count any of it."""
+
+    def prepare(self, corpus: Corpus) -> Metric:
+        """The metric, ready to count the systems of this corpus, or parts of it."""
+
     def count(self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None) -> Statistics:
         """One row of counts per segment."""
 
@@ -65,11 +76,40 @@ class Metric(Protocol):
         """The options as sacreBLEU's signature has them, or None where sacreBLEU cannot give the figure."""
 
 
-class Formula:
+class Counting:
+    """Statistics from the bare rows of a metric."""
+
+    __slots__ = ()
+
+    def count(
+        self: Metric, hypotheses: Text, references: AnyReferences, *, threads: int | None = None
+    ) -> Statistics:
+        """One row of counts per segment."""
+        return self.count_systems([hypotheses], References.of(references), threads=threads)[0]
+
+    def count_systems(
+        self: Metric, systems: Sequence[Text], references: References, *, threads: int | None = None
+    ) -> list[Statistics]:
+        """One row per segment for each system."""
+        counts = self.rows(systems, references.streams, thread_count(threads, len(references) * len(systems)))
+        return [Statistics(self.columns, system) for system in counts]
+
+
+class Formula(Counting):
     """Values from a formula that is written once, for one row and for many."""
 
     __slots__ = ()
     columns: ClassVar[Any]
+
+    higher_is_better: ClassVar[bool] = True
+    perfect: ClassVar[float | None] = (
+        100.0  # what a text scores against itself, where that is always the same
+    )
+    needs_corpus: ClassVar[bool] = False
+
+    def prepare(self, corpus: Corpus) -> Any:  # noqa: ARG002
+        """Most metrics need nothing of the corpus before they count."""
+        return self
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:
         """The metric's value from its counts, in the order of its columns."""
@@ -95,19 +135,6 @@ class Formula:
     def _places(self, columns: tuple[str, ...]) -> list[int]:
         """Where the metric's counts stand among others, such as those of higher orders."""
         return [columns.index(name) for name in self.columns]
-
-
-def statistics_of(
-    metric: Metric, systems: Sequence[Text], references: References, threads: int | None
-) -> list[Statistics]:
-    """The kernel's counts under the metric's column names."""
-    counts = metric.rows(systems, references.streams, thread_count(threads, len(references) * len(systems)))
-    return [Statistics(metric.columns, system) for system in counts]
-
-
-def count_one(metric: Metric, hypotheses: Text, references: AnyReferences, threads: int | None) -> Statistics:
-    """Statistics of one system against references in any of the forms people write."""
-    return metric.count_systems([hypotheses], References.of(references), threads=threads)[0]
 
 
 def thread_count(threads: int | None, segments: int) -> int:

@@ -8,7 +8,7 @@ from karat.errors import InvalidOption, InvalidRecipe
 from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.base import Formula, Normalization, count_one, prepared, statistics_of
+from karat.metrics.base import Formula, Normalization, prepared
 from karat.metrics.options import check_choice, check_number, check_order
 from karat.records import dataclass, replace
 from karat.tokens import tokenizer
@@ -18,11 +18,9 @@ from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.corpus import OptionalText, References, Text
+    from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.base import AnyReferences
-    from karat.statistics import Statistics
     from karat.tokens import Tokenizer
     from karat.tokens.custom import Function
 
@@ -69,8 +67,6 @@ class Bleu(Formula):
     effective_order: bool = False
     brevity: Brevity = "closest"
     weights: tuple[float, ...] | None = None
-
-    higher_is_better = True
 
     def __post_init__(self) -> None:
         check_order("order", self.order, least=1)
@@ -149,16 +145,6 @@ class Bleu(Formula):
     def columns(self) -> tuple[str, ...]:
         """Lengths, then matches and n-grams of each order."""
         return _columns(self.order)
-
-    def count(self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None) -> Statistics:
-        """One row of counts per segment."""
-        return count_one(self, hypotheses, references, threads)
-
-    def count_systems(
-        self, systems: Sequence[Text], references: References, *, threads: int | None = None
-    ) -> list[Statistics]:
-        """One row per segment for each system."""
-        return statistics_of(self, systems, references, threads)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""

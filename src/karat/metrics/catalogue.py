@@ -14,18 +14,27 @@ if TYPE_CHECKING:
 
 
 def _make(module: str, name: str, **options: Any) -> Metric:
-    made: Metric = getattr(import_module(f"karat.metrics.{module}"), name)(**options)
+    made: Metric = metric_class(module, name)(**options)
     return made
 
 
-METRICS = {
-    "bleu": partial(_make, "bleu", "Bleu"),
-    "chrf": partial(_make, "chrf", "Chrf"),
-    "chrf++": partial(_make, "chrf", "Chrf", word_order=2),
-    "ter": partial(_make, "ter", "Ter"),
+def metric_class(module: str, name: str) -> Any:
+    """The class of that name, its module imported."""
+    return getattr(import_module(f"karat.metrics.{module}"), name)
+
+
+# What people call it: its module, its class, and the options that the name stands for.
+HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "bleu": ("bleu", "Bleu", {}),
+    "chrf": ("chrf", "Chrf", {}),
+    "chrf++": ("chrf", "Chrf", {"word_order": 2}),
+    "ter": ("ter", "Ter", {}),
 }
 
+# The word that a recipe begins with, and the name of the metric.
 _OF_RECIPE = {"BLEU": "bleu", "chrF": "chrf", "TER": "ter"}
+
+METRICS = {name: partial(_make, module, cls, **options) for name, (module, cls, options) in HOMES.items()}
 
 
 def metric(name: str, **options: Any) -> Metric:
@@ -38,17 +47,51 @@ def metric(name: str, **options: Any) -> Metric:
         raise InvalidOption(f"{name}: {error}") from error
 
 
+def named_options(text: str) -> tuple[str, dict[str, Any]]:
+    """A name and options as the command line writes them: `bleu:order=2,tokenize=intl`."""
+    name, colon, rest = text.partition(":")
+    name = name.lower()
+    if name not in METRICS:
+        raise UnknownName.among("metric", name, METRICS)
+    entries = {entry.option: entry for entry in _entries(name)}
+    options = {}
+    for part in _parts(rest) if colon else ():
+        option, equals, value = part.partition("=")
+        if not equals:
+            raise InvalidOption(f"{text!r}: {part!r} is not of the form option=value.")
+        if option not in entries:
+            raise UnknownName.among(f"option of {name}", option, entries)
+        options[option] = recipe.read_value(entries[option], value, text)
+    return name, options
+
+
+def _parts(text: str) -> list[str]:
+    """Split at commas, but not within a list: `weights=0.5,0.5,order=2` has two parts."""
+    parts: list[str] = []
+    for piece in text.split(","):
+        if "=" in piece or not parts:
+            parts.append(piece)
+        else:
+            parts[-1] += f",{piece}"
+    return parts
+
+
+def _entries(name: str) -> tuple[recipe.Entry, ...]:
+    entries: tuple[recipe.Entry, ...] = import_module(f"karat.metrics.{HOMES[name][0]}").ENTRIES
+    return entries
+
+
 def parse(text: str) -> Metric:
     """The metric that a recipe describes.
 
     >>> parse("BLEU|order:2|tok:char|version:0.1.0").recipe == metric("bleu", order=2, unit="char").recipe
     True
     """
-    name = text.partition("|")[0]
-    if name not in _OF_RECIPE:
-        raise InvalidRecipe(f"The recipe {text!r} begins with {name!r}; known: {', '.join(_OF_RECIPE)}.")
-    home = _OF_RECIPE[name]
+    word = text.partition("|")[0]
+    if word not in _OF_RECIPE:
+        raise InvalidRecipe(f"The recipe {text!r} begins with {word!r}; known: {', '.join(_OF_RECIPE)}.")
+    name = _OF_RECIPE[word]
     try:
-        return METRICS[home](**recipe.read(text, import_module(f"karat.metrics.{home}").ENTRIES))
+        return METRICS[name](**recipe.read(text, _entries(name)))
     except (InvalidOption, UnknownName) as error:
         raise InvalidRecipe(f"The recipe {text!r} does not describe a metric: {error}") from error

@@ -7,7 +7,7 @@ from functools import cache
 from karat.errors import InvalidOption
 from karat.kernel import count_chrf
 from karat.metrics import recipe
-from karat.metrics.base import Formula, Normalization, count_one, prepared, statistics_of
+from karat.metrics.base import Formula, Normalization, prepared
 from karat.metrics.bleu import Spaces
 from karat.metrics.options import check_choice, check_number, check_order
 from karat.records import dataclass
@@ -16,11 +16,9 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.corpus import OptionalText, References, Text
+    from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.base import AnyReferences
-    from karat.statistics import Statistics
 
 EPSILON = 1e-16
 
@@ -45,8 +43,6 @@ class Chrf(Formula):
     lowercase: bool = False
     normalization: Normalization = "none"
     epsilon_smoothing: bool = False
-
-    higher_is_better = True
 
     def __post_init__(self) -> None:
         check_order("character_order", self.character_order, least=0)
@@ -83,16 +79,6 @@ class Chrf(Formula):
     def columns(self) -> tuple[str, ...]:
         """For each order: n-grams of the hypothesis, of the chosen reference, and shared."""
         return _columns(self.character_order, self.word_order)
-
-    def count(self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None) -> Statistics:
-        """One row of counts per segment."""
-        return count_one(self, hypotheses, references, threads)
-
-    def count_systems(
-        self, systems: Sequence[Text], references: References, *, threads: int | None = None
-    ) -> list[Statistics]:
-        """One row per segment for each system."""
-        return statistics_of(self, systems, references, threads)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""

@@ -43,7 +43,7 @@ def case(option: str = "lowercase", *, when_on: str = "lc") -> Entry:
         "case",
         option,
         lambda on: when_on if on else other,
-        lambda text: _one_of(text, **{when_on: True, other: False}),
+        lambda text: _one_of(text, **{when_on: True, other: False, "yes": True, "no": False}),
     )
 
 
@@ -72,7 +72,7 @@ def read(recipe: str, entries: tuple[Entry, ...]) -> dict[str, Any]:
         if not colon:
             raise InvalidRecipe(f"{part!r} in the recipe {recipe!r} is not of the form key:value.")
         if key in by_key:
-            options[by_key[key].option] = _value(by_key[key], text, recipe)
+            options[by_key[key].option] = read_value(by_key[key], text, recipe)
         elif key not in OF_THE_DATA:
             raise InvalidRecipe(
                 f"The recipe {recipe!r} has the key {key!r}; known here: {', '.join(by_key)}."
@@ -80,13 +80,14 @@ def read(recipe: str, entries: tuple[Entry, ...]) -> dict[str, Any]:
     return options
 
 
-def _value(entry: Entry, text: str, recipe: str) -> Any:
+def read_value(entry: Entry, text: str, recipe: str) -> Any:
+    """The value of one option; `recipe` is where it stands, for the error."""
     try:
         return entry.read(text)
     except KaratError as error:
-        raise InvalidRecipe(f"{entry.key}:{text} in the recipe {recipe!r}: {error}") from error
+        raise InvalidRecipe(f"{entry.key}:{text} in {recipe!r}: {error}") from error
     except (ValueError, KeyError) as error:
-        raise InvalidRecipe(f"{entry.key}:{text} in the recipe {recipe!r} cannot be read.") from error
+        raise InvalidRecipe(f"{entry.key}:{text} in {recipe!r} cannot be read.") from error
 
 
 def _one_of(text: str, **values: bool) -> bool:

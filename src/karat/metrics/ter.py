@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from karat.kernel import LENGTH_PARTS, count_ter
 from karat.metrics import recipe
-from karat.metrics.base import Formula, Normalization, count_one, prepared, statistics_of
+from karat.metrics.base import Formula, Normalization, prepared
 from karat.metrics.options import check_choice
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
@@ -12,11 +12,9 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.corpus import OptionalText, References, Text
+    from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.base import AnyReferences
-    from karat.statistics import Statistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +38,7 @@ class Ter(Formula):
     name = "TER"
     columns = ("edits", "reference_length")
     higher_is_better = False
+    perfect = 0.0
 
     def __post_init__(self) -> None:
         check_choice("normalization", self.normalization, Normalization)
@@ -60,16 +59,6 @@ class Ter(Formula):
             "punct": not self.no_punctuation,
             "asian": self.asian_support,
         }
-
-    def count(self, hypotheses: Text, references: AnyReferences, *, threads: int | None = None) -> Statistics:
-        """One row of counts per segment."""
-        return count_one(self, hypotheses, references, threads)
-
-    def count_systems(
-        self, systems: Sequence[Text], references: References, *, threads: int | None = None
-    ) -> list[Statistics]:
-        """One row per segment for each system."""
-        return statistics_of(self, systems, references, threads)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""

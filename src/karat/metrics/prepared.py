@@ -1,0 +1,63 @@
+"""Metrics that must see a whole corpus before they count any of it, as NIST must for its weights."""
+
+from __future__ import annotations
+
+from karat.corpus import Corpus, References
+from karat.metrics.base import Counting, Formula
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import OptionalText, Text
+    from karat.kernel import Counts
+
+
+class NeedsCorpus(Formula):
+    """What such metrics share: they `learn` something of a corpus, and count with it.
+
+    Without `prepare`, the references that are counted against are the whole corpus.
+    """
+
+    __slots__ = ()
+    needs_corpus = True
+
+    def learn(self, corpus: Corpus) -> Any:
+        """What it must know of the corpus."""
+        raise NotImplementedError
+
+    def rows_with(
+        self, knowledge: Any, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int
+    ) -> list[Counts]:
+        """The bare counts of each system, given what was learnt."""
+        raise NotImplementedError
+
+    def prepare(self, corpus: Corpus) -> Prepared:
+        """The metric, ready to count the systems of this corpus, or parts of it."""
+        return Prepared(self, self.learn(corpus))
+
+    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
+        """The bare counts of each system against one text per reference."""
+        return self.prepare(Corpus({}, References(tuple(streams)))).rows(systems, streams, threads)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared(Counting):
+    """A metric together with what it has learnt of a corpus; otherwise the metric itself."""
+
+    metric: NeedsCorpus
+    knowledge: Any
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # copying and pickling ask before there is a metric
+            raise AttributeError(name)
+        return getattr(self.metric, name)
+
+    def prepare(self, corpus: Corpus) -> Prepared:  # noqa: ARG002
+        """It is ready."""
+        return self
+
+    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
+        """The bare counts of each system against one text per reference."""
+        return self.metric.rows_with(self.knowledge, systems, streams, threads)
