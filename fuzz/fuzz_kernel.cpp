@@ -100,7 +100,7 @@ void check_matchers(std::size_t order, const Text& hypothesis, std::span<const T
     const auto hashed = matched_by<HashMatcher>(std::span<const Ids>(theirs), order, ours);
     if (longest <= 64) require(matched_by<BitMatcher<1>>(std::span<const Ids>(theirs), order, ours) == hashed);
     if (longest <= 256) require(matched_by<BitMatcher<4>>(std::span<const Ids>(theirs), order, ours) == hashed);
-    if (theirs.size() > 1 || !SortMatcher::fits(longest, 256, order)) return;
+    if (theirs.size() > 1 || !SortMatcher::fits(256, order) || longest + ours.size() > SortMatcher::most_units) return;
     require(matched_by<SortMatcher>(theirs[0], order, ours) == hashed);
 }
 

@@ -31,6 +31,9 @@ private:
     enum class Way { OneWord, TwoWords, FourWords, Sorting, Hashing };
 
     Way way_ = Way::Hashing;
+    std::span<const Ids> references_;
+    Id alphabet_ = 0;
+    std::size_t order_ = 0;
     BitMatcher<1> one_;
     BitMatcher<2> two_;
     BitMatcher<4> four_;

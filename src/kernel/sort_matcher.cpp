@@ -2,8 +2,15 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <utility>
+
+// Compiled twice where compiler and system can choose when the program starts: the instructions that processors have had
+// since 2013 make a fifth of the difference here.
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+#define KARAT_TWICE [[gnu::target_clones("default", "arch=x86-64-v3")]]
+#else
+#define KARAT_TWICE
+#endif
 
 namespace karat {
 
@@ -15,15 +22,12 @@ constexpr std::uint64_t end_of_reference = 0;
 constexpr std::uint64_t not_in_reference = 1;
 constexpr Id reserved = 2;
 
-constexpr std::int16_t most_in_lane = std::numeric_limits<std::int16_t>::max();
-
 unsigned bits_per_unit(Id alphabet) { return static_cast<unsigned>(std::bit_width(alphabet + reserved - 1)); }
 
 }  // namespace
 
-bool SortMatcher::fits(std::size_t length, Id alphabet, std::size_t order) {
-    return length <= most_in_lane && alphabet < unknown - reserved && order > 0 && order <= highest_order &&
-           bits_per_unit(alphabet) * order < 64;
+bool SortMatcher::fits(Id alphabet, std::size_t order) {
+    return alphabet < unknown - reserved && order > 0 && order <= highest_order && bits_per_unit(alphabet) * order < 64;
 }
 
 void SortMatcher::prepare(const Ids& reference, Id alphabet, std::size_t order) {
@@ -42,8 +46,9 @@ void SortMatcher::prepare(const Ids& reference, Id alphabet, std::size_t order) 
 }
 
 // Adds the windows of a text, from its last on: each is the one after it, moved by a unit.
-void SortMatcher::pack(const Ids& ids, std::uint64_t end, Window of_reference, Windows& windows) const {
-    const unsigned unit_bits = unit_bits_, digit_bits = digit_bits_, digits = digits_;
+template <unsigned Digits>
+inline void SortMatcher::pack_digits(const Ids& ids, std::uint64_t end, Window of_reference, Windows& windows) const {
+    const unsigned unit_bits = unit_bits_, digit_bits = digit_bits_;
     const unsigned first = unit_bits * static_cast<unsigned>(order_ - 1);
     const Window mask = digit_values() - 1;
     Window units = 0;
@@ -54,7 +59,20 @@ void SortMatcher::pack(const Ids& ids, std::uint64_t end, Window of_reference, W
         const std::uint64_t unit = ids[i] == unknown ? not_in_reference : ids[i] + reserved;
         units = unit << first | units >> unit_bits;
         windows.all[next++] = units << 1 | of_reference;
-        for (unsigned d = 0; d < digits; ++d) ++windows.tally[d][units >> d * digit_bits & mask];
+        for (unsigned d = 0; d < Digits; ++d) ++windows.tally[d][units >> d * digit_bits & mask];
+    }
+}
+
+// The number of digits is made known to the compiler: nothing else takes as long as tallying them.
+KARAT_TWICE void SortMatcher::pack(const Ids& ids, std::uint64_t end, Window of_reference, Windows& windows) const {
+    switch (digits_) {
+        case 1: return pack_digits<1>(ids, end, of_reference, windows);
+        case 2: return pack_digits<2>(ids, end, of_reference, windows);
+        case 3: return pack_digits<3>(ids, end, of_reference, windows);
+        case 4: return pack_digits<4>(ids, end, of_reference, windows);
+        case 5: return pack_digits<5>(ids, end, of_reference, windows);
+        case 6: return pack_digits<6>(ids, end, of_reference, windows);
+        default: return pack_digits<7>(ids, end, of_reference, windows);
     }
 }
 
@@ -65,44 +83,46 @@ void SortMatcher::sort(Windows& windows) {
     for (unsigned d = 0; d < digits_; ++d) sort_by(d, windows);
 }
 
-void SortMatcher::sort_by(unsigned digit, Windows& windows) {
-    std::uint32_t* next = windows.tally[digit].data();
-    std::uint32_t before = 0;
-    for (std::size_t value = 0; value < digit_values(); ++value) before += std::exchange(next[value], before);
+KARAT_TWICE void SortMatcher::sort_by(unsigned digit, Windows& windows) {
+    Place* next = windows.tally[digit].data();
+    const std::size_t values = digit_values();
+    Place before = 0;
+    for (std::size_t value = 0; value < values; ++value) before += std::exchange(next[value], before);
     const unsigned shift = 1 + digit * digit_bits_;
-    const Window mask = digit_values() - 1;
+    const Window mask = values - 1;
     const std::size_t count = windows.all.size();
+    const Window* all = windows.all.data();
+    Place* places = places_.data();
+    Window* sorted = sorted_.data();
     // Two loops, not one: where a store's address hangs on a load, the processor holds back the loads that follow.
-    for (std::size_t i = 0; i < count; ++i) places_[i] = next[windows.all[i] >> shift & mask]++;
-    for (std::size_t i = 0; i < count; ++i) sorted_[places_[i]] = windows.all[i];
+    for (std::size_t i = 0; i < count; ++i) places[i] = next[all[i] >> shift & mask]++;
+    for (std::size_t i = 0; i < count; ++i) sorted[places[i]] = all[i];
     windows.all.swap(sorted_);
 }
 
-void SortMatcher::count(const Ids& hypothesis, std::int64_t* matches) {
+KARAT_TWICE void SortMatcher::count(const Ids& hypothesis, std::int64_t* matches) {
     both_.all = reference_.all;
     for (unsigned d = 0; d < digits_; ++d) {
         std::copy_n(reference_.tally[d].begin(), digit_values(), both_.tally[d].begin());
     }
     pack(hypothesis, not_in_reference, 0, both_);
     sort(both_);
-    // Of the n-gram of each order that is being read, how often each text has it; and the matches of those before.
-    Lanes ours{}, theirs{}, found{};
+    // Of the n-gram of each order that is being read, how often both texts have it and how often the reference
+    // has it; and the matches of those before.
+    constexpr Lanes one = {1, 1, 1, 1, 1, 1, 1, 1};
+    constexpr Lanes of_reference[2] = {{}, one};
+    Lanes both{}, theirs{}, found{};
+    const auto matched = [&] { return both - theirs < theirs ? both - theirs : theirs; };
     Window last = 0;
     for (const Window window : both_.all) {
         const Lanes goes_on = shared_[std::bit_width((window ^ last) >> 1)];
-        const auto of_reference = static_cast<std::int16_t>(window & 1);
-        const auto of_hypothesis = static_cast<std::int16_t>(1 - of_reference);
-        found += (ours < theirs ? ours : theirs) & ~goes_on;
-        ours &= goes_on;
-        // More than the reference can have need not be told apart.
-        ours = (ours < most_in_lane ? ours : ours - 1) + of_hypothesis;
-        theirs = (theirs & goes_on) + of_reference;
+        found += matched() & ~goes_on;
+        both = (both & goes_on) + one;
+        theirs = (theirs & goes_on) + of_reference[window & 1];
         last = window;
     }
-    for (std::size_t n = 0; n < order_; ++n) {
-        const std::int16_t last_found = std::min<std::int16_t>(ours[n], theirs[n]);
-        matches[n] += found[n] + last_found;
-    }
+    found += matched();
+    for (std::size_t n = 0; n < order_; ++n) matches[n] += found[n];
 }
 
 }  // namespace karat

@@ -13,13 +13,17 @@ namespace karat {
 // into a number; among the sorted numbers equal n-grams of any order stand together.
 class SortMatcher {
 public:
-    // Whether a reference of such a length and alphabet can be sorted by so many units.
-    static bool fits(std::size_t length, Id alphabet, std::size_t order);
+    // How many units both texts may have together.
+    static constexpr std::size_t most_units = 32767;
+
+    // Whether so many units of such an alphabet can be sorted.
+    static bool fits(Id alphabet, std::size_t order);
 
     void prepare(const Ids& reference, Id alphabet, std::size_t order);
     void count(const Ids& hypothesis, std::int64_t* matches);
 
 private:
+    using Place = std::uint32_t;   // among the windows of both texts
     using Window = std::uint64_t;  // its lowest bit says whether it is the reference's
 
     // Windows are sorted by digits of this many bits or fewer.
@@ -29,14 +33,16 @@ private:
     struct Windows {
         std::vector<Window> all;
         // How many windows have each value of each digit.
-        std::array<std::array<std::uint32_t, 1 << most_digit_bits>, most_digits> tally;
+        std::array<std::array<Place, 1 << most_digit_bits>, most_digits> tally;
     };
 
-    // A small number for each order, all in one vector register.
+    // A number up to most_units for each order, all in one vector register.
     static constexpr std::size_t highest_order = 8;
     using Lanes [[gnu::vector_size(2 * highest_order)]] = std::int16_t;
 
     std::size_t digit_values() const { return std::size_t{1} << digit_bits_; }
+    template <unsigned Digits>
+    void pack_digits(const Ids& ids, std::uint64_t end, Window of_reference, Windows& windows) const;
     void pack(const Ids& ids, std::uint64_t end, Window of_reference, Windows& windows) const;
     void sort(Windows& windows);
     void sort_by(unsigned digit, Windows& windows);
@@ -47,7 +53,7 @@ private:
     unsigned digits_ = 0;
     Windows reference_;
     Windows both_;
-    std::vector<std::uint32_t> places_;
+    std::vector<Place> places_;
     std::vector<Window> sorted_;
     Lanes shared_[64] = {};  // all ones in the orders that two windows share, by the width of their difference
 };

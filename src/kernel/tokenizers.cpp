@@ -48,23 +48,30 @@ bool is_ascii_punctuation(char c) { return c > ' ' && c < 0x7F && !((c | 0x20) >
 
 }  // namespace
 
+namespace {
+
+// Where a word is cut in two; its size where it is not.
+// Deliberate: one mark only, the last before the first, so `(hi)` becomes `(hi` and `)` (chrF++.py).
+std::size_t cut_of(std::string_view word) {
+    if (decode(word.data()).bytes >= word.size()) return word.size();
+    if (is_ascii_punctuation(word.back())) return word.size() - 1;
+    return is_ascii_punctuation(word.front()) ? 1 : word.size();
+}
+
+}  // namespace
+
 void tokenize_words(std::string_view text, Tokens& tokens) {
     const std::size_t first = tokens.size();
     split_at_spaces(text, tokens);
-    const Tokens words(tokens.begin() + static_cast<std::ptrdiff_t>(first), tokens.end());
-    tokens.resize(first);
-    for (const std::string_view word : words) {
-        const bool single = decode(word.data()).bytes >= word.size();
-        // Deliberate: one mark only, the last before the first, so `(hi)` becomes `(hi` and `)` (chrF++.py).
-        if (!single && is_ascii_punctuation(word.back())) {
-            tokens.push_back(word.substr(0, word.size() - 1));
-            tokens.push_back(word.substr(word.size() - 1));
-        } else if (!single && is_ascii_punctuation(word.front())) {
-            tokens.push_back(word.substr(0, 1));
-            tokens.push_back(word.substr(1));
-        } else {
-            tokens.push_back(word);
-        }
+    std::size_t words = tokens.size(), place = words;
+    for (std::size_t i = first; i < words; ++i) place += cut_of(tokens[i]) < tokens[i].size();
+    tokens.resize(place);
+    // From the last word on, each moves up to make room for the cuts before it.
+    while (place > words) {
+        const std::string_view word = tokens[--words];
+        const std::size_t cut = cut_of(word);
+        if (cut < word.size()) tokens[--place] = word.substr(cut);
+        tokens[--place] = word.substr(0, cut);
     }
 }
 

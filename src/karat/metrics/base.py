@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.explanation import Explanation
 
 Normalization: TypeAlias = Literal["none", "NFC", "NFKC"]
 AnyReferences: TypeAlias = "References | Sequence[str] | Sequence[Sequence[str]]"
@@ -75,6 +76,9 @@ class Metric(Protocol):
     def sacrebleu_options(self) -> dict[str, object] | None:
         """The options as sacreBLEU's signature has them, or None where sacreBLEU cannot give the figure."""
 
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """Every number on the way to the value of one segment."""
+
 
 class Counting:
     """Statistics from the bare rows of a metric."""
@@ -132,9 +136,30 @@ class Formula(Counting):
             self.formula(Arrays(), np.ascontiguousarray(counts, dtype=np.float64)), dtype=np.float64
         )
 
+    def sacrebleu_options(self) -> dict[str, object] | None:
+        """Most metrics are not sacreBLEU's."""
+        return None
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """The facts behind the value; a metric that can tell more does."""
+        from karat.metrics.explanation import Explanation, Step
+
+        metric: Any = self
+        row = metric.count([hypothesis], [list(references)]).total()
+        steps = tuple(
+            Step(fact.replace("_", " "), _worded(value)) for fact, value in metric.details(row).items()
+        )
+        return Explanation(metric.name, self.value(row), metric.recipe, steps=steps)
+
     def _places(self, columns: tuple[str, ...]) -> list[int]:
         """Where the metric's counts stand among others, such as those of higher orders."""
         return [columns.index(name) for name in self.columns]
+
+
+def _worded(value: Any) -> float | str:
+    if isinstance(value, int | float):
+        return value
+    return ", ".join(f"{part:.4g}" for part in value) if isinstance(value, list) else str(value)
 
 
 def thread_count(threads: int | None, segments: int) -> int:

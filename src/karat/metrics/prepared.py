@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
+    from karat.metrics.explanation import Explanation
 
 
 class NeedsCorpus(Formula):
@@ -32,6 +33,14 @@ class NeedsCorpus(Formula):
     ) -> list[Counts]:
         """The bare counts of each system, given what was learnt."""
         raise NotImplementedError
+
+    def explain_with(self, knowledge: Any, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """Every number on the way to the value of one segment, given what was learnt."""
+        raise NotImplementedError
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """The same, where this segment is all there is to learn from."""
+        return self.prepare(Corpus.of([hypothesis], [list(references)])).explain(hypothesis, references)
 
     def prepare(self, corpus: Corpus) -> Prepared:
         """The metric, ready to count the systems of this corpus, or parts of it."""
@@ -57,6 +66,10 @@ class Prepared(Counting):
     def prepare(self, corpus: Corpus) -> Prepared:  # noqa: ARG002
         """It is ready."""
         return self
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """Every number on the way to the value of one segment."""
+        return self.metric.explain_with(self.knowledge, hypothesis, references)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """The bare counts of each system against one text per reference."""
