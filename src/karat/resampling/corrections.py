@@ -1,0 +1,32 @@
+"""Many tests at once: p-values raised so that the promised error rate holds for all of them together.
+
+Two textbook formulas of a few lines each; statsmodels has them too, but is heavy for so little, and checks
+these in the tests.
+"""
+
+from __future__ import annotations
+
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm (1979): the chance of any false alarm is kept."""
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
+    corrected, largest = [1.0] * len(p_values), 0.0
+    for rank, place in enumerate(order):
+        largest = max(largest, (len(order) - rank) * p_values[place])
+        corrected[place] = min(largest, 1.0)
+    return corrected
+
+
+def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
+    """Benjamini & Hochberg (1995): the expected share of false alarms among alarms is kept."""
+    order = sorted(range(len(p_values)), key=p_values.__getitem__, reverse=True)
+    corrected, smallest = [1.0] * len(p_values), 1.0
+    for place_from_end, place in enumerate(order):
+        smallest = min(smallest, p_values[place] * len(order) / (len(order) - place_from_end))
+        corrected[place] = smallest
+    return corrected

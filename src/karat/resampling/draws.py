@@ -1,0 +1,149 @@
+"""Statistics of corpora that chance might have given instead: resampled, or with outputs swapped.
+
+A resampled corpus is a weight for each row; its statistics are the weighted sum of the rows. So what is drawn
+are weights, a batch at a time, and the same weights for every system and every metric: that is what makes a
+comparison paired.
+"""
+
+from __future__ import annotations
+
+from karat.errors import InvalidOption, MisalignedCorpus
+from karat.statistics import Statistics
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+# Weights that are held at once: 32 MB of them, however long the text is.
+_CELLS = 1 << 22
+
+
+def bootstrap_rows(
+    tables: Sequence[Statistics], *, samples: int, seed: int, strata: Sequence[str] | None = None
+) -> list[Statistics]:
+    """Each table's rows summed over `samples` corpora drawn with replacement, one row for each.
+
+    With `strata`, a label for each row, as many rows are drawn from each stratum as it has.
+    """
+    import numpy as np
+
+    check_count("samples", samples)
+    counts = _side_by_side(tables)
+    groups = _groups(len(counts), strata)
+    rng = generator(seed)
+    totals = np.empty((samples, counts.shape[1]))
+    for start, size in _batches(samples, len(counts)):
+        weights = np.empty((size, len(counts)))
+        for group in groups:
+            weights[:, group] = _multinomial(rng, size, len(group))
+        totals[start : start + size] = weights @ counts
+    return _apart(totals, tables)
+
+
+def swap_rows(tables: Sequence[Statistics], *, samples: int, seed: int) -> list[Statistics]:
+    """Each table's rows summed over random halves of the corpus, one row for each of `samples` halves.
+
+    Every row of the corpus is in a half with probability 1/2. The halves are the same for all tables.
+    """
+    import numpy as np
+
+    check_count("samples", samples)
+    counts = _side_by_side(tables)
+    rng = generator(seed)
+    totals = np.empty((samples, counts.shape[1]))
+    for start, size in _batches(samples, len(counts)):
+        bits = np.unpackbits(np.frombuffer(rng.bytes(-(-size * len(counts) // 8)), dtype=np.uint8))
+        halves = bits[: size * len(counts)].reshape(size, len(counts))
+        totals[start : start + size] = halves.astype(np.float64) @ counts
+    return _apart(totals, tables)
+
+
+def swapped(whole: Statistics, half: Statistics, other_half: Statistics) -> Statistics:
+    """A system's totals after the half of its outputs has been exchanged for another system's."""
+    import numpy as np
+
+    total = np.array(whole.total(), dtype=np.float64)
+    return Statistics(whole.columns, total - half.counts + other_half.counts)
+
+
+def leave_one_out_rows(table: Statistics) -> Statistics:
+    """The sum of all rows but one, for each row."""
+    import numpy as np
+
+    return Statistics(table.columns, np.array(table.total()) - table.counts)
+
+
+def generator(seed: int) -> np.random.Generator:
+    """The source of chance; 0 is a seed like any other."""
+    import numpy as np
+
+    check_seed(seed)
+    return np.random.default_rng(seed)
+
+
+def check_seed(seed: object) -> None:
+    """A whole number of at least 0."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise InvalidOption(f"The seed is {seed!r}; it must be a whole number of at least 0.")
+
+
+def check_count(what: str, number: object) -> None:
+    """A whole number of at least 1."""
+    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+        raise InvalidOption(f"The number of {what} is {number!r}; it must be a whole number of at least 1.")
+
+
+def _multinomial(rng: np.random.Generator, samples: int, rows: int) -> NDArray[np.int64]:
+    """How often each of `rows` was drawn, in `samples` draws of as many as there are."""
+    import numpy as np
+
+    drawn = rng.integers(0, rows, size=(samples, rows), dtype=np.int32)
+    # Drawings of several samples are counted at once, those of each in a range of their own.
+    places = drawn + np.arange(samples, dtype=np.int64)[:, None] * rows
+    return np.bincount(places.ravel(), minlength=samples * rows).reshape(samples, rows)
+
+
+def _side_by_side(tables: Sequence[Statistics]) -> Floats:
+    import numpy as np
+
+    lengths = {len(table) for table in tables}
+    if len(lengths) != 1:
+        raise MisalignedCorpus(
+            f"The statistics have {' and '.join(map(str, sorted(lengths)))} rows; what is compared must be "
+            "of the same segments."
+        )
+    if lengths == {0}:
+        raise MisalignedCorpus("The statistics have no rows. There is nothing to draw from.")
+    # BLAS multiplies floats only; counts are exact in them up to 2⁵³.
+    return np.hstack([table.counts.astype(np.float64) for table in tables])
+
+
+def _apart(totals: Floats, tables: Sequence[Statistics]) -> list[Statistics]:
+    parts, start = [], 0
+    for table in tables:
+        stop = start + len(table.columns)
+        parts.append(Statistics(table.columns, totals[:, start:stop]))
+        start = stop
+    return parts
+
+
+def _groups(rows: int, strata: Sequence[str] | None) -> list[NDArray[np.int64]]:
+    import numpy as np
+
+    if strata is None:
+        return [np.arange(rows)]
+    if len(strata) != rows:
+        raise MisalignedCorpus(f"There are {len(strata)} strata for {rows} rows; each row needs one.")
+    labels = np.array(strata, dtype=object)
+    return [np.flatnonzero(labels == label) for label in dict.fromkeys(strata)]
+
+
+def _batches(samples: int, rows: int) -> Iterator[tuple[int, int]]:
+    size = max(_CELLS // rows, 1)
+    for start in range(0, samples, size):
+        yield start, min(size, samples - start)

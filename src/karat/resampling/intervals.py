@@ -1,0 +1,75 @@
+"""Intervals from resampled values."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+IntervalMethod: TypeAlias = Literal["percentile", "bca"]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Where a value lies with the confidence of `level`."""
+
+    low: float
+    high: float
+    level: float
+    method: IntervalMethod
+
+
+def percentile_interval(values: NDArray[np.float64], level: float = 0.95) -> Interval:
+    """The middle part of the resampled values."""
+    check_level(level)
+    tail = (1 - level) / 2
+    return _interval(values, tail, 1 - tail, level, "percentile")
+
+
+def bca_interval(
+    observed: float, values: NDArray[np.float64], left_out: NDArray[np.float64], level: float = 0.95
+) -> Interval:
+    """Bias-corrected and accelerated (Efron 1987): `left_out` has the value without each row.
+
+    Where all resampled values lie on one side of the observed one, or none differs, there is nothing to
+    correct by, and the interval is the percentiles'.
+    """
+    import numpy as np
+
+    check_level(level)
+    tail = (1 - level) / 2
+    # Half of the ties count as below, as in a median.
+    below = (np.mean(values < observed) + np.mean(values <= observed)) / 2
+    deviation = left_out.mean() - left_out
+    spread = float((deviation**2).sum())
+    if not 0 < below < 1 or spread == 0:
+        return _interval(values, tail, 1 - tail, level, "bca")
+    normal = NormalDist()
+    bias = normal.inv_cdf(float(below))
+    acceleration = float((deviation**3).sum()) / (6 * spread**1.5)
+    shares = []
+    for share in (tail, 1 - tail):
+        z = bias + normal.inv_cdf(share)
+        shares.append(normal.cdf(bias + z / (1 - acceleration * z)))
+    return _interval(values, shares[0], shares[1], level, "bca")
+
+
+def check_level(level: float) -> None:
+    """A confidence between 0 and 1."""
+    if not 0 < level < 1:
+        raise InvalidOption(f"The level is {level!r}; it must be between 0 and 1, such as 0.95.")
+
+
+def _interval(
+    values: NDArray[np.float64], low: float, high: float, level: float, method: IntervalMethod
+) -> Interval:
+    import numpy as np
+
+    ends = np.quantile(values, [low, high])
+    return Interval(float(ends[0]), float(ends[1]), level, method)

@@ -1,0 +1,40 @@
+"""From differences under chance to p-values. Every test is two-sided."""
+
+from __future__ import annotations
+
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+# Differences that are equal on paper differ in their last bits.
+_SAME = 1e-9
+
+
+def randomization_p(observed: float, differences: NDArray[np.float64]) -> float:
+    """Paired approximate randomization: `differences` are those after swapping outputs at random.
+
+    p = (as large as observed, or larger, + 1) / (all + 1): the observed assignment is one of those possible.
+    """
+    return _share(abs(differences), observed)
+
+
+def bootstrap_p(observed: float, differences: NDArray[np.float64]) -> float:
+    """Paired bootstrap: resampled differences, moved to where the null hypothesis has their mean, to 0."""
+    return _share(abs(differences - differences.mean()), observed)
+
+
+def moses_p(observed: float, differences: NDArray[np.float64]) -> float:
+    """The paired bootstrap of Moses and sacreBLEU, for comparison only: it rejects too often.
+
+    Deliberate: it centres the absolute differences, not the differences, and counts only what is larger.
+    """
+    sizes = abs(differences)
+    larger = int((sizes - sizes.mean() > abs(observed)).sum())
+    return (larger + 1) / (len(differences) + 1)
+
+
+def _share(sizes: NDArray[np.float64], observed: float) -> float:
+    threshold = abs(observed) * (1 - _SAME) - _SAME * 1e-3
+    return (int((sizes >= threshold).sum()) + 1) / (len(sizes) + 1)

@@ -1,0 +1,56 @@
+"""What a test set can show: the difference that it would detect, and the segments that a difference needs."""
+
+from __future__ import annotations
+
+from math import ceil
+from statistics import NormalDist
+
+from karat.errors import InvalidOption
+from karat.records import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """The power of a two-sided paired comparison over so many units.
+
+    `error` is the standard error of the difference; a true difference of `detectable` is found significant at
+    `alpha` with probability `power`.
+    """
+
+    units: int
+    error: float
+    alpha: float
+    power: float
+
+    @property
+    def detectable(self) -> float:
+        """The smallest difference that is detected with the wanted power."""
+        return _distance(self.alpha, self.power) * self.error
+
+    def of(self, difference: float) -> float:
+        """The probability that a true difference is found significant."""
+        if self.error == 0:
+            return 1.0 if difference else self.alpha
+        normal = NormalDist()
+        critical, shift = normal.inv_cdf(1 - self.alpha / 2), abs(difference) / self.error
+        return normal.cdf(shift - critical) + normal.cdf(-shift - critical)
+
+    def units_for(self, difference: float) -> int:
+        """How many units of the same kind detect a difference with the wanted power."""
+        if difference == 0:
+            raise InvalidOption("No number of segments detects a difference of 0.")
+        return max(ceil(self.units * (self.detectable / difference) ** 2), 1)
+
+
+def power_of(error: float, units: int, *, alpha: float = 0.05, power: float = 0.8) -> Power:
+    """The power that a standard error over so many units gives."""
+    for name, value in (("alpha", alpha), ("power", power)):
+        if not 0 < value < 1:
+            raise InvalidOption(f"{name} is {value!r}; it must be between 0 and 1.")
+    return Power(units, error, alpha, power)
+
+
+def _distance(alpha: float, power: float) -> float:
+    """Standard errors between the null hypothesis and a difference that is detected: 2.80 at .05 and .8."""
+    normal = NormalDist()
+    return normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(power)

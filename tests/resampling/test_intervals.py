@@ -1,0 +1,77 @@
+"""Intervals: beside scipy's, and by how often they hold the truth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.stats import bootstrap
+
+from karat.errors import InvalidOption
+from karat.resampling import bca_interval, bootstrap_rows, leave_one_out_rows, percentile_interval
+from karat.statistics import Statistics
+
+
+def ratio(totals: np.ndarray) -> np.ndarray:
+    """A value that is not linear in its counts, as BLEU is not."""
+    values: np.ndarray = totals[..., 0] / totals[..., 1]
+    return values
+
+
+def sample(rng: np.random.Generator, rows: int) -> np.ndarray:
+    """Skewed counts whose true ratio is 1/2."""
+    lengths = rng.poisson(20, size=rows) + 1
+    return np.stack([rng.binomial(lengths, rng.beta(2, 2, size=rows)), lengths], axis=1)
+
+
+def intervals(counts: np.ndarray, seed: int, samples: int) -> list[tuple[float, float]]:
+    """Both kinds of interval."""
+    table = Statistics(("matches", "length"), counts)
+    values = ratio(bootstrap_rows([table], samples=samples, seed=seed)[0].counts)
+    left_out = ratio(leave_one_out_rows(table).counts)
+    observed = float(ratio(counts.sum(axis=0)))
+    both = percentile_interval(values), bca_interval(observed, values, left_out)
+    return [(interval.low, interval.high) for interval in both]
+
+
+@pytest.mark.parametrize(("method", "place"), [("percentile", 0), ("BCa", 1)])
+def test_beside_scipy(method: str, place: int) -> None:
+    """The same interval as scipy's, within what chance moves its ends."""
+    counts = sample(np.random.default_rng(3), 60)
+    theirs = bootstrap(
+        (counts[:, 0], counts[:, 1]),
+        lambda a, b, axis: a.sum(axis=axis) / b.sum(axis=axis),
+        paired=True,
+        vectorized=True,
+        n_resamples=20_000,
+        method=method,
+        rng=np.random.default_rng(4),
+    ).confidence_interval
+    ours = intervals(counts, seed=5, samples=20_000)[place]
+    assert ours == pytest.approx((theirs.low, theirs.high), abs=0.002)
+
+
+def test_coverage() -> None:
+    """Of a thousand 95 % intervals, 93 to 97 in a hundred hold the truth."""
+    rng = np.random.default_rng(11)
+    held = np.zeros(2)
+    trials = 1000
+    for trial in range(trials):
+        ends = intervals(sample(rng, 100), seed=trial, samples=400)
+        held += [low <= 0.5 <= high for low, high in ends]
+    assert (held / trials >= 0.93).all()
+    assert (held / trials <= 0.97).all()
+
+
+def test_nothing_varies() -> None:
+    """Equal rows give an interval without width, by either method."""
+    counts = np.tile([2, 4], (30, 1))
+    assert intervals(counts, seed=1, samples=50) == [(0.5, 0.5)] * 2
+
+
+def test_levels() -> None:
+    """A higher level is a wider interval; one outside 0 to 1 is none."""
+    values = np.random.default_rng(1).normal(size=1000)
+    narrow, wide = percentile_interval(values, 0.5), percentile_interval(values, 0.99)
+    assert wide.low < narrow.low < narrow.high < wide.high
+    with pytest.raises(InvalidOption, match="between 0 and 1"):
+        percentile_interval(values, 95)

@@ -1,0 +1,99 @@
+"""Tests keep the error rate that they promise, and see what is there."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from karat.metrics import Bleu
+from karat.resampling import bootstrap_p, bootstrap_rows, moses_p, randomization_p, swap_rows, swapped
+from karat.statistics import Statistics
+
+BLEU = Bleu()
+TRIALS = 1000
+
+
+def segment_counts(rng: np.random.Generator, quality: np.ndarray) -> np.ndarray:
+    """BLEU's counts of segments, each of a quality of its own: a chain of words that go on matching."""
+    lengths = 8 + rng.poisson(15, size=len(quality))
+    matches, total, left = [], [], lengths
+    for order in range(4):
+        total.append(lengths - order)
+        left = rng.binomial(np.minimum(left, lengths - order), quality)
+        matches.append(left)
+    return np.stack([lengths, lengths, *matches, *total], axis=1)
+
+
+def pair(rng: np.random.Generator, rows: int, better: float = 0.0) -> list[Statistics]:
+    """Two systems on the same segments; hard segments are hard for both."""
+    quality = rng.beta(6, 4, size=rows)
+    return [
+        Statistics(BLEU.columns, segment_counts(rng, np.clip(quality + gain, 0, 1))) for gain in (better, 0.0)
+    ]
+
+
+def p_values(tables: list[Statistics], seed: int, samples: int) -> tuple[float, float, float]:
+    """By approximate randomization, by bootstrap, and as Moses does it."""
+    observed = BLEU.value(tables[0].total()) - BLEU.value(tables[1].total())
+    halves = swap_rows(tables, samples=samples, seed=seed)
+    swaps = BLEU.values(swapped(tables[0], halves[0], halves[1])) - BLEU.values(
+        swapped(tables[1], halves[1], halves[0])
+    )
+    drawn = bootstrap_rows(tables, samples=samples, seed=seed)
+    draws = BLEU.values(drawn[0]) - BLEU.values(drawn[1])
+    return randomization_p(observed, swaps), bootstrap_p(observed, draws), moses_p(observed, draws)
+
+
+@pytest.fixture(scope="module")
+def nulls() -> np.ndarray:
+    """The p-values of a thousand pairs that do not differ but by chance."""
+    rng = np.random.default_rng(17)
+    return np.array([p_values(pair(rng, 150), seed, 399) for seed in range(TRIALS)])
+
+
+@pytest.mark.parametrize(("test", "column"), [("randomization", 0), ("bootstrap", 1)])
+@pytest.mark.parametrize("alpha", [0.01, 0.05, 0.10])
+def test_error_rate(nulls: np.ndarray, test: str, column: int, alpha: float) -> None:
+    """Of true nulls, alpha are rejected, within what chance allows in a thousand trials."""
+    rate = (nulls[:, column] <= alpha).mean()
+    assert rate == pytest.approx(alpha, abs=3.3 * np.sqrt(alpha * (1 - alpha) / TRIALS)), test
+
+
+def test_p_values_are_uniform(nulls: np.ndarray) -> None:
+    """Under the null, every p-value is as likely as any other."""
+    from scipy.stats import kstest
+
+    assert kstest(nulls[:, 0], "uniform").pvalue > 0.001
+    assert kstest(nulls[:, 1], "uniform").pvalue > 0.001
+
+
+def test_the_test_of_moses_rejects_too_often(nulls: np.ndarray) -> None:
+    """What is kept for comparison has the fault that it is known for: near 12 in a hundred at .05."""
+    rate = (nulls[:, 2] <= 0.05).mean()
+    assert 0.09 < rate < 0.16
+
+
+def test_a_difference_is_found() -> None:
+    """A true difference is found, the more surely the larger it is."""
+    rng = np.random.default_rng(5)
+    rates = []
+    for gain in (0.01, 0.03):
+        found = [np.array(p_values(pair(rng, 150, gain), seed, 199)[:2]) <= 0.05 for seed in range(100)]
+        rates.append(np.mean(found, axis=0))
+    assert (rates[0] < rates[1]).all()
+    assert (rates[1] > 0.8).all()
+
+
+def test_equal_systems() -> None:
+    """No difference at all is not significant."""
+    table = pair(np.random.default_rng(1), 50)[0]
+    assert p_values([table, table], 0, 99)[:2] == (1.0, 1.0)
+
+
+def test_by_hand() -> None:
+    """Ties count as large; the observed assignment is one of those possible."""
+    differences = np.array([0.5, -1.0, 1.0, 2.0])
+    assert randomization_p(1.0, differences) == 4 / 5
+    assert randomization_p(-3.0, differences) == 1 / 5
+    assert bootstrap_p(1.0, differences) == 3 / 5
+    assert moses_p(0.5, differences) == 2 / 5

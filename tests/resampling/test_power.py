@@ -1,0 +1,45 @@
+"""What a test set can show, beside known figures and by simulation."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+import pytest
+
+from karat.errors import InvalidOption
+from karat.resampling import power_of
+
+
+@pytest.mark.parametrize(("difference", "segments"), [(0.5, 46), (0.3, 126), (0.2, 283), (0.1, 1131)])
+def test_known_figures(difference: float, segments: int) -> None:
+    """Segments for judgements with a standard deviation of 1.2 of their differences."""
+    power = power_of(1.2 / sqrt(100), 100)
+    assert power.units_for(difference) == pytest.approx(segments, abs=1)
+
+
+def test_by_simulation() -> None:
+    """A difference of `detectable` is found in four of five comparisons."""
+    rng = np.random.default_rng(3)
+    power = power_of(2 / sqrt(50), 50)
+    for difference, wanted in (
+        (power.detectable, 0.8),
+        (power.detectable / 2, power.of(power.detectable / 2)),
+    ):
+        means = rng.normal(difference, 2, size=(20_000, 50)).mean(axis=1)
+        assert (abs(means) / power.error > 1.959964).mean() == pytest.approx(wanted, abs=0.01)
+
+
+def test_round_trip() -> None:
+    """The units that a detectable difference needs are the units there are."""
+    power = power_of(0.37, 1984)
+    assert power.units_for(power.detectable) == 1984
+    assert power.of(power.detectable) == pytest.approx(0.8, abs=1e-4)
+
+
+def test_what_cannot_be() -> None:
+    """No difference is never detected; rates lie between 0 and 1."""
+    with pytest.raises(InvalidOption, match="difference of 0"):
+        power_of(1.0, 10).units_for(0)
+    with pytest.raises(InvalidOption, match="alpha is 5"):
+        power_of(1.0, 10, alpha=5)
