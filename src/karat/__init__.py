@@ -17,6 +17,7 @@ from karat._version import __version__
 TYPE_CHECKING = False  # type checkers know the name; importing typing for it takes longer than all of this
 
 if TYPE_CHECKING:
+    from karat.comparison import Comparison, Procedure, compare
     from karat.corpus import Corpus, References
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
@@ -28,15 +29,18 @@ if TYPE_CHECKING:
 _HOME = {
     "Bleu": "metrics",
     "Chrf": "metrics",
+    "Comparison": "comparison",
     "Corpus": "corpus",
     "Evaluation": "evaluation",
     "KaratError": "errors",
     "Metric": "metrics",
+    "Procedure": "comparison",
     "References": "corpus",
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
     "Ter": "metrics",
+    "compare": "comparison",
     "evaluate": "evaluation",
     "evaluate_blocks": "evaluation",
     "metric": "metrics",
@@ -47,16 +51,19 @@ _HOME = {
 __all__ = [
     "Bleu",
     "Chrf",
+    "Comparison",
     "Corpus",
     "Evaluation",
     "KaratError",
     "Metric",
+    "Procedure",
     "References",
     "Score",
     "ScoreTable",
     "Statistics",
     "Ter",
     "__version__",
+    "compare",
     "evaluate",
     "evaluate_blocks",
     "metric",

@@ -6,9 +6,10 @@ Everything is computed from the statistics of an `Evaluation`: nothing is counte
 from __future__ import annotations
 
 from itertools import combinations
+from math import ceil
 
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import dataclass, replace
 from karat.resampling import (
     bca_interval,
     benjamini_hochberg,
@@ -57,14 +58,15 @@ _CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
 class Procedure:
     """How systems are compared; every choice that decides a figure.
 
-    `samples` are drawn for intervals and the bootstrap test, `shuffles` for approximate randomization.
+    `samples` are drawn for intervals and the bootstrap test, `shuffles` for approximate randomization: 10,000
+    unless there are so many pairs that the correction needs more.
     Segments of a document depend on each other: `unit="document"` draws and swaps whole documents. With
     `stratify`, each text type keeps its size. `compatible="moses"` takes the bootstrap test of Moses and
     sacreBLEU, which rejects too often.
     """
 
     samples: int = 1000
-    shuffles: int = 10_000
+    shuffles: int | None = None
     seed: int = 12345
     level: float = 0.95
     interval: IntervalMethod = "percentile"
@@ -83,22 +85,38 @@ class Procedure:
         for option, allowed in choices.items():
             if getattr(self, option) not in allowed:
                 raise InvalidOption.choice(option, getattr(self, option), allowed)
-        for option in ("samples", "shuffles"):
-            check_count(option, getattr(self, option))
+        check_count("samples", self.samples)
+        if self.shuffles is not None:
+            check_count("shuffles", self.shuffles)
         check_level(self.level)
         check_seed(self.seed)
 
     @property
     def alpha(self) -> float:
         """The error rate of the tests: what the level leaves."""
-        return 1 - self.level
+        return round(1 - self.level, 12)
+
+    def settled(self, pairs: int) -> Procedure:
+        """The procedure for so many pairs, its number of shuffles decided.
+
+        No p-value is below 1 / (shuffles + 1); corrected for all pairs, it must still be able to pass.
+        """
+        needed = pairs / self.alpha if self.correction != "none" else 1 / self.alpha
+        if self.shuffles is None:
+            return replace(self, shuffles=max(10_000, 4 * ceil(needed)))
+        if self.shuffles + 1 < needed:
+            raise InvalidOption(
+                f"{self.shuffles} shuffles cannot show any difference between {pairs} pairs of systems at "
+                f"{self.alpha:g}; that takes at least {ceil(needed)}. Raise the number, or leave it out."
+            )
+        return self
 
     @property
     def recipe(self) -> str:
         """Everything that decides a comparison, beside the metric's own recipe."""
         return (
             f"samples:{self.samples}|shuffles:{self.shuffles}|seed:{self.seed}|level:{self.level:g}"
-            f"|interval:{self.interval}|unit:{self.unit}|strata:{'text_type' if self.stratify else 'none'}"
+            f"|interval:{self.interval}|draw:{self.unit}|strata:{'text_type' if self.stratify else 'none'}"
             f"|correction:{self.correction}|tests:{self.compatible}"
         )
 
@@ -120,7 +138,7 @@ class Contrast:
     """Two systems: `difference` is first minus second, `p` what approximate randomization makes of it.
 
     `corrected` is p after the correction for all pairs, and decides `winner`, which is None where the
-    difference may be chance.
+    difference may be chance. `power` says what this pair could have shown at the corrected level.
     """
 
     first: str
@@ -177,9 +195,10 @@ def compare(
     >>> compare(evaluation).metrics[0].contrasts[0].winner
     'better'
     """
-    procedure = procedure or Procedure()
-    if len(evaluation.corpus.systems) < 2:
+    count = len(evaluation.corpus.systems)
+    if count < 2:
         raise InvalidOption("There is one system; a comparison needs at least two.")
+    procedure = (procedure or Procedure()).settled(count * (count - 1) // 2)
     labels, strata = _units(evaluation, procedure)
     compared = []
     for metric in evaluation.metrics:
@@ -264,7 +283,7 @@ class _Chance:
         drawn = bootstrap_rows(
             list(tables.values()), samples=procedure.samples, seed=procedure.seed, strata=strata
         )
-        halves = swap_rows(list(tables.values()), samples=procedure.shuffles, seed=procedure.seed)
+        halves = swap_rows(list(tables.values()), samples=procedure.shuffles or 0, seed=procedure.seed)
         self.resampled = {system: metric.values(rows) for system, rows in zip(tables, drawn, strict=True)}
         self.halves = dict(zip(tables, halves, strict=True))
         self._left_out: dict[str, Floats] = {}
@@ -302,6 +321,8 @@ def _contrasts(
     pairs = list(combinations(ranked, 2))
     found = [_p_values(chance, values, pair, procedure) for pair in pairs]
     corrected = _CORRECTIONS[procedure.correction]([p for p, _ in found])
+    # What the smallest p-value of all has to pass.
+    alpha = procedure.alpha / len(pairs) if procedure.correction == "holm" else procedure.alpha
     contrasts = []
     for (first, second), (p, by_bootstrap), after in zip(pairs, found, corrected, strict=True):
         difference = values[first] - values[second]
@@ -318,7 +339,7 @@ def _contrasts(
                 after,
                 # Ranked by score: what is first is the better one, if either is.
                 first if after <= procedure.alpha and difference != 0 else None,
-                power_of(error, len(chance.tables[first]), alpha=procedure.alpha),
+                power_of(error, len(chance.tables[first]), alpha=alpha),
                 resampled,
             )
         )

@@ -66,7 +66,7 @@ def test_plain_text_needs_references(karat: Karat, output: Path) -> None:
 def test_a_corpus_has_its_own_references(karat: Karat, output: Path, reference: Path, corpus: Path) -> None:
     """A corpus goes alone."""
     refused(karat("score", corpus, "-r", reference), "holds its own references", "Leave -r out")
-    refused(karat("score", corpus, output), "Score it alone")
+    refused(karat("score", corpus, output), "Name it alone")
     refused(karat("score", corpus, "--source", reference), "--source is for plain text")
     refused(karat("score", corpus, "--text-types", reference), "--text-types is for plain text")
     refused(karat("score", output, "-r", corpus), "is a whole corpus")

@@ -28,35 +28,40 @@ def kind_of(path: str) -> Kind:
     return "corpus" if name.endswith(_CORPUS) else "sgml" if name.endswith(_SGML) else "text"
 
 
-def check_inputs(options: ScoreOptions) -> Kind:
+def check_inputs(options: ScoreOptions, *, command: str = "score") -> Kind:
     """The kind of the inputs, once it is clear that they go together."""
     kinds = [kind_of(path) for path in options.inputs]
     if not kinds:
         raise InvalidOption(
-            "There is no hypothesis. Name the hypotheses before -r: karat score HYPOTHESIS… -r REFERENCE…"
+            "There is no hypothesis. Name the hypotheses before -r: "
+            f"karat {command} HYPOTHESIS… -r REFERENCE…"
         )
     if "corpus" in kinds:
-        _check_corpus(options, options.inputs[kinds.index("corpus")])
+        _check_corpus(options, options.inputs[kinds.index("corpus")], command)
         return "corpus"
     if options.references is None and kinds == ["sgml"]:
-        _check_corpus(options, options.inputs[0])
+        _check_corpus(options, options.inputs[0], command)
         return "sgml"
     if options.references is None:
-        raise _without_references(options.inputs[0])
+        raise _without_references(options.inputs[0], command)
     return _check_alike(options, kinds)
 
 
-def _without_references(path: str) -> KaratError:
+def _without_references(path: str, command: str) -> KaratError:
     if path != "-" and not os.path.exists(path):  # noqa: PTH110 (see above)
         return UnreadableFile(f"{path}: there is no such file. Check the name and the folder.")
-    return MissingReference(f"{path} has no references. Give one or more: karat score {path} -r REFERENCE…")
+    return MissingReference(
+        f"{path} has no references. Give one or more: karat {command} {path} -r REFERENCE…"
+    )
 
 
-def _check_corpus(options: ScoreOptions, path: str) -> None:
+def _check_corpus(options: ScoreOptions, path: str, command: str) -> None:
     if options.references is not None:
         raise InvalidOption(f"{path} holds its own references, so -r has no place here. Leave -r out.")
     if len(options.inputs) > 1:
-        raise InvalidOption(f"{path} holds whole systems and references. Score it alone: karat score {path}.")
+        raise InvalidOption(
+            f"{path} holds whole systems and references. Name it alone: karat {command} {path}."
+        )
     for name in ("source", "documents", "text_types"):
         if getattr(options, name) is not None:
             flag = name.replace("_", "-")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from argparse import ArgumentTypeError, Namespace
 
-from karat.cli.manual import DESCRIPTION, EXAMPLES, GROUPS, USAGE
 from karat.cli.parser import Parser
 from karat.errors import InvalidOption
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
+    from typing import Any, TypeVar
+
+    Options = TypeVar("Options", bound="ScoreOptions")
 
 
 class ScoreOptions(Namespace):
@@ -55,22 +57,29 @@ class ScoreOptions(Namespace):
 
 def read_options(arguments: Sequence[str]) -> ScoreOptions:
     """The options of one call of `karat score`."""
+    from karat.cli import manual
+
+    return read_options_of("score", manual, arguments, ScoreOptions)
+
+
+def read_options_of(command: str, manual: Any, arguments: Sequence[str], kind: type[Options]) -> Options:
+    """The options of one call of a command that takes those of `karat score` among others."""
     given = {argument.partition("=")[0] for argument in arguments}
-    options, unknown = ScoreOptions(), [""]
+    options, unknown = kind(), [""]
     if given.isdisjoint(("-h", "--help")):
         # Most of the time that argparse takes goes into options that were not given.
-        options, unknown = _parser(given).parse_known_args(arguments, ScoreOptions())
+        options, unknown = _parser(command, manual, given).parse_known_args(arguments, kind())
     if unknown:
-        options = _parser().read(arguments, ScoreOptions())
+        options = _parser(command, manual).read(arguments, kind())
     if options.threads is not None and options.threads < 1:
         raise InvalidOption(f"--threads is {options.threads}; it must be 1 or more.")
     return options
 
 
-def _parser(given: Container[str] | None = None) -> Parser:
+def _parser(command: str, manual: Any, given: Container[str] | None = None) -> Parser:
     """The parser of the options that were given, or of all."""
-    parser = Parser("score", usage=USAGE, description=DESCRIPTION, examples=EXAMPLES)
-    for title, group in GROUPS.items():
+    parser = Parser(command, usage=manual.USAGE, description=manual.DESCRIPTION, examples=manual.EXAMPLES)
+    for title, group in manual.GROUPS.items():
         wanted = [
             option
             for option in group

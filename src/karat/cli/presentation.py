@@ -55,7 +55,7 @@ def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None
         if not any(map(is_bleu, metrics)):
             raise InvalidOption("--orders shows BLEU by order. Add BLEU with -m bleu, or leave it out.")
     asked = [flag for flag in ("by", "orders", "segments") if getattr(options, flag)]
-    if len(asked) > 1 and _format(options) not in ("table", "json"):
+    if len(asked) > 1 and chosen_format(options) not in ("table", "json"):
         raise InvalidOption(
             f"--{' and --'.join(asked)} are several tables, and this format holds one. "
             "Ask for one of them, or use --format json or table."
@@ -64,7 +64,7 @@ def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None
 
 def present(result: Result, options: ScoreOptions) -> str:
     """The result as it is printed."""
-    match _format(options):
+    match chosen_format(options):
         case "json":
             return _json(result, options)
         case "tsv":
@@ -78,7 +78,7 @@ def present(result: Result, options: ScoreOptions) -> str:
     from karat.report.contents import notes
 
     tables, below = _tables(result, options), notes(result.scores, result.metrics)
-    if _format(options) == "latex":
+    if chosen_format(options) == "latex":
         from karat.report import latex
 
         return latex.render(tables, below, digits=options.width)
@@ -102,7 +102,8 @@ def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
     return text.render(tables, notes, digits=digits, width=width)
 
 
-def _format(options: ScoreOptions) -> str:
+def chosen_format(options: ScoreOptions) -> str:
+    """The format that was asked for, or the one that suits where the output goes."""
     from karat.cli.output import is_terminal
 
     if options.quiet:

@@ -32,6 +32,10 @@ class Progress:
         """A metric has been counted for every system."""
         self._say(f"{name} is counted")
 
+    def comparison(self, name: str) -> None:
+        """Systems have been compared under a metric."""
+        self._say(f"{name} is compared")
+
     def _say(self, message: str) -> None:
         now = perf_counter()
         if not self._shown or now - self._start < _QUIET_SECONDS or now - self._last < _SECONDS_BETWEEN:

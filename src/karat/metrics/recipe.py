@@ -16,7 +16,10 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-OF_THE_DATA = ("refs", "segments", "samples", "seed", "unit", "version")
+OF_THE_DATA = (
+    *("refs", "segments", "version"),
+    *("samples", "shuffles", "seed", "level", "interval", "draw", "strata", "correction", "tests"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.records import dataclass, replace
-from karat.report.tables import Table, best_cells, number, printable
+from karat.report.tables import Table, best_cells, printable
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ def _lines(table: Table, digits: int) -> list[Line]:
         Line(
             tuple(printable(label) or MISSING for label in row.labels),
             tuple(
-                Cell(number(value, digits, MISSING), (position, index) in best)
-                for index, value in enumerate(row.values)
+                Cell(text, (position, index) in best)
+                for index, text in enumerate(table.written(row, digits, MISSING))
             ),
         )
         for position, row in enumerate(table.all_rows)

@@ -14,10 +14,14 @@ Compared: TypeAlias = Literal["in columns", "in rows", "nowhere"]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of values; `better` says which end of its scale is good, where one is."""
+    """A column of values; `better` says which end of its scale is good, where one is.
+
+    `digits` is for values that need more or fewer of them than the others, such as p-values.
+    """
 
     name: str
     better: Direction | None = None
+    digits: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,13 @@ class Table:
     title: str = ""
     total: Row | None = None
     compared: Compared = "nowhere"
+
+    def written(self, row: Row, digits: int, missing: str = "nan") -> list[str]:
+        """The values of a row, each with the digits of its column."""
+        return [
+            number(value, digits if column.digits is None else column.digits, missing)
+            for column, value in zip(self.columns, row.values, strict=True)
+        ]
 
     @property
     def all_rows(self) -> list[Row]:

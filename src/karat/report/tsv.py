@@ -33,7 +33,7 @@ def _lines(tables: Sequence[Table], digits: int) -> Iterator[list[str]]:
     for table in tables:
         title = [_escaped(table.title)] if titled else []
         for row in table.rows:
-            yield [*title, *map(_escaped, row.labels), *(number(value, digits) for value in row.values)]
+            yield [*title, *map(_escaped, row.labels), *table.written(row, digits)]
 
 
 def _escaped(name: str) -> str:

@@ -1,0 +1,87 @@
+"""`karat compare`: which systems differ."""
+
+from __future__ import annotations
+
+from karat.cli import compare_manual
+from karat.cli.inputs import check_inputs, read_corpus
+from karat.cli.metrics import chosen_metrics
+from karat.cli.options import ScoreOptions, read_options_of
+from karat.cli.output import write
+from karat.cli.presentation import check_presentation, chosen_format, draw
+from karat.cli.progress import Progress
+from karat.cli.score import without_references
+from karat.errors import InvalidOption
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.comparison import Comparison
+
+_SHOWN = ("standings", "pairs", "both")
+
+
+class CompareOptions(ScoreOptions):
+    """What the user asked for; None where an option was not given."""
+
+    samples: int | None = None
+    shuffles: int | None = None
+    seed: int | None = None
+    level: float | None = None
+    interval: str | None = None
+    draw: str | None = None
+    stratify: bool | None = None
+    correction: str | None = None
+    tests: str | None = None
+    show: str | None = None
+
+
+# Options of the command, and what the procedure calls them.
+_PROCEDURE = {
+    **{name: name for name in ("samples", "shuffles", "seed", "level", "interval", "stratify", "correction")},
+    "draw": "unit",
+    "tests": "compatible",
+}
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Compare what the arguments name, and print it."""
+    options = read_options_of("compare", compare_manual, arguments, CompareOptions)
+    metrics = chosen_metrics(options)
+    check_presentation(options, metrics)
+    if options.show is not None and options.show not in _SHOWN:
+        raise InvalidOption.choice("--show", options.show, _SHOWN)
+    kind = check_inputs(options, command="compare")
+    from karat.comparison import Procedure, compare
+    from karat.evaluation import evaluate
+
+    given = {there: getattr(options, here) for here, there in _PROCEDURE.items()}
+    procedure = Procedure(**{name: value for name, value in given.items() if value is not None})
+    with Progress() as progress:
+        corpus, left_out = without_references(read_corpus(options, kind), asked_for=options.systems or ())
+        evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+        comparison = compare(evaluation, procedure, progress=progress.comparison)
+    write(_present(comparison, options, left_out))
+    return 0
+
+
+def _present(comparison: Comparison, options: CompareOptions, left_out: Sequence[str]) -> str:
+    from karat.report import comparisons
+
+    form = chosen_format(options)
+    if form == "json":
+        return comparisons.as_json(comparison, left_out=left_out)
+    shown = options.show or ("pairs" if form == "tsv" else "both")
+    if form == "tsv" and shown == "both":
+        raise InvalidOption("--show both is two tables, and tsv holds one. Ask for standings or for pairs.")
+    tables: Any = comparisons.tables(comparison, shown)
+    if form == "tsv":
+        from karat.report.tsv import render
+
+        return render(tables, digits=options.width)
+    notes = comparisons.notes(comparison)
+    if form == "latex":
+        from karat.report import latex
+
+        return latex.render(tables, notes, digits=options.width)
+    return draw(tables, notes, digits=options.width)

@@ -1,0 +1,55 @@
+"""What the help of `karat compare` says, and with it which options there are."""
+
+from karat.cli import manual
+
+USAGE = """\
+karat compare HYPOTHESIS… -r REFERENCE… [options]
+       karat compare CORPUS [options]"""
+
+DESCRIPTION = """\
+Compare systems: intervals for every score, and tests for every pair that keep their error rates.
+
+The inputs and metrics are those of karat score. Systems are in the order of their scores. A cluster ends
+where every system above is significantly better than every system below; ranks are the places that the
+tests leave open to a system. The verdict rests on paired approximate randomization, corrected for the number
+of pairs; detectable is the difference that such a pair would show in 8 comparisons of 10."""
+
+EXAMPLES = """\
+examples:
+  karat compare old.txt new.txt -r reference.txt
+  karat compare wmt.xml -m bleu chrf ter --unit document
+  karat compare CORPUS --correction bh --interval bca --level 0.99
+  karat compare CORPUS --show pairs --format tsv > pairs.tsv
+  karat compare old.txt new.txt -r reference.txt --tests moses   # as sacreBLEU --paired-bs, for comparison
+"""
+
+_OF_SCORE = ("input", "metrics", "BLEU", "chrF", "TER")
+
+GROUPS = {
+    **{title: manual.GROUPS[title] for title in _OF_SCORE},
+    "comparison": (
+        ("--samples", "N", "resampled corpora, for intervals and the bootstrap test (default: 1000)"),
+        (
+            "--shuffles",
+            "N",
+            "random swaps, for the randomization test (default: 10000, more for many pairs)",
+        ),
+        ("--seed", "N", "where chance begins (default: 12345); the same seed gives the same figures"),
+        ("--level", "X", "confidence of the intervals; the tests reject at what it leaves (default: 0.95)"),
+        ("--interval", "HOW", "percentile, bca (default: percentile)"),
+        ("--draw", "UNIT", "draw and swap by segment, paragraph or document (default: segment)"),
+        ("--stratify", "", "draw within each text type, so that all keep their size"),
+        ("--correction", "HOW", "for the number of pairs: holm, bh, none (default: holm)"),
+        (
+            "--tests",
+            "HOW",
+            "karat; or moses, whose bootstrap test is sacreBLEU's too and rejects too often",
+        ),
+    ),
+    "output": (
+        ("--show", "WHAT", "standings, pairs, both (default: both; tsv: pairs)"),
+        ("--format", "NAME", "table, tsv, json, latex (default: table on a terminal, else tsv)"),
+        ("-w --width", "N", "digits after the point (default: 2)"),
+    ),
+    "other": manual.GROUPS["other"],
+}

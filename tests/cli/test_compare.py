@@ -1,0 +1,111 @@
+"""`karat compare`: what it prints, and what it refuses."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Karat, refused
+
+from karat import demo
+from karat.cli.compare import _PROCEDURE, CompareOptions
+from karat.cli.compare_manual import GROUPS
+from karat.comparison import Procedure
+
+DEMO = demo.segments_path()
+FEW = ("--samples", 200, "--shuffles", 500)
+
+
+def test_standings_and_pairs(karat: Karat) -> None:
+    """Two tables for each metric, and what the figures rest on."""
+    outcome = karat("compare", DEMO, *FEW, "-m", "bleu", "ter", "--format", "table")
+    assert outcome.code == 0
+    for expected in (
+        "cluster  ranks",
+        "p corrected",
+        "detectable",
+        "segments  48",
+        "samples:200|shuffles:500",
+    ):
+        assert expected in outcome.out
+    assert outcome.out.count("cluster  ranks") == 2
+    assert "pairs are open" in outcome.out
+
+
+def test_tsv_has_one_table(karat: Karat) -> None:
+    """Pairs unless standings are asked for; both do not fit."""
+    pairs = karat("compare", DEMO, *FEW, "--format", "tsv").out.splitlines()
+    assert pairs[0].split("\t")[:5] == ["metric", "first", "second", "better", "difference"]
+    assert len(pairs) == 1 + 15
+    standings = karat("compare", DEMO, *FEW, "--format", "tsv", "--show", "standings").out.splitlines()
+    assert standings[0].split("\t") == ["metric", "cluster", "ranks", "system", "score", "low", "high"]
+    assert len(standings) == 1 + 6
+    refused(karat("compare", DEMO, *FEW, "--format", "tsv", "--show", "both"), "two tables")
+
+
+def test_json_has_everything(karat: Karat) -> None:
+    """Both tables in full precision, and the procedure."""
+    document = json.loads(karat("compare", DEMO, *FEW, "--format", "json", "--seed", 0).out)
+    (bleu,) = document["comparisons"]
+    assert len(bleu["systems"]) == 6
+    assert len(bleu["pairs"]) == 15
+    assert set(bleu["pairs"][0]) >= {"p", "p_bootstrap", "p_corrected", "interval", "detectable", "better"}
+    assert "seed:0" in document["procedure"][0]["recipe"]
+
+
+def test_the_same_twice(karat: Karat) -> None:
+    """The same seed prints the same figures, with any number of threads."""
+    once = karat("compare", DEMO, *FEW, "--format", "json", "--threads", 1)
+    again = karat("compare", DEMO, *FEW, "--format", "json", "--threads", 2)
+    assert once.out == again.out
+    assert once.out != karat("compare", DEMO, *FEW, "--format", "json", "--seed", 1).out
+
+
+def test_documents_and_strata(karat: Karat) -> None:
+    """Whole documents are drawn, within text types."""
+    outcome = karat("compare", DEMO, *FEW, "--draw", "document", "--stratify", "--format", "table")
+    assert "documents  " in outcome.out
+    assert "draw:document|strata:text_type" in outcome.out
+
+
+def test_as_moses(karat: Karat) -> None:
+    """The other test comes with a warning."""
+    assert "rejects too often" in karat("compare", DEMO, *FEW, "--tests", "moses", "--format", "table").out
+
+
+def test_latex(karat: Karat) -> None:
+    """Both tables as LaTeX."""
+    assert karat("compare", DEMO, *FEW, "--format", "latex").out.count(r"\begin{tabular}") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--interval", "t"), ("interval", "percentile, bca")),
+        (("--draw", "word"), ("word", "segment, paragraph, document")),
+        (("--level", "95"), ("level", "0.95")),
+        (("--samples", "0"), ("samples",)),
+        (("--seed", "-1"), ("seed",)),
+        (("--show", "everything"), ("--show", "standings, pairs, both")),
+        (("--systems", "aurora"), ("at least two",)),
+        (("--segments",), ("no option '--segments'",)),
+    ],
+)
+def test_what_is_refused(karat: Karat, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    """One line that says what was expected."""
+    refused(karat("compare", DEMO, *arguments), *words)
+
+
+def test_nothing_to_compare(karat: Karat, tmp_path: Path) -> None:
+    """The command that is meant is the one that is named."""
+    refused(karat("compare"), "karat compare HYPOTHESIS")
+    text = tmp_path / "a.txt"
+    text.write_text("a\n")
+    refused(karat("compare", text), "karat compare", "-r REFERENCE")
+
+
+def test_every_option_of_the_procedure_is_an_option_of_the_command() -> None:
+    """Nothing that the procedure can do is out of reach, and each option has a place and help."""
+    assert set(_PROCEDURE.values()) == set(Procedure.__match_args__)
+    names = {names.split()[-1].removeprefix("--") for names, *_ in GROUPS["comparison"]}
+    assert names == set(_PROCEDURE)
+    assert all(getattr(CompareOptions, name) is None for name in _PROCEDURE)
