@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
-COMMANDS = ("", "score", "compare", "demo")
+COMMANDS = ("", "score", "compare", "power", "demo")
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
@@ -22,7 +22,7 @@ MODULES = {
     "karat.readers.sgml": ["read_sgml", "read_sgml_file"],
     "karat.readers.blocks": ["read_blocks"],
     "karat.readers.lines": ["read_lines", "ByteOrderMark"],
-    "karat.comparison": ["MetricComparison", "Standing", "Contrast"],
+    "karat.comparison": ["MetricComparison", "Standing", "Contrast", "PairPower", "power_of_pairs"],
     "karat.resampling": None,
     "karat.metrics": ["sacrebleu_signature"],
     "karat.metrics.bleu": ["OrderValues"],

@@ -202,14 +202,52 @@ def compare(
     labels, strata = _units(evaluation, procedure)
     compared = []
     for metric in evaluation.metrics:
-        tables = {
-            system: _in_units(of_metric[metric.recipe], labels)
-            for system, of_metric in evaluation.statistics.items()
-        }
-        compared.append(_compare(metric, tables, procedure, strata))
+        compared.append(_compare(metric, _tables(evaluation, metric, labels), procedure, strata))
         if progress is not None:
             progress(metric.name)
     return Comparison(procedure, tuple(compared))
+
+
+@dataclass(frozen=True, slots=True)
+class PairPower:
+    """What the test set can show of two systems: see `Power`."""
+
+    metric: str
+    first: str
+    second: str
+    difference: float
+    power: Power
+
+
+def power_of_pairs(
+    evaluation: Evaluation, procedure: Procedure | None = None, *, pairs: int = 1, power: float = 0.8
+) -> list[PairPower]:
+    """What every pair of systems could show under every metric, if `pairs` of them were tested together."""
+    procedure = procedure or Procedure()
+    check_count("pairs", pairs)
+    if len(evaluation.corpus.systems) < 2:
+        raise InvalidOption("There is one system; the spread of differences needs at least two.")
+    labels, strata = _units(evaluation, procedure)
+    found = []
+    for metric in evaluation.metrics:
+        tables = _tables(evaluation, metric, labels)
+        drawn = bootstrap_rows(
+            list(tables.values()), samples=procedure.samples, seed=procedure.seed, strata=strata
+        )
+        resampled = {system: metric.values(rows) for system, rows in zip(tables, drawn, strict=True)}
+        for first, second in combinations(tables, 2):
+            values = [metric.value(tables[system].total()) for system in (first, second)]
+            error = float((resampled[first] - resampled[second]).std(ddof=1))
+            of_pair = power_of(error, len(tables[first]), alpha=procedure.alpha / pairs, power=power)
+            found.append(PairPower(metric.name, first, second, values[0] - values[1], of_pair))
+    return found
+
+
+def _tables(evaluation: Evaluation, metric: Metric, labels: Sequence[str] | None) -> dict[str, Statistics]:
+    return {
+        system: _in_units(of_metric[metric.recipe], labels)
+        for system, of_metric in evaluation.statistics.items()
+    }
 
 
 def _units(evaluation: Evaluation, procedure: Procedure) -> tuple[Sequence[str] | None, list[str] | None]:

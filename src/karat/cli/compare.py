@@ -7,11 +7,11 @@ from karat.cli.inputs import check_inputs, read_corpus
 from karat.cli.metrics import chosen_metrics
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
-from karat.cli.presentation import check_presentation, chosen_format, draw
+from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
 from karat.cli.score import without_references
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING, Any
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,14 +74,5 @@ def _present(comparison: Comparison, options: CompareOptions, left_out: Sequence
     shown = options.show or ("pairs" if form == "tsv" else "both")
     if form == "tsv" and shown == "both":
         raise InvalidOption("--show both is two tables, and tsv holds one. Ask for standings or for pairs.")
-    tables: Any = comparisons.tables(comparison, shown)
-    if form == "tsv":
-        from karat.report.tsv import render
-
-        return render(tables, digits=options.width)
-    notes = comparisons.notes(comparison)
-    if form == "latex":
-        from karat.report import latex
-
-        return latex.render(tables, notes, digits=options.width)
-    return draw(tables, notes, digits=options.width)
+    tables = comparisons.tables(comparison, shown)
+    return render(form, tables, comparisons.notes(comparison), digits=options.width)

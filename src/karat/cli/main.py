@@ -16,6 +16,7 @@ Measures machine translation, exactly and reproducibly.
 commands:
   score      Score translations against references: BLEU, chrF, TER.
   compare    Compare systems: intervals, tests for every pair, clusters, power.
+  power      Say what difference a test set detects, and how many segments one takes.
   demo       Show on the built-in data what Karat does; needs no files.
 
 options:
@@ -96,6 +97,8 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
         from karat.cli.score import run
     elif name == "compare":
         from karat.cli.compare import run
+    elif name == "power":
+        from karat.cli.power import run
     elif name == "demo":
         from karat.cli.demo import run
     else:
@@ -110,7 +113,7 @@ def _unknown(name: str) -> Exception:
 
     if os.path.exists(name):  # noqa: PTH110 (pathlib would double the time to start)
         return InvalidOption(f"{name!r} is a file, not a command. Score it with: karat score {name} …")
-    return UnknownName.among("command", name, ("score", "compare", "demo"))
+    return UnknownName.among("command", name, ("score", "compare", "power", "demo"))
 
 
 def _report(error: Exception) -> int:

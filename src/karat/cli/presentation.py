@@ -64,25 +64,31 @@ def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None
 
 def present(result: Result, options: ScoreOptions) -> str:
     """The result as it is printed."""
-    match chosen_format(options):
+    match form := chosen_format(options):
         case "json":
             return _json(result, options)
-        case "tsv":
-            from karat.report.tsv import render
-
-            return render(_tables(result, options), digits=options.width)
         case "numbers":
             from karat.report.tsv import render_numbers
 
             return render_numbers(_tables(result, options, ranked=False), digits=options.width)
     from karat.report.contents import notes
 
-    tables, below = _tables(result, options), notes(result.scores, result.metrics)
-    if chosen_format(options) == "latex":
-        from karat.report import latex
+    below = notes(result.scores, result.metrics)
+    return render(form, _tables(result, options), below, digits=options.width)
 
-        return latex.render(tables, below, digits=options.width)
-    return draw(tables, below, digits=options.width)
+
+def render(form: str, tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
+    """Tables and notes in a format that is made of these."""
+    match form:
+        case "tsv":
+            from karat.report import tsv
+
+            return tsv.render(tables, digits=digits)
+        case "latex":
+            from karat.report import latex
+
+            return latex.render(tables, notes, digits=digits)
+    return draw(tables, notes, digits=digits)
 
 
 def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:

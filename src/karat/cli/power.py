@@ -1,0 +1,72 @@
+"""`karat power`: what a test set can show."""
+
+from __future__ import annotations
+
+from karat.cli import power_manual
+from karat.cli.compare import CompareOptions
+from karat.cli.inputs import check_inputs, read_corpus
+from karat.cli.metrics import chosen_metrics
+from karat.cli.options import read_options_of
+from karat.cli.output import write
+from karat.cli.presentation import check_presentation, chosen_format, render
+from karat.cli.progress import Progress
+from karat.cli.score import without_references
+from karat.errors import InvalidOption
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DIFFERENCES = (0.25, 0.5, 1.0, 2.0)
+
+
+class PowerOptions(CompareOptions):
+    """What the user asked for; None where an option was not given."""
+
+    difference: list[str] | None = None
+    power: float | None = None
+    pairs: int | None = None
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Measure what the arguments name, and print it."""
+    options = read_options_of("power", power_manual, arguments, PowerOptions)
+    metrics = chosen_metrics(options)
+    check_presentation(options, metrics)
+    differences = _differences(options)
+    pairs = 1 if options.pairs is None else options.pairs
+    if pairs < 1:
+        raise InvalidOption(f"--pairs is {pairs}; it must be 1 or more.")
+    kind = check_inputs(options, command="power")
+    from karat.comparison import Procedure, power_of_pairs
+    from karat.evaluation import evaluate
+    from karat.report import powers
+
+    named: dict[str, Any] = {"samples": options.samples, "seed": options.seed}
+    named |= {"level": options.level, "unit": options.draw}
+    procedure = Procedure(**{name: value for name, value in named.items() if value is not None})
+    with Progress() as progress:
+        corpus, _ = without_references(read_corpus(options, kind), asked_for=options.systems or ())
+        evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+        found = power_of_pairs(evaluation, procedure, pairs=pairs, power=options.power or 0.8)
+    form = chosen_format(options)
+    if form == "json":
+        write(powers.as_json(found, differences))
+    else:
+        notes = powers.notes(found, procedure.unit)
+        write(render(form, powers.tables(found, differences), notes, digits=options.width))
+    return 0
+
+
+def _differences(options: PowerOptions) -> tuple[float, ...]:
+    if options.difference is None:
+        return DIFFERENCES
+    try:
+        differences = tuple(float(text) for text in options.difference)
+    except ValueError:
+        raise InvalidOption(f"--difference is {' '.join(options.difference)}; it must be numbers.") from None
+    if any(difference <= 0 for difference in differences):
+        raise InvalidOption(
+            "--difference has a number that is not above 0; a difference of 0 is never found."
+        )
+    return differences

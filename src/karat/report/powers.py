@@ -1,0 +1,70 @@
+"""What reports of power show."""
+
+from __future__ import annotations
+
+from karat.report.tables import Column, Note, Row, Table
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.comparison import PairPower
+
+
+def tables(found: Sequence[PairPower], differences: Sequence[float]) -> list[Table]:
+    """A table for each metric: every pair, what it detects, and the units that differences take."""
+    columns = (
+        Column("difference"),
+        Column("error"),
+        Column("detectable"),
+        *(Column(f"n for {difference:g}", digits=0) for difference in differences),
+    )
+    made = []
+    for metric in dict.fromkeys(pair.metric for pair in found):
+        rows = [
+            Row(
+                (pair.first, pair.second),
+                (pair.difference, pair.power.error, pair.power.detectable, *_units(pair, differences)),
+            )
+            for pair in found
+            if pair.metric == metric
+        ]
+        made.append(Table(("first", "second"), columns, rows, title=metric))
+    return made
+
+
+def _units(pair: PairPower, differences: Sequence[float]) -> tuple[float, ...]:
+    return tuple(float(pair.power.units_for(difference)) for difference in differences)
+
+
+def notes(found: Sequence[PairPower], unit: str) -> list[Note]:
+    """What the columns mean."""
+    first = found[0].power
+    return [
+        Note(f"{unit}s", f"{first.units:,}"),
+        Note("error", "the standard error of the difference"),
+        Note("detectable", f"found significant at {first.alpha:.3g} with probability {first.power:g}"),
+        Note("n for …", f"{unit}s of the same kind that it takes to find such a difference as often"),
+    ]
+
+
+def as_json(found: Sequence[PairPower], differences: Sequence[float]) -> str:
+    """Everything in full precision."""
+    from karat.report import json_document
+
+    pairs = [
+        {
+            "metric": pair.metric,
+            "first": pair.first,
+            "second": pair.second,
+            "difference": pair.difference,
+            "units": pair.power.units,
+            "standard_error": pair.power.error,
+            "alpha": pair.power.alpha,
+            "power": pair.power.power,
+            "detectable": pair.power.detectable,
+            "units_for": {f"{difference:g}": pair.power.units_for(difference) for difference in differences},
+        }
+        for pair in found
+    ]
+    return json_document.render([], parts={"pairs": pairs})

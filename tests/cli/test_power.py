@@ -1,0 +1,55 @@
+"""`karat power`: what it prints, and what it refuses."""
+
+import json
+
+import pytest
+from tests.cli.conftest import Karat, refused
+
+from karat import demo
+
+DEMO = demo.segments_path()
+TWO = ("--systems", "aurora", "birch")
+
+
+def test_a_pair(karat: Karat) -> None:
+    """What the pair detects, and what differences would take."""
+    outcome = karat("power", DEMO, *TWO, "--difference", 1, 2, "--format", "table")
+    assert outcome.code == 0
+    for word in ("detectable", "n for 1", "n for 2", "segments    48", "0.05 with probability 0.8"):
+        assert word in outcome.out
+
+
+def test_figures_belong_together(karat: Karat) -> None:
+    """Half the difference takes four times the segments; the detectable one takes those there are."""
+    document = json.loads(karat("power", DEMO, *TWO, "--difference", 1, 2, "--format", "json").out)
+    (pair,) = document["pairs"]
+    assert pair["units_for"]["1"] == pytest.approx(4 * pair["units_for"]["2"], abs=4)
+    assert pair["detectable"] == pytest.approx(2.8016 * pair["standard_error"], rel=1e-4)
+    detectable = pair["detectable"]
+    again = json.loads(karat("power", DEMO, *TWO, "--difference", detectable, "--format", "json").out)
+    assert next(iter(again["pairs"][0]["units_for"].values())) == pytest.approx(48, abs=1)
+
+
+def test_more_pairs_and_more_power_take_more(karat: Karat) -> None:
+    """A correction for many pairs and a higher power raise what is detectable."""
+
+    def detectable(*arguments: object) -> float:
+        document = json.loads(karat("power", DEMO, *TWO, "--format", "json", *arguments).out)
+        return float(document["pairs"][0]["detectable"])
+
+    assert detectable() < detectable("--power", 0.9) < detectable("--power", 0.9, "--pairs", 15)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--difference", "big"), ("--difference", "numbers")),
+        (("--difference", "0"), ("never found",)),
+        (("--power", "80"), ("power is 80", "between 0 and 1")),
+        (("--pairs", "0"), ("--pairs is 0",)),
+        (("--systems", "aurora"), ("at least two",)),
+    ],
+)
+def test_what_is_refused(karat: Karat, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    """One line that says what was expected."""
+    refused(karat("power", DEMO, *arguments), *words)
