@@ -109,3 +109,16 @@ def test_every_option_of_the_procedure_is_an_option_of_the_command() -> None:
     names = {names.split()[-1].removeprefix("--") for names, *_ in GROUPS["comparison"]}
     assert names == set(_PROCEDURE)
     assert all(getattr(CompareOptions, name) is None for name in _PROCEDURE)
+
+
+def test_slices(karat: Karat) -> None:
+    """Tables of parts, and what turns round in them; in JSON with intervals."""
+    arguments = ("compare", DEMO, *FEW, "--slices", "text-type", "numbers")
+    shown = karat(*arguments, "--format", "table").out
+    assert "BLEU by text-type" in shown
+    assert "BLEU by numbers" in shown
+    document = json.loads(karat(*arguments, "--format", "json").out)
+    assert {record["partition"] for record in document["slices"]} == {"text-type", "numbers"}
+    assert len(document["slices"][0]["systems"]["aurora"]["interval"]) == 2
+    refused(karat(*arguments, "--format", "tsv"), "--slices")
+    refused(karat("compare", DEMO, "--slices", "colour"), "partition", "text-type")

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.comparison import Comparison
+    from karat.report.comparisons import Cut
 
 _SHOWN = ("standings", "pairs", "both")
 
@@ -34,6 +35,7 @@ class CompareOptions(ScoreOptions):
     correction: str | None = None
     tests: str | None = None
     show: str | None = None
+    slices: list[str] | None = None
 
 
 # Options of the command, and what the procedure calls them.
@@ -52,27 +54,41 @@ def run(arguments: Sequence[str]) -> int:
     if options.show is not None and options.show not in _SHOWN:
         raise InvalidOption.choice("--show", options.show, _SHOWN)
     kind = check_inputs(options, command="compare")
-    from karat.comparison import Procedure, compare
+    from karat.comparison import Procedure, compare, partition, slices
     from karat.evaluation import evaluate
+    from karat.report.comparisons import Cut
 
     given = {there: getattr(options, here) for here, there in _PROCEDURE.items()}
     procedure = Procedure(**{name: value for name, value in given.items() if value is not None})
     with Progress() as progress:
         corpus, left_out = without_references(read_corpus(options, kind), asked_for=options.systems or ())
         evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+        partitions = [partition(corpus, name) for name in options.slices or ()]
         comparison = compare(evaluation, procedure, progress=progress.comparison)
-    write(_present(comparison, options, left_out))
+        cut = [
+            Cut(metric.name, parts.name, slices(evaluation, metric, parts, comparison.procedure))
+            for metric in metrics
+            for parts in partitions
+        ]
+    write(_present(comparison, cut, options, left_out))
     return 0
 
 
-def _present(comparison: Comparison, options: CompareOptions, left_out: Sequence[str]) -> str:
+def _present(
+    comparison: Comparison, cut: Sequence[Cut], options: CompareOptions, left_out: Sequence[str]
+) -> str:
     from karat.report import comparisons
 
     form = chosen_format(options)
     if form == "json":
-        return comparisons.as_json(comparison, left_out=left_out)
+        return comparisons.as_json(comparison, cut, left_out=left_out)
+    if form == "tsv" and cut:
+        raise InvalidOption(
+            "--slices are tables of their own, and tsv holds one. Use --format json or table."
+        )
     shown = options.show or ("pairs" if form == "tsv" else "both")
     if form == "tsv" and shown == "both":
         raise InvalidOption("--show both is two tables, and tsv holds one. Ask for standings or for pairs.")
-    tables = comparisons.tables(comparison, shown)
-    return render(form, tables, comparisons.notes(comparison), digits=options.width)
+    tables = [*comparisons.tables(comparison, shown), *map(comparisons.slice_table, cut)]
+    notes = [*comparisons.notes(comparison), *(note for one in cut for note in comparisons.flip_notes(one))]
+    return render(form, tables, notes, digits=options.width)

@@ -48,6 +48,12 @@ GROUPS = {
     ),
     "output": (
         ("--show", "WHAT", "standings, pairs, both (default: both; tsv: pairs)"),
+        (
+            "--slices",
+            "NAME…",
+            "also compare within parts of the text: document, paragraph, text-type, source-length, "
+            "reference-length, length-ratio, frequency, numbers; and say where the order turns round",
+        ),
         ("--format", "NAME", "table, tsv, json, latex (default: table on a terminal, else tsv)"),
         ("-w --width", "N", "digits after the point (default: 2)"),
     ),

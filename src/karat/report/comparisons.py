@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from statistics import median
 
+from karat.records import dataclass
 from karat.report.tables import Column, Note, Row, Table, printable
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.comparison import Comparison, Contrast, MetricComparison, Standing
+    from karat.comparison import Comparison, Contrast, MetricComparison, Slice, Standing
     from karat.resampling import Interval
 
 _P_DIGITS = 4
+# Turns that chance explains are many; beside the certain ones, so many of them are told.
+_MOST_FLIPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The parts that a partition of the corpus has, under one metric."""
+
+    metric: str
+    partition: str
+    slices: Sequence[Slice]
 
 
 def tables(comparison: Comparison, shown: str) -> list[Table]:
@@ -70,6 +82,42 @@ def _ranks(standing: Standing) -> str:
     return str(best) if best == worst else f"{best}–{worst}"
 
 
+def slice_table(cut: Cut) -> Table:
+    """The value of every system in every part."""
+    systems = list(cut.slices[0].values)
+    rows = [
+        Row(
+            (part.label, str(part.segments), str(len(part.flips))),
+            tuple(part.values[name] for name in systems),
+        )
+        for part in cut.slices
+    ]
+    return Table(
+        (cut.partition, "segments", "turned"),
+        tuple(Column(system) for system in systems),
+        rows,
+        title=f"{cut.metric} by {cut.partition}",
+    )
+
+
+def flip_notes(cut: Cut) -> Iterator[Note]:
+    """Where the order of two systems turns round: all where it is certain, the largest of the others."""
+    flips = [(part, flip) for part in cut.slices for flip in part.flips]
+    certain = [pair for pair in flips if pair[1].certain]
+    others = sorted(
+        (pair for pair in flips if not pair[1].certain),
+        key=lambda pair: abs(pair[1].difference),
+        reverse=True,
+    )
+    for part, flip in [*certain, *others[: max(_MOST_FLIPS - len(certain), 0)]]:
+        how = "certainly" if flip.certain else "perhaps by chance"
+        yield Note(
+            f"{cut.metric}, {part.label}",
+            f"{flip.ahead} is ahead of {flip.behind} here, {how}, and behind it over all: difference "
+            f"{flip.difference:.2f}, between {flip.interval.low:.2f} and {flip.interval.high:.2f}.",
+        )
+
+
 def notes(comparison: Comparison) -> list[Note]:
     """How the figures came about, and what this test set could have shown."""
     procedure = comparison.procedure
@@ -103,13 +151,14 @@ def _about_power(of_metric: MetricComparison, unit: str) -> Iterator[Note]:
     yield Note("", f"{text}.")
 
 
-def as_json(comparison: Comparison, *, left_out: Sequence[str] = ()) -> str:
+def as_json(comparison: Comparison, cuts: Sequence[Cut] = (), *, left_out: Sequence[str] = ()) -> str:
     """The comparison in full precision."""
     from karat.report import json_document
 
     parts = {
         "procedure": [{"recipe": comparison.procedure.recipe}],
         "comparisons": [_as_record(of_metric) for of_metric in comparison.metrics],
+        **({"slices": [_slice_record(cut, part) for cut in cuts for part in cut.slices]} if cuts else {}),
     }
     return json_document.render([], left_out=left_out, parts=parts)
 
@@ -131,6 +180,29 @@ def _as_record(of_metric: MetricComparison) -> dict[str, Any]:
             for standing in of_metric.standings
         ],
         "pairs": [_pair_record(pair) for pair in of_metric.contrasts],
+    }
+
+
+def _slice_record(cut: Cut, part: Slice) -> dict[str, Any]:
+    return {
+        "metric": cut.metric,
+        "partition": cut.partition,
+        "part": part.label,
+        "segments": part.segments,
+        "systems": {
+            system: {"value": value, "interval": _ends(part.intervals[system])}
+            for system, value in part.values.items()
+        },
+        "turned": [
+            {
+                "ahead": flip.ahead,
+                "behind": flip.behind,
+                "difference": flip.difference,
+                "interval": _ends(flip.interval),
+                "certain": flip.certain,
+            }
+            for flip in part.flips
+        ],
     }
 
 

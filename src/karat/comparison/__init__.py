@@ -1,0 +1,30 @@
+"""Which systems differ: intervals for every score, tests for every pair, and what a test set can show.
+
+Everything is computed from the statistics of an `Evaluation`: nothing is counted again.
+"""
+
+from __future__ import annotations
+
+from karat.comparison.comparing import compare
+from karat.comparison.partitions import PARTITIONS, Partition, partition
+from karat.comparison.power import PairPower, power_of_pairs
+from karat.comparison.procedure import Procedure
+from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
+from karat.comparison.slices import Flip, Slice, slices
+
+__all__ = [
+    "PARTITIONS",
+    "Comparison",
+    "Contrast",
+    "Flip",
+    "MetricComparison",
+    "PairPower",
+    "Partition",
+    "Procedure",
+    "Slice",
+    "Standing",
+    "compare",
+    "partition",
+    "power_of_pairs",
+    "slices",
+]

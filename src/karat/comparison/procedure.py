@@ -1,0 +1,82 @@
+"""How systems are compared: every choice that decides a figure."""
+
+from __future__ import annotations
+
+from math import ceil
+
+from karat.errors import InvalidOption
+from karat.records import dataclass, replace
+from karat.resampling.draws import check_count, check_seed
+from karat.resampling.intervals import IntervalMethod, check_level
+from karat.types import Any, Literal, TypeAlias
+
+Unit: TypeAlias = Literal["segment", "paragraph", "document"]
+Correction: TypeAlias = Literal["holm", "bh", "none"]
+Compatible: TypeAlias = Literal["karat", "moses"]
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """How systems are compared; every choice that decides a figure.
+
+    `samples` are drawn for intervals and the bootstrap test, `shuffles` for approximate randomization: 10,000
+    unless there are so many pairs that the correction needs more.
+    Segments of a document depend on each other: `unit="document"` draws and swaps whole documents. With
+    `stratify`, each text type keeps its size. `compatible="moses"` takes the bootstrap test of Moses and
+    sacreBLEU, which rejects too often.
+    """
+
+    samples: int = 1000
+    shuffles: int | None = None
+    seed: int = 12345
+    level: float = 0.95
+    interval: IntervalMethod = "percentile"
+    unit: Unit = "segment"
+    stratify: bool = False
+    correction: Correction = "holm"
+    compatible: Compatible = "karat"
+
+    def __post_init__(self) -> None:
+        choices: dict[str, Any] = {
+            "interval": IntervalMethod,
+            "unit": Unit,
+            "correction": Correction,
+            "compatible": Compatible,
+        }
+        for option, allowed in choices.items():
+            if getattr(self, option) not in allowed:
+                raise InvalidOption.choice(option, getattr(self, option), allowed)
+        check_count("samples", self.samples)
+        if self.shuffles is not None:
+            check_count("shuffles", self.shuffles)
+        check_level(self.level)
+        check_seed(self.seed)
+
+    @property
+    def alpha(self) -> float:
+        """The error rate of the tests: what the level leaves."""
+        return round(1 - self.level, 12)
+
+    def settled(self, pairs: int) -> Procedure:
+        """The procedure for so many pairs, its number of shuffles decided.
+
+        No p-value is below 1 / (shuffles + 1); corrected for all pairs, it must still be able to pass.
+        """
+        needed = pairs / self.alpha if self.correction != "none" else 1 / self.alpha
+        if self.shuffles is None:
+            return replace(self, shuffles=max(10_000, 4 * ceil(needed)))
+        if self.shuffles + 1 < needed:
+            raise InvalidOption(
+                f"{self.shuffles} shuffles cannot show any difference between {pairs} pairs of systems at "
+                f"{self.alpha:g}; that takes at least {ceil(needed)}. Raise the number, or leave it out."
+            )
+        return self
+
+    @property
+    def recipe(self) -> str:
+        """Everything that decides a comparison, beside the metric's own recipe."""
+        return (
+            f"samples:{self.samples}|shuffles:{self.shuffles}|seed:{self.seed}|level:{self.level:g}"
+            f"|interval:{self.interval}|draw:{self.unit}|strata:{'text_type' if self.stratify else 'none'}"
+            f"|correction:{self.correction}|tests:{self.compatible}"
+        )
