@@ -122,3 +122,17 @@ def test_slices(karat: Karat) -> None:
     assert len(document["slices"][0]["systems"]["aurora"]["interval"]) == 2
     refused(karat(*arguments, "--format", "tsv"), "--slices")
     refused(karat("compare", DEMO, "--slices", "colour"), "partition", "text-type")
+
+
+def test_examples(karat: Karat) -> None:
+    """Segments and n-grams that set two systems apart: the best two, or those that are named."""
+    arguments = ("compare", DEMO, *FEW, "--examples", 2, "--pair", "aurora", "elm")
+    shown = karat(*arguments, "--format", "table").out
+    assert "segments farthest apart" in shown
+    assert "n-grams that one gets" in shown
+    document = json.loads(karat(*arguments, "--format", "json").out)
+    assert set(document["segments"][0]["texts"]) == {"aurora", "elm"}
+    assert len(document["ngrams"]) == 4
+    refused(karat("compare", DEMO, *FEW, "--pair", "aurora", "elm"), "--examples")
+    refused(karat("compare", DEMO, *FEW, "--examples", 2, "--pair", "aurora"), "two")
+    refused(karat("compare", DEMO, *FEW, "--examples", 0), "1 or more")

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.comparison import Comparison
-    from karat.report.comparisons import Cut
+    from karat.evaluation import Evaluation
+    from karat.report.comparisons import Cut, Examples
 
 _SHOWN = ("standings", "pairs", "both")
 
@@ -36,6 +37,8 @@ class CompareOptions(ScoreOptions):
     tests: str | None = None
     show: str | None = None
     slices: list[str] | None = None
+    examples: int | None = None
+    pair: list[str] | None = None
 
 
 # Options of the command, and what the procedure calls them.
@@ -70,18 +73,46 @@ def run(arguments: Sequence[str]) -> int:
             for metric in metrics
             for parts in partitions
         ]
-    write(_present(comparison, cut, options, left_out))
+        examples = _examples(evaluation, comparison, options)
+    write(_present(comparison, cut, examples, options, left_out))
     return 0
 
 
+def _examples(evaluation: Evaluation, comparison: Comparison, options: CompareOptions) -> Examples | None:
+    """Segments and n-grams that set two systems apart, by the first metric."""
+    if options.examples is None:
+        if options.pair is not None:
+            raise InvalidOption("--pair is for --examples N. Give both, or neither.")
+        return None
+    if options.examples < 1:
+        raise InvalidOption(f"--examples is {options.examples}; it must be 1 or more.")
+    from karat.comparison import ngram_differences, segment_differences
+    from karat.report.comparisons import Examples
+    from karat.tokens import tokenizer
+
+    names = options.pair or [standing.system for standing in comparison.metrics[0].standings[:2]]
+    if len(names) != 2:
+        raise InvalidOption(f"--pair has {len(names)} names; it must have two.")
+    first, second = names
+    metric = evaluation.metrics[0]
+    segments = segment_differences(evaluation, metric, first, second, limit=options.examples)
+    words = tokenizer(options.tokenize or "13a")
+    ngrams = ngram_differences(evaluation.corpus, first, second, tokenize=words, limit=2 * options.examples)
+    return Examples(metric.name, (first, second), segments, ngrams)
+
+
 def _present(
-    comparison: Comparison, cut: Sequence[Cut], options: CompareOptions, left_out: Sequence[str]
+    comparison: Comparison,
+    cut: Sequence[Cut],
+    examples: Examples | None,
+    options: CompareOptions,
+    left_out: Sequence[str],
 ) -> str:
     from karat.report import comparisons
 
     form = chosen_format(options)
     if form == "json":
-        return comparisons.as_json(comparison, cut, left_out=left_out)
+        return comparisons.as_json(comparison, cut, examples, left_out=left_out)
     if form == "tsv" and cut:
         raise InvalidOption(
             "--slices are tables of their own, and tsv holds one. Use --format json or table."
@@ -90,5 +121,7 @@ def _present(
     if form == "tsv" and shown == "both":
         raise InvalidOption("--show both is two tables, and tsv holds one. Ask for standings or for pairs.")
     tables = [*comparisons.tables(comparison, shown), *map(comparisons.slice_table, cut)]
+    if examples is not None:
+        tables += [comparisons.segment_table(examples), comparisons.ngram_table(examples)]
     notes = [*comparisons.notes(comparison), *(note for one in cut for note in comparisons.flip_notes(one))]
     return render(form, tables, notes, digits=options.width)

@@ -54,6 +54,13 @@ GROUPS = {
             "also compare within parts of the text: document, paragraph, text-type, source-length, "
             "reference-length, length-ratio, frequency, numbers; and say where the order turns round",
         ),
+        (
+            "--examples",
+            "N",
+            "also show the N segments in which two systems differ most, either way, and the n-grams that one "
+            "of them gets and the other misses",
+        ),
+        ("--pair", "NAME…", "the two systems for --examples (default: the first two in the standings)"),
         ("--format", "NAME", "table, tsv, json, latex (default: table on a terminal, else tsv)"),
         ("-w --width", "N", "digits after the point (default: 2)"),
     ),

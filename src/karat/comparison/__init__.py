@@ -6,25 +6,36 @@ Everything is computed from the statistics of an `Evaluation`: nothing is counte
 from __future__ import annotations
 
 from karat.comparison.comparing import compare
+from karat.comparison.particulars import (
+    NgramDifference,
+    SegmentDifference,
+    ngram_differences,
+    segment_differences,
+)
 from karat.comparison.partitions import PARTITIONS, Partition, partition
 from karat.comparison.power import PairPower, power_of_pairs
 from karat.comparison.procedure import Procedure
-from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
+from karat.comparison.results import Comparison, Contrast, Disagreement, MetricComparison, Standing
 from karat.comparison.slices import Flip, Slice, slices
 
 __all__ = [
     "PARTITIONS",
     "Comparison",
     "Contrast",
+    "Disagreement",
     "Flip",
     "MetricComparison",
+    "NgramDifference",
     "PairPower",
     "Partition",
     "Procedure",
+    "SegmentDifference",
     "Slice",
     "Standing",
     "compare",
+    "ngram_differences",
     "partition",
     "power_of_pairs",
+    "segment_differences",
     "slices",
 ]

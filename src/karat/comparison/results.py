@@ -7,6 +7,8 @@ from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -67,9 +69,32 @@ class MetricComparison:
         raise InvalidOption(f"There is no pair of {first!r} and {second!r} here.")
 
 
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """Two systems, and which of them each metric that can tell finds significantly better."""
+
+    first: str
+    second: str
+    winners: Mapping[str, str]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """One comparison for each metric, and how it was made."""
 
     procedure: Procedure
     metrics: tuple[MetricComparison, ...]
+
+    def disagreements(self) -> list[Disagreement]:
+        """The pairs of systems of which metrics find different ones better."""
+        verdicts: dict[tuple[str, str], dict[str, str]] = {}
+        for of_metric in self.metrics:
+            for pair in of_metric.contrasts:
+                if pair.winner is not None:
+                    names = min(pair.first, pair.second), max(pair.first, pair.second)
+                    verdicts.setdefault(names, {})[of_metric.metric] = pair.winner
+        return [
+            Disagreement(*names, by_metric)
+            for names, by_metric in verdicts.items()
+            if len(set(by_metric.values())) > 1
+        ]

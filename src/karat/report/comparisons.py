@@ -11,7 +11,15 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.comparison import Comparison, Contrast, MetricComparison, Slice, Standing
+    from karat.comparison import (
+        Comparison,
+        Contrast,
+        MetricComparison,
+        NgramDifference,
+        SegmentDifference,
+        Slice,
+        Standing,
+    )
     from karat.resampling import Interval
 
 _P_DIGITS = 4
@@ -26,6 +34,16 @@ class Cut:
     metric: str
     partition: str
     slices: Sequence[Slice]
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """What sets two systems apart, by one metric."""
+
+    metric: str
+    pair: tuple[str, str]
+    segments: Sequence[SegmentDifference]
+    ngrams: Sequence[NgramDifference]
 
 
 def tables(comparison: Comparison, shown: str) -> list[Table]:
@@ -118,6 +136,29 @@ def flip_notes(cut: Cut) -> Iterator[Note]:
         )
 
 
+def segment_table(examples: Examples) -> Table:
+    """The segments that set two systems apart, with the reference and both outputs below each other."""
+    rows = []
+    for segment in examples.segments:
+        number = str(segment.segment)
+        rows.append(Row((number, "reference", segment.reference), (float("nan"),)))
+        rows.append(Row((number, examples.pair[0], segment.first_text), (segment.first,)))
+        rows.append(Row((number, examples.pair[1], segment.second_text), (segment.second,)))
+    return Table(
+        ("segment", "text of", "text"), (Column(examples.metric),), rows, title="segments farthest apart"
+    )
+
+
+def ngram_table(examples: Examples) -> Table:
+    """The n-grams that one of two systems gets more often."""
+    rows = [
+        Row((" ".join(item.ngram),), (float(item.first), float(item.second), float(item.difference)))
+        for item in examples.ngrams
+    ]
+    columns = tuple(Column(name, digits=0) for name in (*examples.pair, "difference"))
+    return Table(("n-gram",), columns, rows, title="n-grams that one gets and the other misses")
+
+
 def notes(comparison: Comparison) -> list[Note]:
     """How the figures came about, and what this test set could have shown."""
     procedure = comparison.procedure
@@ -126,6 +167,9 @@ def notes(comparison: Comparison) -> list[Note]:
     for of_metric in comparison.metrics:
         lines.append(Note(of_metric.metric, printable(of_metric.recipe)))
         lines += _about_power(of_metric, procedure.unit)
+    for pair in comparison.disagreements():
+        sides = ", ".join(f"{winner} by {metric}" for metric, winner in pair.winners.items())
+        lines.append(Note("disagreement", f"Of {pair.first} and {pair.second}, the better is {sides}."))
     if procedure.compatible == "moses":
         lines.append(
             Note("warning", "the bootstrap test is that of Moses and sacreBLEU, which rejects too often.")
@@ -151,7 +195,13 @@ def _about_power(of_metric: MetricComparison, unit: str) -> Iterator[Note]:
     yield Note("", f"{text}.")
 
 
-def as_json(comparison: Comparison, cuts: Sequence[Cut] = (), *, left_out: Sequence[str] = ()) -> str:
+def as_json(
+    comparison: Comparison,
+    cuts: Sequence[Cut] = (),
+    examples: Examples | None = None,
+    *,
+    left_out: Sequence[str] = (),
+) -> str:
     """The comparison in full precision."""
     from karat.report import json_document
 
@@ -160,6 +210,9 @@ def as_json(comparison: Comparison, cuts: Sequence[Cut] = (), *, left_out: Seque
         "comparisons": [_as_record(of_metric) for of_metric in comparison.metrics],
         **({"slices": [_slice_record(cut, part) for cut in cuts for part in cut.slices]} if cuts else {}),
     }
+    if examples is not None:
+        parts["segments"] = [_segment_record(examples, segment) for segment in examples.segments]
+        parts["ngrams"] = [_ngram_record(examples, item) for item in examples.ngrams]
     return json_document.render([], left_out=left_out, parts=parts)
 
 
@@ -204,6 +257,22 @@ def _slice_record(cut: Cut, part: Slice) -> dict[str, Any]:
             for flip in part.flips
         ],
     }
+
+
+def _segment_record(examples: Examples, segment: SegmentDifference) -> dict[str, Any]:
+    first, second = examples.pair
+    return {
+        "segment": segment.segment,
+        "metric": examples.metric,
+        "values": {first: segment.first, second: segment.second},
+        "reference": segment.reference,
+        "texts": {first: segment.first_text, second: segment.second_text},
+    }
+
+
+def _ngram_record(examples: Examples, item: NgramDifference) -> dict[str, Any]:
+    first, second = examples.pair
+    return {"ngram": " ".join(item.ngram), "matches": {first: item.first, second: item.second}}
 
 
 def _pair_record(pair: Contrast) -> dict[str, Any]:
