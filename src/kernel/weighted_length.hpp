@@ -13,7 +13,10 @@ inline constexpr std::int64_t unit_parts = std::int64_t{1} << 30;
 
 class WeightedLength {
 public:
-    void set_weight(double weight) { weight_ = weight; }
+    void set_weight(double weight) {
+        weight_ = weight;
+        worths_.clear();
+    }
 
     // The length of the unbroken run that is worth as much, in parts.
     std::int64_t count(const Ids& hypothesis, const Ids& reference);
