@@ -42,8 +42,8 @@ GROUPS = {
         (
             "-m --metrics",
             "NAME…",
-            "bleu, chrf, chrf++, ter, wer, per, cder, exact, rouge-n, rouge-1, rouge-2, rouge-l, rouge-w, rouge-s "
-            "(default: bleu); options may follow: bleu:order=2,tokenize=intl",
+            "bleu, chrf, chrf++, ter, wer, per, cder, exact, rouge-n, rouge-1, rouge-2, rouge-l, rouge-w, "
+            "rouge-s (default: bleu); options may follow: bleu:order=2,tokenize=intl",
         ),
         (
             "--recipe",

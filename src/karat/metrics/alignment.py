@@ -27,25 +27,27 @@ class Edit:
 
 
 def edit_path(hypothesis: Units, reference: Units) -> list[Edit]:
-    """The fewest edits that make the hypothesis the reference; among equals pairs come before gaps.
+    """The fewest edits that make the hypothesis the reference; among equals, those that leave more matches.
 
     >>> [edit.move for edit in edit_path("a x c".split(), "a b c d".split())]
     ['match', 'replace', 'match', 'insert']
     """
-    costs = [list(range(len(reference) + 1))]
-    for i, word in enumerate(hypothesis):
-        above, row = costs[-1], [i + 1]
+    edited = len(hypothesis) + 1  # more than all matches together, each of which gives back 1
+    costs = [[edited * j for j in range(len(reference) + 1)]]
+    for i, word in enumerate(hypothesis, 1):
+        above, row = costs[-1], [edited * i]
         for j, other in enumerate(reference):
-            row.append(min(above[j] + (word != other), above[j + 1] + 1, row[j] + 1))
+            paired = above[j] + (-1 if word == other else edited)
+            row.append(min(paired, above[j + 1] + edited, row[j] + edited))
         costs.append(row)
     path: list[Edit] = []
     i, j = len(hypothesis), len(reference)
     while i or j:
-        differs = bool(i and j) and hypothesis[i - 1] != reference[j - 1]
-        if i and j and costs[i][j] == costs[i - 1][j - 1] + differs:
+        same = bool(i and j) and hypothesis[i - 1] == reference[j - 1]
+        if i and j and costs[i][j] == costs[i - 1][j - 1] + (-1 if same else edited):
             i, j = i - 1, j - 1
-            path.append(Edit("replace" if differs else "match", i, j))
-        elif i and costs[i][j] == costs[i - 1][j] + 1:
+            path.append(Edit("match" if same else "replace", i, j))
+        elif i and costs[i][j] == costs[i - 1][j] + edited:
             i -= 1
             path.append(Edit("delete", i, None))
         else:
