@@ -27,7 +27,7 @@ fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Ne
 	mkdir -p build/fuzz/corpus
 	build/fuzz/fuzz_kernel -runs=$${RUNS:-1000000} -max_len=512 -dict=fuzz/text.dict -print_final_stats=1 build/fuzz/corpus
 
-bench: $(VENV)/benchmarks          ## ratios to sacreBLEU and bleuscore, measured side by side
+bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, measured side by side
 	$(BIN)/python -m benchmarks
 
 bench-memory: $(VENV)/benchmarks   ## ten million lines from files

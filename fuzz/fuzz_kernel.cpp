@@ -5,11 +5,17 @@
 #include <string_view>
 #include <vector>
 
+#include "bag_distance.hpp"
 #include "bleu.hpp"
+#include "block_distance.hpp"
 #include "chrf.hpp"
+#include "common_length.hpp"
+#include "edit_distance.hpp"
 #include "lines.hpp"
 #include "matches.hpp"
+#include "skip_bigrams.hpp"
 #include "ter.hpp"
+#include "weighted_length.hpp"
 
 using namespace karat;
 
@@ -104,6 +110,41 @@ void check_matchers(std::size_t order, const Text& hypothesis, std::span<const T
     require(matched_by<SortMatcher>(theirs[0], order, ours) == hashed);
 }
 
+// Levenshtein's table, cell by cell; where a pair must be equal, the longest common subsequence follows from it.
+std::int64_t plain_distance(const Ids& ours, const Ids& theirs, std::int64_t replacing) {
+    std::vector<std::int64_t> row(theirs.size() + 1);
+    for (std::size_t j = 0; j < row.size(); ++j) row[j] = static_cast<std::int64_t>(j);
+    for (const Id id : ours) {
+        std::int64_t diagonal = row[0]++;
+        for (std::size_t j = 1; j < row.size(); ++j) {
+            const std::int64_t paired = diagonal + (id == theirs[j - 1] ? 0 : replacing);
+            diagonal = row[j];
+            row[j] = std::min({paired, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+void check_sequences(std::size_t skip, const Text& hypothesis, const Text& reference) {
+    static EditDistance edits;
+    static BagDistance bag;
+    static BlockDistance blocks;
+    static CommonLength common;
+    static SkipBigrams bigrams;
+    static WeightedLength weighted;
+    const Ids ours = ids_of(hypothesis, false), theirs = ids_of(reference, true);
+    const auto both = static_cast<std::int64_t>(ours.size() + theirs.size());
+    const std::int64_t distance = edits.count(ours, theirs, 256), length = common.count(ours, theirs, 256);
+    require(distance == plain_distance(ours, theirs, 1));
+    require(both - 2 * length == plain_distance(ours, theirs, 2));
+    require(bag.count(ours, theirs, 256) <= distance);
+    require(blocks.count(ours, theirs, 256) <= distance);
+    require(weighted.count(ours, theirs) <= length * unit_parts);
+    bigrams.configure(skip, skip % 2 == 0);
+    const std::int64_t matches = bigrams.matches(ours, theirs, 256);
+    require(0 <= matches && matches <= bigrams.total(ours.size()) && matches <= bigrams.total(theirs.size()));
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -132,6 +173,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         case 3: {
             check_matchers(1 + order % 9, texts[0], references);
+            check_sequences(order % 9, texts[0], references[0]);
             break;
         }
         default: {

@@ -14,7 +14,7 @@ import pytest
 
 from karat import errors
 from karat.cli.manual import GROUPS
-from karat.metrics import METRICS, bleu, chrf, ter
+from karat.metrics import METRICS, bleu, chrf, rouge_n, rouge_s, rouge_w, ter, wer
 from karat.tokens import NAMES
 
 if TYPE_CHECKING:
@@ -33,7 +33,22 @@ OPTIONS = [
     for name in names.split()
     if name.startswith("--")
 ]
-METRIC_PAGES = {"bleu": "bleu", "chrf": "chrf", "chrf++": "chrf", "ter": "ter"}
+METRIC_PAGES = {
+    "bleu": "bleu",
+    "chrf": "chrf",
+    "chrf++": "chrf",
+    "ter": "ter",
+    "wer": "wer",
+    "per": "per",
+    "cder": "cder",
+    "exact": "exact",
+    "rouge-n": "rouge-n",
+    "rouge-1": "rouge-n",
+    "rouge-2": "rouge-n",
+    "rouge-l": "rouge-l",
+    "rouge-w": "rouge-w",
+    "rouge-s": "rouge-s",
+}
 
 _BLOCK = re.compile(r"^```(\w*)(?: +(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -220,7 +235,10 @@ def test_error_is_documented(name: str) -> None:
     assert f"`{name}`" in _text("errors.md")
 
 
-@pytest.mark.parametrize("key", sorted({entry.key for of in (bleu, chrf, ter) for entry in of.ENTRIES}))
+@pytest.mark.parametrize(
+    "key",
+    sorted({entry.key for of in (bleu, chrf, ter, wer, rouge_n, rouge_w, rouge_s) for entry in of.ENTRIES}),
+)
 def test_recipe_key_is_documented(key: str) -> None:
     """Every key that a recipe may have is on the page of recipes."""
     assert f"`{key}`" in _text("recipe.md")

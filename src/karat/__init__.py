@@ -21,26 +21,49 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, References
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
-    from karat.metrics import Bleu, Chrf, Metric, Ter, metric, parse
+    from karat.metrics import (
+        Bleu,
+        Cder,
+        Chrf,
+        Exact,
+        Metric,
+        Per,
+        RougeL,
+        RougeN,
+        RougeS,
+        RougeW,
+        Ter,
+        Wer,
+        metric,
+        parse,
+    )
     from karat.readers import read
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 
 _HOME = {
     "Bleu": "metrics",
+    "Cder": "metrics",
     "Chrf": "metrics",
     "Comparison": "comparison",
     "Corpus": "corpus",
     "Evaluation": "evaluation",
+    "Exact": "metrics",
     "KaratError": "errors",
     "Metric": "metrics",
     "Procedure": "comparison",
+    "Per": "metrics",
     "References": "corpus",
+    "RougeL": "metrics",
+    "RougeN": "metrics",
+    "RougeS": "metrics",
+    "RougeW": "metrics",
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
     "Ter": "metrics",
     "compare": "comparison",
+    "Wer": "metrics",
     "evaluate": "evaluation",
     "evaluate_blocks": "evaluation",
     "metric": "metrics",
@@ -50,18 +73,26 @@ _HOME = {
 
 __all__ = [
     "Bleu",
+    "Cder",
     "Chrf",
     "Comparison",
     "Corpus",
     "Evaluation",
+    "Exact",
     "KaratError",
     "Metric",
+    "Per",
     "Procedure",
     "References",
+    "RougeL",
+    "RougeN",
+    "RougeS",
+    "RougeW",
     "Score",
     "ScoreTable",
     "Statistics",
     "Ter",
+    "Wer",
     "__version__",
     "compare",
     "evaluate",

@@ -49,6 +49,22 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"normalized": True, "asian_support": True},
         {"no_punctuation": True, "case_sensitive": True},
     ],
+    "wer": [
+        {},
+        {"unit": "char"},
+        {"unit": "char", "spaces": "keep", "lowercase": True},
+        {"tokenize": "13a", "normalization": "NFKC"},
+        {"tokenize": words},
+    ],
+    "per": [{}, {"unit": "char"}, {"tokenize": "intl", "lowercase": True}],
+    "cder": [{}, {"unit": "char"}, {"tokenize": "zh", "normalization": "NFC"}],
+    "exact": [{}, {"tokenize": "char", "lowercase": True}, {"tokenize": words, "normalization": "NFC"}],
+    "rouge-n": [{"order": 3}, {"order": 4, "unit": "char"}, {"score": "precision", "tokenize": words}],
+    "rouge-1": [{}, {"score": "f", "beta": 2.5, "lowercase": True}],
+    "rouge-2": [{}, {"score": "f", "tokenize": "intl", "normalization": "NFC"}],
+    "rouge-l": [{}, {"score": "recall", "tokenize": "zh"}, {"unit": "char", "beta": 0.5}],
+    "rouge-w": [{}, {"weight": 1.2, "score": "precision"}, {"weight": 1, "unit": "char", "spaces": "keep"}],
+    "rouge-s": [{}, {"skip": 4, "unigrams": True}, {"skip": 0, "score": "recall", "unit": "char"}],
 }
 
 CASES = [(name, options) for name in METRICS for options in OPTIONS.get(name, [{}])]

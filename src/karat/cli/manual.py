@@ -42,25 +42,26 @@ GROUPS = {
         (
             "-m --metrics",
             "NAME…",
-            "bleu, chrf, chrf++, ter (default: bleu); options may follow: bleu:order=2,tokenize=intl",
+            "bleu, chrf, chrf++, ter, wer, per, cder, exact, rouge-n, rouge-1, rouge-2, rouge-l, rouge-w, "
+            "rouge-s (default: bleu); options may follow: bleu:order=2,tokenize=intl",
         ),
         (
             "--recipe",
             "RECIPE…",
             "metrics as recipes describe them, such as one that an earlier run printed; in quotation marks",
         ),
-        ("--lowercase", "", "BLEU, chrF: ignore case (TER does unless --case-sensitive)"),
+        ("--lowercase", "", "ignore case (TER does unless --case-sensitive)"),
         ("--normalization", "FORM", "Unicode form of all texts: none, NFC, NFKC (default: none)"),
-        ("--spaces", "HOW", "chrF, and BLEU in characters: drop or keep spaces (default: drop)"),
+        ("--spaces", "HOW", "chrF, and others in characters: drop or keep spaces (default: drop)"),
     ),
     "BLEU": (
         ("--unit", "UNIT", "what n-grams are made of: word, char (default: word)"),
-        ("--order", "N", "longest n-gram (default: 4)"),
+        ("--order", "N", "longest n-gram (default: 4); ROUGE-N: its order (default: 2)"),
         (
             "--tokenize",
             "NAME",
             "none, 13a, intl, char, char-spaces, zh, ja-mecab, ko-mecab, flores101, flores200, "
-            "spBLEU-1K, spm:FILE (default: 13a)",
+            "spBLEU-1K, spm:FILE (default: 13a; WER, PER, CDER, exact: none)",
         ),
         ("--smoothing", "HOW", "none, floor, add-k, exp (default: exp)"),
         ("--smoothing-value", "X", "for floor (default: 0.1) and add-k (default: 1)"),
@@ -79,7 +80,7 @@ GROUPS = {
     "chrF": (
         ("--char-order", "N", "longest character n-gram (default: 6)"),
         ("--word-order", "N", "longest word n-gram (default: 0; chrf++: 2)"),
-        ("--beta", "X", "how many times more recall counts than precision (default: 2)"),
+        ("--beta", "X", "how many times more recall counts than precision (default: 2; ROUGE: 1)"),
         ("--epsilon", "", "smooth as chrF++.py, NLTK and Moses do"),
     ),
     "TER": (

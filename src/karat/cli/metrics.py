@@ -57,7 +57,7 @@ def _of_flags(options: ScoreOptions, name: str, names: list[str]) -> dict[str, A
     }
     # Words have no spaces to keep: beside chrF the option was meant for chrF.
     in_words = options.unit != "char" and not (options.tokenize or "").startswith("char")
-    if name == "bleu" and in_words and any(other.startswith("chrf") for other in names):
+    if "unit" in flags_of(name) and in_words and any(other.startswith("chrf") for other in names):
         given.pop("spaces", None)
     return given
 

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 LENGTH_PARTS: int
 UNICODE_VERSION: str
+UNIT_PARTS: int
 
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -59,6 +60,43 @@ def count_ter(
     normalized: bool,
     no_punctuation: bool,
     asian: bool,
+    threads: int,
+) -> list[Counts]: ...
+def count_wer(
+    systems: Sequence[_Column], references: Sequence[_Column], tokenizer: str, threads: int
+) -> list[Counts]: ...
+def count_per(
+    systems: Sequence[_Column], references: Sequence[_Column], tokenizer: str, threads: int
+) -> list[Counts]: ...
+def count_cder(
+    systems: Sequence[_Column], references: Sequence[_Column], tokenizer: str, threads: int
+) -> list[Counts]: ...
+def count_exact(
+    systems: Sequence[_Column], references: Sequence[_Column], tokenizer: str, threads: int
+) -> list[Counts]: ...
+def count_rouge_n(
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
+    tokenizer: str,
+    order: int,
+    threads: int,
+) -> list[Counts]: ...
+def count_rouge_l(
+    systems: Sequence[_Column], references: Sequence[_Column], tokenizer: str, threads: int
+) -> list[Counts]: ...
+def count_rouge_w(
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
+    tokenizer: str,
+    weight: float,
+    threads: int,
+) -> list[Counts]: ...
+def count_rouge_s(
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
+    tokenizer: str,
+    longest_skip: int,
+    unigrams: bool,
     threads: int,
 ) -> list[Counts]: ...
 def tokenize(

@@ -8,18 +8,51 @@ if TYPE_CHECKING:
     from karat.metrics.base import Metric
     from karat.metrics.bleu import Bleu
     from karat.metrics.catalogue import METRICS, metric, parse
+    from karat.metrics.cder import Cder
     from karat.metrics.chrf import Chrf
+    from karat.metrics.exact import Exact
+    from karat.metrics.per import Per
+    from karat.metrics.rouge_l import RougeL
+    from karat.metrics.rouge_n import RougeN
+    from karat.metrics.rouge_s import RougeS
+    from karat.metrics.rouge_w import RougeW
     from karat.metrics.signature import sacrebleu_signature
     from karat.metrics.ter import Ter
+    from karat.metrics.wer import Wer
 
-__all__ = ["METRICS", "Bleu", "Chrf", "Metric", "Ter", "metric", "parse", "sacrebleu_signature"]
+__all__ = [
+    "METRICS",
+    "Bleu",
+    "Cder",
+    "Chrf",
+    "Exact",
+    "Metric",
+    "Per",
+    "RougeL",
+    "RougeN",
+    "RougeS",
+    "RougeW",
+    "Ter",
+    "Wer",
+    "metric",
+    "parse",
+    "sacrebleu_signature",
+]
 
 _HOME = {
     "METRICS": "catalogue",
     "Bleu": "bleu",
+    "Cder": "cder",
     "Chrf": "chrf",
+    "Exact": "exact",
     "Metric": "base",
+    "Per": "per",
+    "RougeL": "rouge_l",
+    "RougeN": "rouge_n",
+    "RougeS": "rouge_s",
+    "RougeW": "rouge_w",
     "Ter": "ter",
+    "Wer": "wer",
     "metric": "catalogue",
     "parse": "catalogue",
     "sacrebleu_signature": "signature",

@@ -29,10 +29,32 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "chrf": ("chrf", "Chrf", {}),
     "chrf++": ("chrf", "Chrf", {"word_order": 2}),
     "ter": ("ter", "Ter", {}),
+    "wer": ("wer", "Wer", {}),
+    "per": ("per", "Per", {}),
+    "cder": ("cder", "Cder", {}),
+    "exact": ("exact", "Exact", {}),
+    "rouge-n": ("rouge_n", "RougeN", {}),
+    "rouge-1": ("rouge_n", "RougeN", {"order": 1}),
+    "rouge-2": ("rouge_n", "RougeN", {"order": 2}),
+    "rouge-l": ("rouge_l", "RougeL", {}),
+    "rouge-w": ("rouge_w", "RougeW", {}),
+    "rouge-s": ("rouge_s", "RougeS", {}),
 }
 
 # The word that a recipe begins with, and the name of the metric.
-_OF_RECIPE = {"BLEU": "bleu", "chrF": "chrf", "TER": "ter"}
+_OF_RECIPE = {
+    "BLEU": "bleu",
+    "chrF": "chrf",
+    "TER": "ter",
+    "WER": "wer",
+    "PER": "per",
+    "CDER": "cder",
+    "exact": "exact",
+    "ROUGE-N": "rouge-n",
+    "ROUGE-L": "rouge-l",
+    "ROUGE-W": "rouge-w",
+    "ROUGE-S": "rouge-s",
+}
 
 METRICS = {name: partial(_make, module, cls, **options) for name, (module, cls, options) in HOMES.items()}
 

@@ -1,0 +1,81 @@
+"""Exact matches: how many segments are one of their references."""
+
+from __future__ import annotations
+
+from karat.kernel import count_exact
+from karat.metrics import recipe
+from karat.metrics.units import TEXT_ENTRIES, Tokenized
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import OptionalText, Text
+    from karat.kernel import Counts
+    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.base import Normalization
+    from karat.metrics.explanation import Explanation
+    from karat.tokens.custom import Function
+
+
+@dataclass(frozen=True, slots=True)
+class Exact(Tokenized):
+    """Segments whose words are those of a reference, in percent of all segments.
+
+    >>> exact = Exact()
+    >>> exact.value(exact.count(["a  cat", "a dog"], [["the cat", "a cat"], ["the dog"]]).total())
+    50.0
+    """
+
+    tokenize: str | Function = "none"
+    lowercase: bool = False
+    normalization: Normalization = "none"
+
+    name = "exact"
+    columns = ("matches", "segments")
+
+    def __post_init__(self) -> None:
+        self.check_text_options()
+
+    @property
+    def recipe(self) -> str:
+        """Everything that decides its figures."""
+        return recipe.write(self, "exact", ENTRIES)
+
+    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
+        """What the kernel counts."""
+        return self.counted(count_exact, systems, streams, threads)
+
+    def formula(self, xp: Arithmetic, row: Any) -> Any:
+        """Percent of the segments."""
+        return 100 * xp.ratio(row[0], row[1])
+
+    def details(self, row: Sequence[float]) -> dict[str, Any]:
+        """Matches and segments."""
+        return {"matches": row[0], "segments": row[1]}
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """Where the hypothesis leaves each reference."""
+        from karat.metrics.explanation import Explanation, Listing, Step
+
+        spoken = self.units_of(hypothesis)
+        row = self.count([hypothesis], [list(references)]).total()
+        listed = [(text, _same(spoken, self.units_of(text))) for text in references]
+        return Explanation(
+            self.name,
+            self.value(row),
+            self.recipe,
+            listings=(Listing("references", ("reference", "same units from the beginning"), listed),),
+            steps=(Step("units of the hypothesis", len(spoken)), Step("matches", row[0], "of 1 segment")),
+        )
+
+
+def _same(first: Sequence[str], second: Sequence[str]) -> int:
+    return next(
+        (place for place, (one, other) in enumerate(zip(first, second, strict=False)) if one != other),
+        min(len(first), len(second)),
+    )
+
+
+ENTRIES = TEXT_ENTRIES

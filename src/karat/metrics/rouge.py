@@ -1,0 +1,97 @@
+"""Recall, precision and their mean: what the metrics of the ROUGE family share."""
+
+from __future__ import annotations
+
+from karat.errors import InvalidOption
+from karat.metrics import recipe
+from karat.metrics.arithmetic import Scalars
+from karat.metrics.options import check_choice, check_number
+from karat.metrics.units import UNIT_ENTRIES, InUnits
+from karat.types import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.explanation import Step
+
+Side: TypeAlias = Literal["recall", "precision", "f"]
+
+SCORE_ENTRIES = (recipe.Entry("score", "score"), recipe.number("beta", "beta"))
+
+
+class Rouge(InUnits):
+    """Recall R, precision P, or Fβ = (1+β²)RP / (R+β²P) of what hypothesis and references have in common.
+
+    Of several references the one with the highest recall gives R and the one with the highest precision P.
+    """
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        score: Side
+        beta: float
+
+    usual: ClassVar[Side] = "f"
+    parts: ClassVar[int] = 1  # of which a match is made
+    columns: ClassVar[tuple[str, ...]] = (
+        "recall_matches",
+        "reference_size",
+        "precision_matches",
+        "hypothesis_size",
+    )
+
+    def settle_score(self) -> None:
+        """What is neither recall, precision nor F is refused, and a β that would change nothing."""
+        check_choice("score", self.score, Side)
+        check_number("beta", self.beta, above=0)
+        if self.score != "f" and self.beta != 1:
+            raise InvalidOption(f"beta is for score='f'; the score is {self.score!r}.")
+
+    def marked_name(self, name: str) -> str:
+        """The name, with what sets it apart from everybody's."""
+        unit = "" if self.unit == "word" else "-c"
+        return name + unit + ("" if self.score == self.usual else f"-{self.score[0].upper()}")
+
+    def sides(self, xp: Arithmetic, row: Any) -> tuple[Any, Any]:
+        """Recall and precision."""
+        return xp.ratio(row[0] / self.parts, row[1]), xp.ratio(row[2] / self.parts, row[3])
+
+    def formula(self, xp: Arithmetic, row: Any) -> Any:
+        """The chosen one of the three, in percent."""
+        recall, precision = self.sides(xp, row)
+        if self.score == "recall":
+            return 100 * recall
+        if self.score == "precision":
+            return 100 * precision
+        return 100 * self._mean(xp, recall, precision)
+
+    def _mean(self, xp: Arithmetic, recall: Any, precision: Any) -> Any:
+        factor = self.beta**2
+        return xp.ratio((1 + factor) * recall * precision, recall + factor * precision)
+
+    def details(self, row: Sequence[float]) -> dict[str, Any]:
+        """Recall, precision and F in percent."""
+        recall, precision = self.sides(Scalars, row)
+        mean = self._mean(Scalars, recall, precision)
+        return {"recall": 100 * recall, "precision": 100 * precision, "f": 100 * mean}
+
+    def closing_steps(self, row: Sequence[float]) -> tuple[Step, ...]:
+        """How an explanation ends: both sides, and the value."""
+        from karat.metrics.explanation import Step
+
+        facts = self.details(row)
+        recalled, wanted, precise, spoken = self.counts_of(row)
+        named = {"recall": "recall", "precision": "precision", "f": f"F with β = {self.beta:g}"}
+        return (
+            Step("recall", facts["recall"], f"100 · {recalled:.6g} / {wanted:g}"),
+            Step("precision", facts["precision"], f"100 · {precise:.6g} / {spoken:g}"),
+            Step("value", self.value(row), named[self.score]),
+        )
+
+    def counts_of(self, row: Sequence[float]) -> tuple[float, float, float, float]:
+        """Matches and size on the side of recall, and on that of precision."""
+        return row[0] / self.parts, row[1], row[2] / self.parts, row[3]
+
+
+ROUGE_ENTRIES = (*SCORE_ENTRIES, *UNIT_ENTRIES)

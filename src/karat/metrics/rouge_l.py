@@ -1,0 +1,87 @@
+"""ROUGE-L: the longest common subsequence."""
+
+from __future__ import annotations
+
+from karat.kernel import count_rouge_l
+from karat.metrics import recipe
+from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import OptionalText, Text
+    from karat.kernel import Counts
+    from karat.metrics.base import Normalization
+    from karat.metrics.bleu import Spaces, Unit
+    from karat.metrics.explanation import Explanation
+    from karat.metrics.rouge import Side
+    from karat.tokens.custom import Function
+
+
+@dataclass(frozen=True, slots=True)
+class RougeL(Rouge):
+    """The longest sequence of words that hypothesis and reference have in this order, with any between them.
+
+    R = Σ LCS / Σ |r|, P = Σ LCS / Σ |h|, F = (1+β²)RP / (R+β²P); of several references the one with the
+    highest R counts for R, the one with the highest P for P. Lin & Och (2004).
+
+    >>> rouge = RougeL()
+    >>> rouge.value(rouge.count(["police kill the gunman"], ["police killed the gunman"]).total())
+    75.0
+    """
+
+    score: Side = "f"
+    beta: float = 1
+    unit: Unit = "word"
+    tokenize: str | Function = "13a"
+    spaces: Spaces = "drop"
+    lowercase: bool = False
+    normalization: Normalization = "none"
+
+    def __post_init__(self) -> None:
+        self.settle_score()
+        self.settle_units()
+
+    @property
+    def name(self) -> str:
+        """ROUGE-L, with what sets it apart."""
+        return self.marked_name("ROUGE-L")
+
+    @property
+    def recipe(self) -> str:
+        """Everything that decides its figures."""
+        return recipe.write(self, "ROUGE-L", ENTRIES)
+
+    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
+        """What the kernel counts."""
+        return self.counted(count_rouge_l, systems, streams, threads)
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """The common subsequence with each reference, and what it comes to."""
+        from karat.metrics.alignment import common_subsequence, marked
+        from karat.metrics.explanation import Explanation, Step
+
+        spoken = self.units_of(hypothesis)
+        texts, steps = [], []
+        for number, text in enumerate(references, 1):
+            wanted = self.units_of(text)
+            pairs = common_subsequence(spoken, wanted)
+            common = " ".join(spoken[i] for i, _ in pairs)
+            steps.append(Step(f"common with reference {number}", len(pairs), common))
+            texts.append(
+                marked(f"hypothesis, beside reference {number}", spoken, {pair[0] for pair in pairs})
+            )
+            texts.append(marked(f"reference {number}", wanted, {pair[1] for pair in pairs}))
+        row = self.count([hypothesis], [list(references)]).total()
+        return Explanation(
+            self.name,
+            self.value(row),
+            self.recipe,
+            texts=tuple(texts),
+            steps=(*steps, *self.closing_steps(row)),
+        )
+
+
+ENTRIES = ROUGE_ENTRIES

@@ -1,0 +1,109 @@
+"""ROUGE-N: recall of n-grams."""
+
+from __future__ import annotations
+
+from karat.kernel import count_rouge_n
+from karat.metrics import recipe
+from karat.metrics.options import check_order
+from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import OptionalText, Text
+    from karat.kernel import Counts
+    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.base import Normalization
+    from karat.metrics.bleu import Spaces, Unit
+    from karat.metrics.explanation import Explanation
+    from karat.metrics.rouge import Side
+    from karat.tokens.custom import Function
+
+
+@dataclass(frozen=True, slots=True)
+class RougeN(Rouge):
+    """The share of the references' n-grams that the hypothesis has.
+
+    ROUGE-N = Σ n-grams shared with each reference / Σ n-grams of the references, over all references and
+    segments; an n-gram is shared no more often than the hypothesis has it. Lin & Hovy (2003), Lin (2004).
+
+    >>> rouge = RougeN()
+    >>> rouge.value(rouge.count(["the cat sat on the mat"], ["the cat is on the mat"]).total())
+    60.0
+    """
+
+    order: int = 2
+    score: Side = "recall"
+    beta: float = 1
+    unit: Unit = "word"
+    tokenize: str | Function = "13a"
+    spaces: Spaces = "drop"
+    lowercase: bool = False
+    normalization: Normalization = "none"
+
+    columns = ("matches", "reference_ngrams", "hypothesis_ngrams")
+    usual = "recall"
+
+    def __post_init__(self) -> None:
+        check_order("order", self.order, least=1)
+        self.settle_score()
+        self.settle_units()
+
+    @property
+    def name(self) -> str:
+        """ROUGE with its order."""
+        return self.marked_name(f"ROUGE-{self.order}")
+
+    @property
+    def recipe(self) -> str:
+        """Everything that decides its figures."""
+        return recipe.write(self, "ROUGE-N", ENTRIES)
+
+    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
+        """What the kernel counts."""
+        return self.counted(count_rouge_n, systems, streams, self.order, threads)
+
+    def sides(self, xp: Arithmetic, row: Any) -> tuple[Any, Any]:
+        """Recall and precision; the hypothesis has its n-grams once for each reference."""
+        return xp.ratio(row[0], row[1]), xp.ratio(row[0], row[2])
+
+    def counts_of(self, row: Sequence[float]) -> tuple[float, float, float, float]:
+        """Matches and size on the side of recall, and on that of precision."""
+        return row[0], row[1], row[0], row[2]
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """Every n-gram: how often each text has it, and how often it is shared."""
+        from collections import Counter
+
+        from karat.metrics.explanation import Explanation, Listing, Step
+
+        spoken = Counter(self._ngrams(hypothesis))
+        listings, steps = [], []
+        for number, text in enumerate(references, 1):
+            wanted = Counter(self._ngrams(text))
+            shared = (spoken & wanted).total()
+            listings.append(
+                Listing(
+                    f"n-grams of reference {number}",
+                    ("n-gram", "reference", "hypothesis", "shared"),
+                    [(ngram, n, spoken[ngram], min(n, spoken[ngram])) for ngram, n in wanted.items()],
+                )
+            )
+            steps.append(Step(f"shared with reference {number}", shared, f"of its {wanted.total()}"))
+        row = self.count([hypothesis], [list(references)]).total()
+        return Explanation(
+            self.name,
+            self.value(row),
+            self.recipe,
+            listings=tuple(listings),
+            steps=(*steps, *self.closing_steps(row)),
+        )
+
+    def _ngrams(self, text: str) -> list[str]:
+        units = self.units_of(text)
+        return [" ".join(units[i : i + self.order]) for i in range(len(units) - self.order + 1)]
+
+
+ENTRIES = (recipe.number("order", "order"), *ROUGE_ENTRIES)

@@ -1,0 +1,20 @@
+// The length of the longest common subsequence.
+#pragma once
+
+#include "stripes.hpp"
+
+namespace karat {
+
+// By the bit-parallel algorithm of Crochemore et al. (2001) in Hyyrö's form (2004).
+class CommonLength {
+public:
+    std::int64_t count(const Ids& hypothesis, const Ids& reference, Id alphabet);
+
+private:
+    std::int64_t sweep(std::span<const Id> stripe, const Ids& hypothesis);
+
+    Places places_;
+    std::vector<std::uint8_t> carries_;  // out of the last stripe, at each unit of the hypothesis
+};
+
+}  // namespace karat

@@ -1,0 +1,37 @@
+// The weighted common subsequence: k units in a row, unbroken in both texts, are worth f(k) = k^w.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ids.hpp"
+
+namespace karat {
+
+// Parts of a number that need not be whole: rows add without rounding.
+inline constexpr std::int64_t unit_parts = std::int64_t{1} << 30;
+
+class WeightedLength {
+public:
+    void set_weight(double weight) {
+        weight_ = weight;
+        worths_.clear();
+    }
+
+    // The length of the unbroken run that is worth as much, in parts.
+    std::int64_t count(const Ids& hypothesis, const Ids& reference);
+
+private:
+    struct Cell {
+        double worth = 0;
+        std::uint32_t run = 0;  // units in a row that end here
+    };
+
+    double worth_of(std::uint32_t run);
+
+    double weight_ = 2;
+    std::vector<double> worths_;
+    std::vector<Cell> row_;
+};
+
+}  // namespace karat

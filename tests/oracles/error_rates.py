@@ -1,0 +1,130 @@
+"""WER, PER, CDER and exact matches from their definitions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from tests.oracles.ngrams import Tokens
+
+    Place = tuple[int, int]
+
+
+def edits(hypothesis: Tokens, reference: Tokens) -> int:
+    """The fewest insertions, deletions and substitutions, by trying all of them.
+
+    >>> edits("kitten", "sitting")
+    3
+    """
+
+    @cache
+    def least(i: int, j: int) -> int:
+        if i == len(hypothesis) or j == len(reference):
+            return len(hypothesis) - i + len(reference) - j
+        paired = least(i + 1, j + 1) + (hypothesis[i] != reference[j])
+        return min(paired, 1 + least(i + 1, j), 1 + least(i, j + 1))
+
+    return least(0, 0)
+
+
+def bag(hypothesis: Tokens, reference: Tokens) -> int:
+    """The longer side, less what has a partner on the other.
+
+    >>> bag("a b b c".split(), "c b d".split())
+    2
+    """
+    return max(len(hypothesis), len(reference)) - (Counter(hypothesis) & Counter(reference)).total()
+
+
+def blocks(hypothesis: Tokens, reference: Tokens) -> int:
+    """The cheapest way through the grid of both texts, each edit and each jump along the hypothesis for 1.
+
+    Every way is tried, cheapest first, from before the first units to behind the last.
+
+    >>> blocks("c d a b".split(), "a b c d".split())
+    3
+    """
+
+    def moves(place: Place) -> Iterator[tuple[int, Place]]:
+        i, j = place
+        if i < len(hypothesis) and j < len(reference):
+            yield int(hypothesis[i] != reference[j]), (i + 1, j + 1)
+        if i < len(hypothesis):
+            yield 1, (i + 1, j)
+        if j < len(reference):
+            yield 1, (i, j + 1)
+        yield from ((1, (other, j)) for other in range(len(hypothesis) + 1))
+
+    cost, known, reached = 0, set[tuple[int, int]](), {(0, 0)}
+    while True:
+        later: set[tuple[int, int]] = set()
+        waiting = list(reached)
+        while waiting:
+            place = waiting.pop()
+            if place in known:
+                continue
+            known.add(place)
+            for price, target in moves(place):
+                (later.add if price else waiting.append)(target)
+        if (len(hypothesis), len(reference)) in known:
+            return cost
+        cost, reached = cost + 1, later
+
+
+def recurrence(hypothesis: Tokens, reference: Tokens) -> int:
+    """The same cost for texts that are too long to try every way: row after row, as the authors give it."""
+    row = [0] + [1] * len(hypothesis)
+    for other in reference:
+        above, row = row, [row[0] + 1]
+        for i, word in enumerate(hypothesis):
+            row.append(min(above[i] + (word != other), above[i + 1] + 1, row[i] + 1))
+        jump = min(row) + 1
+        row = [min(cost, jump) for cost in row]
+    return row[-1]
+
+
+def coverings(hypothesis: Tokens, reference: Tokens) -> int:
+    """The same cost in other words: the reference is cut into blocks, each beside any stretch of the hypothesis.
+
+    Each block costs the edits between the two, and each jump 1: from the beginning of the hypothesis to the first
+    stretch unless it begins there, from each stretch to one that does not follow it, and so to the end.
+    """
+    stretches = [(i, k) for i in range(len(hypothesis) + 1) for k in range(i, len(hypothesis) + 1)]
+
+    @cache
+    def least(behind: int, read: int) -> int:
+        ending = (
+            int(behind != len(hypothesis)) if read == len(reference) else len(hypothesis) + len(reference)
+        )
+        longer = (
+            int(start != behind)
+            + edits(tuple(hypothesis[start:stop]), tuple(reference[read:until]))
+            + least(stop, until)
+            for start, stop in stretches
+            for until in range(read + 1, len(reference) + 1)
+        )
+        return min(longer, default=ending) if read < len(reference) else ending
+
+    return least(0, 0)
+
+
+def row(
+    distance: Callable[[Tokens, Tokens], int], hypothesis: Tokens, references: Sequence[Tokens]
+) -> tuple[int, Fraction]:
+    """The fewest errors against any reference, and the mean length of all."""
+    return (
+        min(distance(hypothesis, reference) for reference in references),
+        Fraction(sum(len(reference) for reference in references), len(references)),
+    )
+
+
+def value(errors: float, length: float) -> float:
+    """Percent; without reference words anything is all wrong, and nothing is right."""
+    if length:
+        return 100 * errors / length
+    return 100.0 if errors else 0.0
