@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from karat import Bleu, Ter, evaluate
 from karat.corpus import Corpus, References
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference, UnknownName
 from karat.kernel import Texts
@@ -155,3 +156,16 @@ class TestCorpus:
     def test_no_systems(self) -> None:
         """A corpus may have references only."""
         assert len(Corpus.of({}, ["a"])) == 1
+
+
+def test_arrow_columns() -> None:
+    """Columns of an Arrow table are texts: hypotheses, references, and missing references."""
+    pyarrow = pytest.importorskip("pyarrow")
+    hypotheses, references = pyarrow.array(["a b c d", "e"]), pyarrow.array(["a b c x", "e"])
+    corpus = Corpus.of(hypotheses, references)
+    expected = evaluate(Corpus.of(["a b c d", "e"], ["a b c x", "e"]), Bleu(), Ter(), Bleu(lowercase=True))
+    found = evaluate(corpus, Bleu(), Ter(), Bleu(lowercase=True))
+    assert [score.value for score in found.scores] == [score.value for score in expected.scores]
+    counted = Bleu().count(["a b c d", "e"], ["a b c x", "e"]).total()
+    assert Bleu().count(hypotheses, references).total() == counted
+    assert References((references, pyarrow.array(["a", None]))).label == "var"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from karat.corpus import Corpus, References
-from karat.errors import MisalignedCorpus, UnknownName
+from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.evaluation import Evaluation, evaluate, evaluate_blocks
 from karat.metrics import Bleu, Chrf, Metric, Ter, parse
 
@@ -206,3 +207,45 @@ def test_blocks_with_different_systems() -> None:
     blocks = [Corpus.of({"a": ["x"], "b": ["x"]}, ["x"]), Corpus.of({"b": ["x"]}, ["x"])]
     with pytest.raises(MisalignedCorpus):
         evaluate_blocks(blocks, Bleu())
+
+
+def test_metrics_that_only_look_the_same() -> None:
+    """Two functions of one name have one recipe; their statistics must not be mixed up."""
+
+    def pieces(size: int) -> Any:
+        return lambda text: [text[i : i + size] for i in range(0, len(text), size)]
+
+    corpus = Corpus.of(["abcdef"], ["abcdxf"])
+    one, other = Bleu(tokenize=pieces(1)), Bleu(tokenize=pieces(2))
+    with pytest.raises(InvalidOption, match="not the same"):
+        evaluate(corpus, one, other)
+    with pytest.raises(InvalidOption, match="not the same"):
+        evaluate_blocks([corpus], one, other)
+    assert len(evaluate(corpus, one, one).scores) == 2
+
+
+@pytest.mark.parametrize("wrong", [Bleu, "bleu", None])
+def test_what_is_not_a_metric(wrong: Any) -> None:
+    """A class, a name, nothing."""
+    with pytest.raises(InvalidOption, match="not a metric"):
+        evaluate(Corpus.of(["a"], ["a"]), wrong)
+
+
+def test_an_evaluation_can_be_pickled() -> None:
+    """With its statistics, and the scores that they give."""
+    evaluation = evaluate(Corpus.of(["a b c d"], ["a b c e"]), Bleu(), Ter())
+    again = pickle.loads(pickle.dumps(evaluation))
+    assert again.scores == evaluation.scores
+
+
+@pytest.mark.parametrize("threads", [0, -3, 1.5, True])
+def test_a_bad_number_of_threads(threads: Any) -> None:
+    """It is refused, as on the command line."""
+    with pytest.raises(InvalidOption, match="threads"):
+        evaluate(Corpus.of(["a"], ["a"]), Bleu(), threads=threads)
+
+
+def test_an_unknown_level() -> None:
+    """The levels that there are, are named."""
+    with pytest.raises(UnknownName, match="document, paragraph, text_type"):
+        evaluate(Corpus.of(["a"], ["a"]), Bleu()).table(Bleu(), "word")  # type: ignore[arg-type]

@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference, UnknownName
 from karat.records import dataclass
-from karat.types import TYPE_CHECKING
+from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from typing import TypeAlias
+
+LEVELS = ("document", "paragraph", "text_type")
 
 Text: TypeAlias = Sequence[str]
 OptionalText: TypeAlias = Sequence[str | None]
@@ -37,7 +39,9 @@ class References:
         if not self.streams:
             raise MissingReference("There is no reference. Give at least one reference translation.")
         # Lists are copied: nobody can change them afterwards, and equal references compare equal.
-        kept = tuple(tuple(stream) if isinstance(stream, list) else stream for stream in self.streams)
+        kept = tuple(
+            tuple(stream) if isinstance(stream, list) else as_text(stream) for stream in self.streams
+        )
         object.__setattr__(self, "streams", kept)
         for index, stream in enumerate(self.streams):
             _refuse_plain_string(stream, f"reference {index + 1}")
@@ -52,10 +56,11 @@ class References:
         if isinstance(references, References):
             return references
         _refuse_plain_string(references, "references")
-        if not _is_nested(references):
-            return cls((references,))  # type: ignore[arg-type]
-        most = max((len(segment) for segment in references), default=0)
-        return cls(tuple(tuple(_nth(segment, n) for segment in references) for n in range(most)))
+        segments = as_text(references)
+        if not _is_nested(segments):
+            return cls((segments,))
+        most = max((len(segment) for segment in segments), default=0)
+        return cls(tuple(tuple(_nth(segment, n) for segment in segments) for n in range(most)))
 
     def __len__(self) -> int:
         return len(self.streams[0])
@@ -96,6 +101,8 @@ class Corpus:
     human_systems: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        systems = {name: as_text(text) for name, text in self.systems.items()}
+        object.__setattr__(self, "systems", systems)
         if len(self.references) == 0:
             raise MisalignedCorpus("The references have no segments. There is nothing to compare with.")
         for name, text in self.systems.items():
@@ -141,6 +148,8 @@ class Corpus:
 
     def labels(self, level: str) -> Text:
         """The label of each segment at a level: `document`, `paragraph` or `text_type`."""
+        if level not in LEVELS:
+            raise UnknownName.among("level", level, LEVELS)
         column: Text | None = getattr(self, f"{level}s", None)
         if column is None:
             raise UnknownName(
@@ -152,6 +161,15 @@ class Corpus:
     def _check(self, what: str, text: Sequence[object]) -> None:
         if len(text) != len(self.references):
             raise MisalignedCorpus.from_lengths(what, got=len(text), expected=len(self.references))
+
+
+def as_text(texts: Any) -> Any:
+    """A column of an Arrow table becomes a text that reads it where it lies; anything else is left alone."""
+    if hasattr(texts, "__arrow_c_stream__") or hasattr(texts, "__arrow_c_array__"):
+        from karat.kernel import Texts
+
+        return Texts(texts)
+    return texts
 
 
 def _refuse_plain_string(text: object, what: str) -> None:

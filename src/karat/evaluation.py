@@ -92,6 +92,7 @@ def evaluate(
     >>> evaluate(corpus, Bleu()).scores[0].value
     100.0
     """
+    _check_metrics(metrics)
     texts = list(corpus.systems.values())
     statistics: dict[str, dict[str, Statistics]] = {name: {} for name in corpus.systems}
     for metric in metrics:
@@ -113,6 +114,7 @@ def evaluate_blocks(
 
     Every block has the same systems. `progress` is told how many segments have been counted.
     """
+    _check_metrics(metrics)
     for metric in metrics:
         if metric.needs_corpus:
             raise InvalidOption(f"{metric.name} must see the whole corpus before it counts: use evaluate().")
@@ -136,6 +138,19 @@ def evaluate_blocks(
         for system in systems
         for metric in metrics
     ]
+
+
+def _check_metrics(metrics: tuple[Metric, ...]) -> None:
+    """Statistics are kept by recipe: what has the same recipe must be the same."""
+    known: dict[str, Metric] = {}
+    for metric in metrics:
+        if isinstance(metric, type) or not hasattr(metric, "count_systems"):
+            raise InvalidOption(f"{metric!r} is not a metric; give one such as Bleu().")
+        if known.setdefault(metric.recipe, metric) != metric:
+            raise InvalidOption(
+                f"Two metrics that are not the same have the recipe {metric.recipe!r}. "
+                "Give their tokenizers names of their own, as functions of a module have."
+            )
 
 
 def _same_systems(systems: tuple[str, ...], block: Corpus) -> tuple[str, ...]:

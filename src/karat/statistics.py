@@ -28,6 +28,10 @@ class Statistics:
     columns: tuple[str, ...]
     source: Counts | NDArray[np.int64] | NDArray[np.float64]
 
+    def __reduce__(self) -> tuple[type[Statistics], tuple[Any, ...]]:
+        """Pickled as an array: the kernel's counts are tied to their process."""
+        return Statistics, (self.columns, self.counts)
+
     def __len__(self) -> int:
         return self.source.rows if isinstance(self.source, Counts) else len(self.source)
 

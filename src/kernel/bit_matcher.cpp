@@ -105,7 +105,7 @@ void count_order(const std::uint64_t* positions, Id nowhere, const Ids& hypothes
 }
 
 template <std::size_t Words> void BitMatcher<Words>::count(const Ids& hypothesis, std::int64_t* matches) {
-    if (count_ == 1 && Words <= 4) {
+    if (count_ == 1) {
         const std::uint64_t* positions = references_[0].positions.data();
         switch (order_) {
             case 2: return count_order<Words, 2>(positions, alphabet_, hypothesis, matches);

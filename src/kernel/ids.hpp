@@ -26,7 +26,8 @@ template <class Entry> class StampedTable {
 public:
     // Forgets all keys and makes room for `keys` of them. Few keys use few slots, however large the table was.
     void clear(std::size_t keys) {
-        const std::size_t slots = std::bit_ceil(keys * 4 + 16);
+        // Empty slots make finding fast where they fit the cache; beyond, they only take memory.
+        const std::size_t slots = std::bit_ceil(keys < most_cached ? keys * 4 + 16 : keys + keys / 2);
         if (slots > entries_.size()) entries_.assign(slots, Entry{});
         base_ += size_;
         size_ = 0;
@@ -64,6 +65,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t most_cached = 1 << 16;
+
     // The upper bits of the product depend on all bits of the key.
     std::size_t slot_of(std::uint64_t key) const { return key * 0x9E3779B97F4A7C15U >> shift_; }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -62,7 +63,11 @@ void count_rows(const Options& options, std::span<const Column> systems, std::sp
         }
     };
     std::vector<std::thread> others;
-    for (std::size_t t = 1; t < threads; ++t) others.emplace_back(work);
+    try {
+        for (std::size_t t = 1; t < threads; ++t) others.emplace_back(work);
+    } catch (const std::system_error&) {
+        // The system has no more threads to give; those that there are do the work.
+    }
     work();
     for (std::thread& other : others) other.join();
     if (failure) std::rethrow_exception(failure);

@@ -9,7 +9,7 @@ from karat.cli.manual import GROUPS
 from karat.cli.metrics import FLAGS, chosen_metrics, flags_of
 from karat.cli.options import ScoreOptions, read_options
 from karat.errors import InvalidOption, KaratError
-from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, base, bleu
+from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, base, bleu, metric
 from karat.tokens import NAMES
 
 HELP = {
@@ -107,7 +107,10 @@ def test_the_help_tells_the_defaults(name: str, cls: type) -> None:
         ("blue", "metric.*blue"),
         ("bleu:ordre=2", "option of bleu.*ordre"),
         ("bleu:order", "'order' is not of the form option=value"),
-        ("bleu:order=many", "order:many"),
+        ("bleu:order=many", "order of bleu is 'many'"),
+        ("bleu:lowercase=lc", "lowercase of bleu is 'lc'; it must be yes or no"),
+        ("bleu:order=2,order=3", "order twice"),
+        ("bleu:tokenize=given", "lists in Python"),
         ("bleu:smoothing=most", "smoothing.*most"),
     ],
 )
@@ -115,3 +118,36 @@ def test_what_is_wrong_with_options_in_a_name(text: str, problem: str) -> None:
     """Names and values that are not known are refused with what is known."""
     with pytest.raises(KaratError, match=problem):
         metrics("-m", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [
+        (name, option)
+        for name in METRICS
+        for option, value in vars(METRICS[name]()).items()
+        if isinstance(value, bool)
+    ],
+)
+@pytest.mark.parametrize(("text", "value"), [("yes", True), ("no", False)])
+def test_yes_switches_on(name: str, option: str, text: str, value: bool) -> None:
+    """Whatever word the recipe has for it, a switch is on with yes and off with no."""
+    assert metrics("-m", f"{name}:{option}={text}") == (metric(name, **{option: value}),)
+
+
+def test_a_flag_that_nobody_takes() -> None:
+    """A flag beside a metric that has its own value for it would do nothing."""
+    with pytest.raises(InvalidOption, match="--order is given, and bleu has its own"):
+        metrics("-m", "bleu:order=3", "--order", "2")
+
+
+def test_spaces_are_for_characters_wherever_that_is_said() -> None:
+    """`--spaces keep` is meant for BLEU in characters too, beside chrF."""
+    bleu_too, _ = metrics("-m", "bleu:unit=char", "chrf", "--spaces", "keep")
+    assert bleu_too == Bleu(unit="char", spaces="keep")
+
+
+def test_given_tokens_are_refused_in_a_recipe() -> None:
+    """However it is asked for."""
+    with pytest.raises(InvalidOption, match="lists in Python"):
+        metrics("--recipe", "BLEU|tok:given")

@@ -24,7 +24,11 @@ def modules(*arguments: object) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "heavy", ["numpy", "rich", "pyarrow", "json", "pathlib", "shutil", "subprocess", "logging", "csv"]
+    "heavy",
+    [
+        *("numpy", "rich", "pyarrow", "json", "pathlib", "shutil", "subprocess", "logging", "csv"),
+        *("typing", "dataclasses", "inspect"),
+    ],
 )
 def test_scoring_plain_text_imports_nothing_heavy(texts: Path, heavy: str) -> None:
     """A plain score needs the kernel and argparse, and no library beside them."""

@@ -361,3 +361,20 @@ def test_details_are_plain(of: Metric) -> None:
     for value in of.details(of.count(HYPOTHESES, REFERENCES).total()).values():
         numbers = value if isinstance(value, list) else [value]
         assert all(number is None or isinstance(number, int | float) for number in numbers)
+
+
+@every_metric
+def test_a_single_string_is_not_a_list_of_references(of: Metric) -> None:
+    """`explain` refuses what would be taken for references of one letter each."""
+    with pytest.raises(InvalidText, match="single str"):
+        of.explain(PLAIN, PLAIN)
+
+
+@every_metric
+def test_the_explanation_is_of_the_value(of: Metric) -> None:
+    """The value that is explained is the value of the segment."""
+    other = PLAIN.replace("sat", "slept")
+    explained = of.explain(other, [PLAIN])
+    assert explained.value == pytest.approx(score(of, other, PLAIN), nan_ok=True)
+    assert explained.recipe == of.recipe
+    assert explained.steps

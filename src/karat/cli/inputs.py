@@ -134,9 +134,9 @@ def named(paths: Sequence[str], names: Sequence[str] | None = None) -> dict[str,
     if names is None:
         names = _names(paths)
     if len(names) != len(paths) or len(set(names)) < len(names):
+        count = "is 1 hypothesis" if len(paths) == 1 else f"are {len(paths)} hypotheses"
         raise InvalidOption(
-            f"There are {len(paths)} hypotheses, and --systems names {', '.join(names)}. "
-            "Give each hypothesis a name of its own."
+            f"There {count}, and --systems names {', '.join(names)}. Give each hypothesis a name of its own."
         )
     return dict(zip(names, paths, strict=True))
 

@@ -123,6 +123,9 @@ def _report(error: Exception) -> int:
     if isinstance(error, KaratError):
         complain(f"{error}")
         return BAD_INPUT
+    if isinstance(error, MemoryError):
+        complain("there is not enough memory for this. Score fewer segments at once, or at a lower order.")
+        return BAD_INPUT
     complain(
         f"this is a fault of Karat, not of your data ({type(error).__name__}: {error}). "
         "Please report it, with what the same command prints with --debug."

@@ -7,6 +7,8 @@ from karat.metrics.catalogue import HOMES, METRICS, metric, metric_class, named_
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from karat.cli.options import ScoreOptions
     from karat.metrics import Metric
 
@@ -39,34 +41,41 @@ def chosen_metrics(options: ScoreOptions) -> tuple[Metric, ...]:
     if not asked and not options.recipe:
         asked = [("bleu", {})]
     names = [name for name, _ in asked]
-    made = [metric(name, **{**_of_flags(options, name, names), **own}) for name, own in asked]
-    _refuse_unused(options, names)
-    if options.tokenize == "given":
-        raise InvalidOption(
-            "--tokenize given is for lists in Python; a file of words split at spaces is 'none'."
-        )
+    made = [metric(name, **{**_of_flags(options, name, own, names), **own}) for name, own in asked]
+    _refuse_unused(options, asked)
     made += [parse(recipe) for recipe in options.recipe or ()]
+    if any(getattr(each, "tokenize", None) == "given" for each in made):
+        raise InvalidOption(
+            "The tokenizer 'given' is for lists in Python; a file of words split at spaces is 'none'."
+        )
     return tuple({metric.recipe: metric for metric in made}.values())
 
 
-def _of_flags(options: ScoreOptions, name: str, names: list[str]) -> dict[str, Any]:
+def _of_flags(options: ScoreOptions, name: str, own: dict[str, Any], names: list[str]) -> dict[str, Any]:
     given = {
         option: value
         for flag, option in flags_of(name).items()
         if (value := getattr(options, flag)) is not None
     }
     # Words have no spaces to keep: beside chrF the option was meant for chrF.
-    in_words = options.unit != "char" and not (options.tokenize or "").startswith("char")
+    unit, words = own.get("unit", options.unit), own.get("tokenize", options.tokenize) or ""
+    in_words = unit != "char" and not words.startswith("char")
     if "unit" in flags_of(name) and in_words and any(other.startswith("chrf") for other in names):
         given.pop("spaces", None)
     return given
 
 
-def _refuse_unused(options: ScoreOptions, names: list[str]) -> None:
+def _refuse_unused(options: ScoreOptions, asked: Sequence[tuple[str, dict[str, Any]]]) -> None:
     """An option that changes nothing was a mistake, and its user would not notice."""
+    names = [name for name, _ in asked]
     for flag in (flag for flag in FLAGS if getattr(options, flag) is not None):
-        if any(flag in flags_of(name) for name in names):
+        taking = [(name, own) for name, own in asked if flag in flags_of(name)]
+        if any(flags_of(name)[flag] not in own for name, own in taking):
             continue
+        if taking:
+            raise InvalidOption(
+                f"--{flag.replace('_', '-')} is given, and {taking[0][0]} has its own. Leave out one of them."
+            )
         having = [name for name in METRICS if flag in flags_of(name)]
         measured = f"only {', '.join(names)} is measured" if names else "a recipe has its own options"
         raise InvalidOption(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from karat.corpus import References
+from karat.corpus import References, as_text
+from karat.errors import InvalidOption, InvalidText
 from karat.kernel import Texts, available_threads
 from karat.metrics.arithmetic import Arrays, Scalars
 from karat.statistics import Statistics
@@ -44,7 +45,7 @@ class Metric(Protocol):
 
     @property
     def perfect(self) -> float | None:
-        """What a text scores against itself; None where that depends on the text."""
+        """What a text scores against itself, if it is long enough; None where that depends on the text."""
 
     @property
     def needs_corpus(self) -> bool:
@@ -89,7 +90,7 @@ class Counting:
         self: Metric, hypotheses: Text, references: AnyReferences, *, threads: int | None = None
     ) -> Statistics:
         """One row of counts per segment."""
-        return self.count_systems([hypotheses], References.of(references), threads=threads)[0]
+        return self.count_systems([as_text(hypotheses)], References.of(references), threads=threads)[0]
 
     def count_systems(
         self: Metric, systems: Sequence[Text], references: References, *, threads: int | None = None
@@ -142,18 +143,29 @@ class Formula(Counting):
 
     def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The facts behind the value; a metric that can tell more does."""
-        from karat.metrics.explanation import Explanation, Step
-
         metric: Any = self
-        row = metric.count([hypothesis], [list(references)]).total()
-        steps = tuple(
-            Step(fact.replace("_", " "), _worded(value)) for fact, value in metric.details(row).items()
-        )
-        return Explanation(metric.name, self.value(row), metric.recipe, steps=steps)
+        return facts_of(metric, metric.count([hypothesis], [listed(references)]).total())
 
     def _places(self, columns: tuple[str, ...]) -> list[int]:
         """Where the metric's counts stand among others, such as those of higher orders."""
-        return [columns.index(name) for name in self.columns]
+        places = {name: place for place, name in enumerate(columns)}
+        return [places[name] for name in self.columns]
+
+
+def facts_of(metric: Any, row: Sequence[float]) -> Explanation:
+    """The details of a row, as steps to its value."""
+    from karat.metrics.explanation import Explanation, Step
+
+    facts = metric.details(row).items()
+    steps = tuple(Step(fact.replace("_", " "), _worded(value)) for fact, value in facts)
+    return Explanation(metric.name, metric.value(row), metric.recipe, steps=steps)
+
+
+def listed(references: Sequence[str]) -> list[str]:
+    """The references of one segment; a single string would be taken for a list of letters."""
+    if isinstance(references, str):
+        raise InvalidText("The references are a single str; they must be a list, also where there is one.")
+    return list(references)
 
 
 def _worded(value: Any) -> float | str:
@@ -165,7 +177,9 @@ def _worded(value: Any) -> float | str:
 def thread_count(threads: int | None, segments: int) -> int:
     """As many threads as are wanted, or as are worth starting for so many segments of all systems."""
     if threads is not None:
-        return max(threads, 1)
+        if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+            raise InvalidOption(f"threads is {threads!r}; it must be a whole number of at least 1.")
+        return threads
     return available_threads() if segments >= 1000 else 1
 
 

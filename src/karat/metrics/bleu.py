@@ -9,7 +9,7 @@ from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.options import check_choice, check_number, check_order
+from karat.metrics.options import check_choice, check_flag, check_number, check_order
 from karat.records import dataclass, replace
 from karat.tokens import tokenizer
 from karat.tokens.base import encoded
@@ -70,6 +70,8 @@ class Bleu(Formula):
 
     def __post_init__(self) -> None:
         check_order("order", self.order, least=1)
+        check_flag("lowercase", self.lowercase)
+        check_flag("effective_order", self.effective_order)
         check_choice("unit", self.unit, Unit)
         check_choice("spaces", self.spaces, Spaces)
         check_choice("smoothing", self.smoothing, Smoothing)
@@ -228,13 +230,16 @@ class Bleu(Formula):
         Together with lower orders it is NaN where none of them has a weight.
         """
         values = []
+        lengths, matches, totals = row[:2], row[2 : 2 + self.order], row[2 + self.order :]
         for n in range(1, self.order + 1):
+            # The orders below have no weight then, but still halve what an order without a match counts for.
             alone = replace(self, order=n, weights=(0.0,) * (n - 1) + (1.0,))
             weights = None if self.weights is None else self.weights[:n]
+            lower = [*lengths, *matches[:n], *totals[:n]]
             together = NAN
             if weights is None or any(weights):
-                together = replace(self, order=n, weights=weights).value(row, self.columns)
-            values.append(OrderValues(n, alone.value(row, self.columns), together))
+                together = replace(self, order=n, weights=weights).value(lower)
+            values.append(OrderValues(n, alone.value(lower), together))
         return values
 
 

@@ -83,8 +83,25 @@ def named_options(text: str) -> tuple[str, dict[str, Any]]:
             raise InvalidOption(f"{text!r}: {part!r} is not of the form option=value.")
         if option not in entries:
             raise UnknownName.among(f"option of {name}", option, entries)
-        options[option] = recipe.read_value(entries[option], value, text)
+        if option in options:
+            raise InvalidOption(f"{text!r} gives {option} twice. Give it once.")
+        options[option] = _option(name, entries[option], value)
     return name, options
+
+
+_SWITCH = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def _option(name: str, entry: recipe.Entry, text: str) -> Any:
+    """An option's value as people write it: a switch is yes or no, whatever word the recipe has for it."""
+    if isinstance(getattr(METRICS[name](), entry.option), bool):
+        if text not in _SWITCH:
+            raise InvalidOption(f"{entry.option} of {name} is {text!r}; it must be yes or no.")
+        return _SWITCH[text]
+    try:
+        return entry.read(text)
+    except (ValueError, KeyError):
+        raise InvalidOption(f"{entry.option} of {name} is {text!r}, which cannot be read.") from None
 
 
 def _parts(text: str) -> list[str]:

@@ -9,7 +9,7 @@ from karat.kernel import count_chrf
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, prepared
 from karat.metrics.bleu import Spaces
-from karat.metrics.options import check_choice, check_number, check_order
+from karat.metrics.options import check_choice, check_flag, check_number, check_order
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
 
@@ -52,6 +52,8 @@ class Chrf(Formula):
         if self.character_order + self.word_order == 0:
             raise InvalidOption("character_order and word_order are both 0; at least one order must count.")
         check_number("beta", self.beta, above=0)
+        check_flag("lowercase", self.lowercase)
+        check_flag("epsilon_smoothing", self.epsilon_smoothing)
 
     @property
     def name(self) -> str:

@@ -27,6 +27,12 @@ def check_number(option: str, got: object, *, above: float | None = None) -> Non
         raise InvalidOption(f"{option} is {got!r}; it must be {bound}, a finite number.")
 
 
+def check_flag(option: str, got: object) -> None:
+    """On or off."""
+    if not isinstance(got, bool):
+        raise InvalidOption(f"{option} is {got!r}; it must be True or False.")
+
+
 def check_order(option: str, got: object, *, least: int) -> None:
     """A whole number of units."""
     if not isinstance(got, int) or isinstance(got, bool) or not least <= got <= HIGHEST_ORDER:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.corpus import Corpus, References
-from karat.metrics.base import Counting, Formula
+from karat.metrics.base import Counting, Formula, facts_of, listed
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
 
@@ -36,11 +36,13 @@ class NeedsCorpus(Formula):
 
     def explain_with(self, knowledge: Any, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Every number on the way to the value of one segment, given what was learnt."""
-        raise NotImplementedError
+        ready = Prepared(self, knowledge)
+        row = ready.count([hypothesis], [listed(references)]).total()
+        return facts_of(self, row)
 
     def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The same, where this segment is all there is to learn from."""
-        return self.prepare(Corpus.of([hypothesis], [list(references)])).explain(hypothesis, references)
+        return self.prepare(Corpus.of([hypothesis], [listed(references)])).explain(hypothesis, references)
 
     def prepare(self, corpus: Corpus) -> Prepared:
         """The metric, ready to count the systems of this corpus, or parts of it."""
@@ -57,6 +59,8 @@ class Prepared(Counting):
 
     metric: NeedsCorpus
     knowledge: Any
+
+    needs_corpus = False
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):  # copying and pickling ask before there is a metric

@@ -46,7 +46,13 @@ def case(option: str = "lowercase", *, when_on: str = "lc") -> Entry:
         "case",
         option,
         lambda on: when_on if on else other,
-        lambda text: _one_of(text, **{when_on: True, other: False, "yes": True, "no": False}),
+        lambda text: _one_of(
+            text,
+            **{
+                when_on: True,
+                other: False,
+            },
+        ),
     )
 
 
@@ -74,8 +80,10 @@ def read(recipe: str, entries: tuple[Entry, ...]) -> dict[str, Any]:
         key, colon, text = part.partition(":")
         if not colon:
             raise InvalidRecipe(f"{part!r} in the recipe {recipe!r} is not of the form key:value.")
+        if key in by_key and by_key[key].option in options:
+            raise InvalidRecipe(f"The recipe {recipe!r} has the key {key!r} twice.")
         if key in by_key:
-            options[by_key[key].option] = read_value(by_key[key], text, recipe)
+            options[by_key[key].option] = _value(by_key[key], text, recipe)
         elif key not in OF_THE_DATA:
             raise InvalidRecipe(
                 f"The recipe {recipe!r} has the key {key!r}; known here: {', '.join(by_key)}."
@@ -83,8 +91,7 @@ def read(recipe: str, entries: tuple[Entry, ...]) -> dict[str, Any]:
     return options
 
 
-def read_value(entry: Entry, text: str, recipe: str) -> Any:
-    """The value of one option; `recipe` is where it stands, for the error."""
+def _value(entry: Entry, text: str, recipe: str) -> Any:
     try:
         return entry.read(text)
     except KaratError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from karat.kernel import LENGTH_PARTS, count_ter
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.options import check_choice
+from karat.metrics.options import check_choice, check_flag
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
 
@@ -42,6 +42,8 @@ class Ter(Formula):
 
     def __post_init__(self) -> None:
         check_choice("normalization", self.normalization, Normalization)
+        for flag in ("normalized", "no_punctuation", "asian_support", "case_sensitive"):
+            check_flag(flag, getattr(self, flag))
 
     @property
     def recipe(self) -> str:

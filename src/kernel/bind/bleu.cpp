@@ -9,7 +9,8 @@ namespace {
 Brevity brevity_named(std::string_view name) {
     if (name == "shortest") return Brevity::Shortest;
     if (name == "average") return Brevity::Average;
-    return Brevity::Closest;
+    if (name == "closest" || name == "none") return Brevity::Closest;  // without a penalty, any length will do
+    throw nb::value_error("unknown brevity");
 }
 
 nb::list count_bleu(const nb::sequence& systems, const nb::sequence& references, std::string_view tokenizer, std::size_t order,
