@@ -4,23 +4,32 @@
 
 namespace karat {
 
-std::int64_t CommonLength::sweep(std::span<const Id> stripe, const Ids& hypothesis) {
-    std::uint64_t row = ~0ULL;  // 0 where the common length grows from one unit of the reference to the next
+template <std::size_t words> std::int64_t CommonLength::sweep(std::span<const Id> stripe, const Ids& hypothesis) {
+    std::uint64_t row[words];  // 0 where the common length grows from one unit of the reference to the next
+    std::fill_n(row, words, ~0ULL);
     for (std::size_t j = 0; j < hypothesis.size(); ++j) {
-        const std::uint64_t places = places_.of(hypothesis[j]);
-        const std::uint64_t partial = row + (row & places);
-        const std::uint64_t sum = partial + carries_[j];
-        carries_[j] = partial < row || sum < partial ? 1 : 0;
-        row = sum | (row & ~places);
+        const PlaceBits& all_places = places_.of(hypothesis[j]);
+        std::uint64_t carry = carries_[j];
+        for (std::size_t w = 0; w < words; ++w) {
+            const std::uint64_t places = all_places[w];
+            const std::uint64_t partial = row[w] + (row[w] & places);
+            const std::uint64_t sum = partial + carry;
+            carry = partial < row[w] || sum < partial ? 1 : 0;
+            row[w] = sum | (row[w] & ~places);
+        }
+        carries_[j] = static_cast<std::uint8_t>(carry);
     }
-    const std::uint64_t used = ~0ULL >> (Places::width - stripe.size());
-    return std::popcount(~row & used);
+    const std::uint64_t used = ~0ULL >> (words * 64 - stripe.size());
+    std::int64_t length = std::popcount(~row[words - 1] & used);
+    for (std::size_t w = 0; w + 1 < words; ++w) length += std::popcount(~row[w]);
+    return length;
 }
 
 std::int64_t CommonLength::count(const Ids& hypothesis, const Ids& reference, Id alphabet) {
     carries_.assign(hypothesis.size(), 0);
     std::int64_t length = 0;
-    for_each_stripe(reference, alphabet, places_, [&](auto stripe) { length += sweep(stripe, hypothesis); });
+    for_each_stripe(reference, alphabet, places_,
+                    [&]<std::size_t words>(std::span<const Id> stripe) { length += sweep<words>(stripe, hypothesis); });
     return length;
 }
 

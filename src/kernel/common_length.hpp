@@ -11,7 +11,7 @@ public:
     std::int64_t count(const Ids& hypothesis, const Ids& reference, Id alphabet);
 
 private:
-    std::int64_t sweep(std::span<const Id> stripe, const Ids& hypothesis);
+    template <std::size_t words> std::int64_t sweep(std::span<const Id> stripe, const Ids& hypothesis);
 
     Places places_;
     std::vector<std::uint8_t> carries_;  // out of the last stripe, at each unit of the hypothesis

@@ -11,7 +11,7 @@ public:
     std::int64_t count(const Ids& hypothesis, const Ids& reference, Id alphabet);
 
 private:
-    void sweep(std::span<const Id> stripe, const Ids& hypothesis);
+    template <std::size_t words> void sweep(std::span<const Id> stripe, const Ids& hypothesis);
 
     Places places_;
     std::vector<std::int8_t> steps_;  // along the lower edge of the last stripe, from column to column

@@ -1,8 +1,9 @@
-// A table of hypothesis by reference, worked off in stripes of 64 reference units: a unit of the hypothesis takes a
-// stripe in a few operations on 64 bits, and any length fits, in memory that grows with the lengths alone.
+// A table of hypothesis by reference, worked off in stripes of up to four times 64 reference units: a unit of the
+// hypothesis takes 64 of them in a few operations, and any length fits, in memory that grows with the lengths alone.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,34 +12,46 @@
 
 namespace karat {
 
-// Where each unit stands among the at most 64 of one stripe.
+inline constexpr std::size_t most_words = 4;  // of 64 bits in a stripe: their operations overlap in the processor
+
+using PlaceBits = std::array<std::uint64_t, most_words>;
+
+// Where each unit stands in one stripe.
 class Places {
 public:
-    static constexpr std::size_t width = 64;
-
     void make_room(Id alphabet) {
-        if (bits_.size() < alphabet) bits_.resize(alphabet, 0);
+        if (bits_.size() < alphabet) bits_.resize(alphabet, PlaceBits{});
     }
     void enter(std::span<const Id> stripe) {
-        for (std::size_t i = 0; i < stripe.size(); ++i) bits_[stripe[i]] |= 1ULL << i;
+        for (std::size_t i = 0; i < stripe.size(); ++i) bits_[stripe[i]][i / 64] |= 1ULL << i % 64;
     }
     void leave(std::span<const Id> stripe) {
-        for (const Id id : stripe) bits_[id] = 0;
+        for (const Id id : stripe) bits_[id] = {};
     }
-    std::uint64_t of(Id id) const { return id == unknown ? 0 : bits_[id]; }
+    const PlaceBits& of(Id id) const { return id == unknown ? none_ : bits_[id]; }
 
 private:
-    std::vector<std::uint64_t> bits_;
+    std::vector<PlaceBits> bits_;
+    PlaceBits none_{};
 };
 
-// Calls `sweep(stripe)` for each stripe of the reference in turn.
+// How many words the next stripe has, so that none of them is empty.
+inline std::size_t words_for(std::size_t units) { return units > 192 ? 4 : units > 64 ? 2 : 1; }
+
+// Calls `sweep.template operator()<words>(stripe)` for each stripe of the reference in turn.
 template <class Sweep> void for_each_stripe(std::span<const Id> reference, Id alphabet, Places& places, Sweep sweep) {
     places.make_room(alphabet);
-    for (std::size_t start = 0; start < reference.size(); start += Places::width) {
-        const auto stripe = reference.subspan(start, std::min(Places::width, reference.size() - start));
+    while (!reference.empty()) {
+        const std::size_t words = words_for(reference.size());
+        const auto stripe = reference.first(std::min(words * 64, reference.size()));
         places.enter(stripe);
-        sweep(stripe);
+        switch (words) {
+            case 1: sweep.template operator()<1>(stripe); break;
+            case 2: sweep.template operator()<2>(stripe); break;
+            default: sweep.template operator()<4>(stripe);
+        }
         places.leave(stripe);
+        reference = reference.subspan(stripe.size());
     }
 }
 

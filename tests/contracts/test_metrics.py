@@ -323,7 +323,7 @@ def test_no_systems(of: Metric) -> None:
 
 
 @every_metric
-@pytest.mark.parametrize("threads", [None, 0, 1, 2, 3, 8])
+@pytest.mark.parametrize("threads", [None, 1, 2, 3, 8])
 def test_threads(of: Metric, threads: int | None) -> None:
     """The number of threads changes nothing."""
     texts = HYPOTHESES * 7

@@ -24,8 +24,8 @@ METRICS = {
     "per": (count_per, oracle.bag),
     "cder": (count_cder, oracle.recurrence),
 }
-# A stripe of the reference has 64 units, and so has a word of CDER's row, which is over the hypothesis.
-LENGTHS = [0, 1, 62, 63, 64, 65, 127, 128, 129, 200]
+# A stripe of the reference has 64, 128 or 256 units; a word of CDER's row, which is over the hypothesis, has 64.
+LENGTHS = [0, 1, 63, 64, 65, 128, 129, 192, 193, 256, 257, 321]
 
 every_rate = pytest.mark.parametrize("name", METRICS)
 

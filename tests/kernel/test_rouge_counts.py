@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     OfSegment = Callable[[Tokens, list[Tokens]], list[float]]
 
-LENGTHS = [0, 1, 62, 63, 64, 65, 127, 128, 129, 200]
+LENGTHS = [0, 1, 63, 64, 65, 128, 129, 192, 193, 256, 257, 321]
 WEIGHTS = st.sampled_from([1.0, 1.2, 1.5, 2.0, 3.0, 10.0])
 
 

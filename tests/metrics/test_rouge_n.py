@@ -77,6 +77,13 @@ def test_refused() -> None:
         RougeN(score="f", beta=0)
 
 
+def test_marks() -> None:
+    """Words of the reference that are in a shared bigram are marked."""
+    (text,) = RougeN().explain("the cat sat on mat", ["the cat is on the cat on mat"]).texts
+    assert [unit for unit, mark in text.units if mark == "matched"] == ["the", "cat", "on", "mat"]
+    assert [mark for _, mark in text.units] == ["matched"] * 2 + ["missed"] * 4 + ["matched"] * 2
+
+
 @given(hypothesis=segments(), first=segments(), second=segments())
 def test_explanation(hypothesis: str, first: str, second: str) -> None:
     """The listed n-grams are those that are counted."""

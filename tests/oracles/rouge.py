@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -30,16 +29,12 @@ def common(hypothesis: Tokens, reference: Tokens) -> int:
     >>> common("police kill the gunman".split(), "police killed the gunman".split())
     3
     """
-
-    @cache
-    def longest(i: int, j: int) -> int:
-        if i == len(hypothesis) or j == len(reference):
-            return 0
-        if hypothesis[i] == reference[j]:
-            return 1 + longest(i + 1, j + 1)
-        return max(longest(i + 1, j), longest(i, j + 1))
-
-    return longest(0, 0)
+    row = [0] * (len(reference) + 1)
+    for word in hypothesis:
+        above, row = row, [0]
+        for j, other in enumerate(reference):
+            row.append(above[j] + 1 if word == other else max(above[j + 1], row[j]))
+    return row[-1]
 
 
 def weighted(hypothesis: Tokens, reference: Tokens, weight: float) -> float:

@@ -132,15 +132,19 @@ def runs_of(pairs: Sequence[tuple[int, int]]) -> list[list[tuple[int, int]]]:
 def block_path(hypothesis: Units, reference: Units) -> list[Edit]:
     """The cheapest path of edits and jumps, as CDER has it; a jump has the place that it goes to.
 
+    Among equals it is one with the most matches.
+
     >>> [edit.move for edit in block_path("c d a b".split(), "a b c d".split())]
     ['jump', 'match', 'match', 'jump', 'match', 'match', 'jump']
     """
-    rows = [[0] + [1] * len(hypothesis)]
+    edited = len(reference) + 1  # more than all matches together, each of which gives back 1
+    rows = [[0] + [edited] * len(hypothesis)]
     for other in reference:
-        above, row = rows[-1], [rows[-1][0] + 1]
+        above, row = rows[-1], [rows[-1][0] + edited]
         for i, word in enumerate(hypothesis):
-            row.append(min(above[i] + (word != other), above[i + 1] + 1, row[i] + 1))
-        jump = min(row) + 1
+            paired = above[i] + (-1 if word == other else edited)
+            row.append(min(paired, above[i + 1] + edited, row[i] + edited))
+        jump = min(row) + edited
         rows.append([min(cost, jump) for cost in row])
     path: list[Edit] = []
     i, j = len(hypothesis), len(reference)
@@ -153,16 +157,16 @@ def block_path(hypothesis: Units, reference: Units) -> list[Edit]:
 def _step_back(
     rows: list[list[int]], hypothesis: Units, reference: Units, i: int, j: int
 ) -> tuple[Edit, int, int]:
-    cost = rows[j][i]
+    cost, edited = rows[j][i], len(reference) + 1
     if i and j:
-        differs = hypothesis[i - 1] != reference[j - 1]
-        if cost == rows[j - 1][i - 1] + differs:
-            return Edit("replace" if differs else "match", i - 1, j - 1), i - 1, j - 1
-    if j and cost == rows[j - 1][i] + 1:
+        same = hypothesis[i - 1] == reference[j - 1]
+        if cost == rows[j - 1][i - 1] + (-1 if same else edited):
+            return Edit("match" if same else "replace", i - 1, j - 1), i - 1, j - 1
+    if j and cost == rows[j - 1][i] + edited:
         return Edit("insert", None, j - 1), i, j - 1
-    if i and cost == rows[j][i - 1] + 1:
+    if i and cost == rows[j][i - 1] + edited:
         return Edit("delete", i - 1, None), i - 1, j
-    return Edit("jump", i, None), rows[j].index(cost - 1), j
+    return Edit("jump", i, None), rows[j].index(cost - edited), j
 
 
 def marked(title: str, units: Units, matched: Container[int | None]) -> MarkedText:

@@ -10,6 +10,7 @@ from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
@@ -77,13 +78,15 @@ class RougeN(Rouge):
         """Every n-gram: how often each text has it, and how often it is shared."""
         from collections import Counter
 
+        from karat.metrics.alignment import marked
         from karat.metrics.explanation import Explanation, Listing, Step
 
         spoken = Counter(self._ngrams(hypothesis))
-        listings, steps = [], []
+        texts, listings, steps = [], [], []
         for number, text in enumerate(references, 1):
             wanted = Counter(self._ngrams(text))
             shared = (spoken & wanted).total()
+            texts.append(marked(f"reference {number}", self.units_of(text), self._covered(text, spoken)))
             listings.append(
                 Listing(
                     f"n-grams of reference {number}",
@@ -97,9 +100,20 @@ class RougeN(Rouge):
             self.name,
             self.value(row),
             self.recipe,
+            texts=tuple(texts),
             listings=tuple(listings),
             steps=(*steps, *self.closing_steps(row)),
         )
+
+    def _covered(self, text: str, others: Counter[str]) -> set[int]:
+        """The places of units that are in a shared n-gram; of equal n-grams the first are shared."""
+        left = others.copy()
+        places: set[int] = set()
+        for start, ngram in enumerate(self._ngrams(text)):
+            if left[ngram] > 0:
+                left[ngram] -= 1
+                places.update(range(start, start + self.order))
+        return places
 
     def _ngrams(self, text: str) -> list[str]:
         units = self.units_of(text)
