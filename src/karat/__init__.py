@@ -20,12 +20,13 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, References
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
-    from karat.metrics import Bleu, Chrf, Metric, Ter, metric, parse
+    from karat.metrics import Aev, Bleu, Chrf, Metric, Ter, metric, parse
     from karat.readers import read
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 
 _HOME = {
+    "Aev": "metrics",
     "Bleu": "metrics",
     "Chrf": "metrics",
     "Corpus": "corpus",
@@ -45,6 +46,7 @@ _HOME = {
 }
 
 __all__ = [
+    "Aev",
     "Bleu",
     "Chrf",
     "Corpus",

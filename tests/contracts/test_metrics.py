@@ -49,6 +49,12 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"normalized": True, "asian_support": True},
         {"no_punctuation": True, "case_sensitive": True},
     ],
+    "aev": [
+        {},
+        {"alpha": 0, "order": 1, "wordiness_factor": float("inf")},
+        {"alpha": 1, "tokenize": "char", "order": 9, "lowercase": True},
+        {"alpha": 0.25, "tokenize": words, "brevity_factor": 0.5, "wordiness_factor": 1.25},
+    ],
 }
 
 CASES = [(name, options) for name in METRICS for options in OPTIONS.get(name, [{}])]

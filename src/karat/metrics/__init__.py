@@ -5,6 +5,7 @@ from __future__ import annotations
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from karat.metrics.aev import Aev
     from karat.metrics.base import Metric
     from karat.metrics.bleu import Bleu
     from karat.metrics.catalogue import METRICS, metric, parse
@@ -12,10 +13,11 @@ if TYPE_CHECKING:
     from karat.metrics.signature import sacrebleu_signature
     from karat.metrics.ter import Ter
 
-__all__ = ["METRICS", "Bleu", "Chrf", "Metric", "Ter", "metric", "parse", "sacrebleu_signature"]
+__all__ = ["METRICS", "Aev", "Bleu", "Chrf", "Metric", "Ter", "metric", "parse", "sacrebleu_signature"]
 
 _HOME = {
     "METRICS": "catalogue",
+    "Aev": "aev",
     "Bleu": "bleu",
     "Chrf": "chrf",
     "Metric": "base",

@@ -29,10 +29,11 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "chrf": ("chrf", "Chrf", {}),
     "chrf++": ("chrf", "Chrf", {"word_order": 2}),
     "ter": ("ter", "Ter", {}),
+    "aev": ("aev", "Aev", {}),
 }
 
 # The word that a recipe begins with, and the name of the metric.
-_OF_RECIPE = {"BLEU": "bleu", "chrF": "chrf", "TER": "ter"}
+_OF_RECIPE = {"BLEU": "bleu", "chrF": "chrf", "TER": "ter", "AEv": "aev"}
 
 METRICS = {name: partial(_make, module, cls, **options) for name, (module, cls, options) in HOMES.items()}
 
