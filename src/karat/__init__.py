@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, References
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
-    from karat.metrics import Aev, Bleu, Chrf, Metric, Ter, metric, parse
+    from karat.metrics import Aev, Bleu, Chrf, Metric, TagBleu, Ter, metric, parse
     from karat.readers import read
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
@@ -37,6 +37,7 @@ _HOME = {
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
+    "TagBleu": "metrics",
     "Ter": "metrics",
     "evaluate": "evaluation",
     "evaluate_blocks": "evaluation",
@@ -57,6 +58,7 @@ __all__ = [
     "Score",
     "ScoreTable",
     "Statistics",
+    "TagBleu",
     "Ter",
     "__version__",
     "evaluate",

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from karat.errors import InvalidOption, UnknownName
-from karat.metrics import METRICS, Aev, Bleu, Chrf, Metric, Ter, metric
-
+from karat.metrics import METRICS, Aev, Bleu, Chrf, Metric, TagBleu, Ter, metric
 
 EXPECTED: dict[str, Metric] = {
     "bleu": Bleu(),
@@ -14,6 +13,7 @@ EXPECTED: dict[str, Metric] = {
     "chrf++": Chrf(word_order=2),
     "ter": Ter(),
     "aev": Aev(),
+    "tag-bleu": TagBleu(),
 }
 
 

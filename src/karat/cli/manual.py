@@ -36,13 +36,16 @@ GROUPS = {
         ),
         ("--documents", "FILE", "the document of each line of plain text, for --by"),
         ("--text-types", "FILE", "the text type of each line of plain text, for --by"),
+        ("--tags", "FILE…", "for tag-bleu: the tags of each hypothesis, one for each of its tokens"),
+        ("--reference-tags", "FILE…", "the same of each reference"),
         ("--keep-bom", "", "leave a byte order mark in the first segment, as sacreBLEU does"),
     ),
     "metrics": (
         (
             "-m --metrics",
             "NAME…",
-            "bleu, chrf, chrf++, ter, aev (default: bleu); options may follow: bleu:order=2,tokenize=intl",
+            "bleu, chrf, chrf++, ter, aev, tag-bleu (default: bleu); options may follow: "
+            "bleu:order=2,tokenize=intl",
         ),
         (
             "--recipe",

@@ -10,6 +10,7 @@ _SPOKEN = {
     "keep_bom=True": "--keep-bom",
     "unit='char'": "--unit char",
     "spaces='keep'": "--spaces keep",
+    "separator='…'": "-m tag-bleu:separator=…",
     "Read it with its companions: read_sgml(hypotheses, references, source).": "Give them with -r.",
 }
 

@@ -22,6 +22,8 @@ class ScoreOptions(Namespace):
     systems: list[str] | None = None
     documents: str | None = None
     text_types: str | None = None
+    tags: list[str] | None = None
+    reference_tags: list[str] | None = None
     keep_bom: bool | None = None
     metrics: list[str] | None = None
     recipe: list[str] | None = None

@@ -9,6 +9,7 @@ from karat.cli.options import read_options
 from karat.cli.output import write
 from karat.cli.presentation import LEVELS, Result, check_presentation, present
 from karat.cli.progress import Progress
+from karat.cli.tags import check_tags, evaluate_tagged
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate, evaluate_blocks
 from karat.types import TYPE_CHECKING
@@ -28,6 +29,7 @@ def run(arguments: Sequence[str]) -> int:
     metrics = chosen_metrics(options)
     check_presentation(options, metrics)
     kind = check_inputs(options)
+    check_tags(options, metrics, kind)
     with Progress() as progress:
         if kind == "text" and not _needs_whole_text(options, metrics):
             blocks = read_blocks(options)
@@ -42,7 +44,7 @@ def run(arguments: Sequence[str]) -> int:
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
     labels = (options.source, options.documents, options.text_types)
     asked = bool(options.segments) or options.by is not None or any(path is not None for path in labels)
-    return asked or any(metric.needs_corpus for metric in metrics)
+    return asked or any(metric.needs_corpus or metric.annotated for metric in metrics)
 
 
 def _score_whole(
@@ -51,7 +53,10 @@ def _score_whole(
     corpus, left_out = without_references(read_corpus(options, kind), asked_for=options.systems or ())
     # What the corpus does not know is refused before anything is counted.
     labels = None if options.by is None else corpus.labels(LEVELS[options.by])
-    evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+    if options.tags is None:
+        evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+    else:
+        evaluation = evaluate_tagged(corpus, metrics, options, progress)
     result = Result(evaluation.scores, metrics, left_out=left_out)
     if options.by is not None and labels is not None:
         result.groups = [evaluation.table(metric, LEVELS[options.by]) for metric in metrics]

@@ -11,9 +11,21 @@ if TYPE_CHECKING:
     from karat.metrics.catalogue import METRICS, metric, parse
     from karat.metrics.chrf import Chrf
     from karat.metrics.signature import sacrebleu_signature
+    from karat.metrics.tag_bleu import TagBleu
     from karat.metrics.ter import Ter
 
-__all__ = ["METRICS", "Aev", "Bleu", "Chrf", "Metric", "Ter", "metric", "parse", "sacrebleu_signature"]
+__all__ = [
+    "METRICS",
+    "Aev",
+    "Bleu",
+    "Chrf",
+    "Metric",
+    "TagBleu",
+    "Ter",
+    "metric",
+    "parse",
+    "sacrebleu_signature",
+]
 
 _HOME = {
     "METRICS": "catalogue",
@@ -21,6 +33,7 @@ _HOME = {
     "Bleu": "bleu",
     "Chrf": "chrf",
     "Metric": "base",
+    "TagBleu": "tag_bleu",
     "Ter": "ter",
     "metric": "catalogue",
     "parse": "catalogue",

@@ -30,10 +30,11 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "chrf++": ("chrf", "Chrf", {"word_order": 2}),
     "ter": ("ter", "Ter", {}),
     "aev": ("aev", "Aev", {}),
+    "tag-bleu": ("tag_bleu", "TagBleu", {}),
 }
 
 # The word that a recipe begins with, and the name of the metric.
-_OF_RECIPE = {"BLEU": "bleu", "chrF": "chrf", "TER": "ter", "AEv": "aev"}
+_OF_RECIPE = {"BLEU": "bleu", "chrF": "chrf", "TER": "ter", "AEv": "aev", "tagBLEU": "tag-bleu"}
 
 METRICS = {name: partial(_make, module, cls, **options) for name, (module, cls, options) in HOMES.items()}
 
