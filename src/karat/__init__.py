@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, References
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
-    from karat.metrics import Aev, Bleu, Chrf, Metric, TagBleu, Ter, metric, parse
-    from karat.readers import read
+    from karat.metrics import Aev, Bleu, Chrf, External, Metric, TagBleu, Ter, metric, parse
+    from karat.readers import read, read_scores
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 
@@ -31,6 +31,7 @@ _HOME = {
     "Chrf": "metrics",
     "Corpus": "corpus",
     "Evaluation": "evaluation",
+    "External": "metrics",
     "KaratError": "errors",
     "Metric": "metrics",
     "References": "corpus",
@@ -44,6 +45,7 @@ _HOME = {
     "metric": "metrics",
     "parse": "metrics",
     "read": "readers",
+    "read_scores": "readers",
 }
 
 __all__ = [
@@ -52,6 +54,7 @@ __all__ = [
     "Chrf",
     "Corpus",
     "Evaluation",
+    "External",
     "KaratError",
     "Metric",
     "References",
@@ -66,6 +69,7 @@ __all__ = [
     "metric",
     "parse",
     "read",
+    "read_scores",
 ]
 
 

@@ -52,6 +52,16 @@ GROUPS = {
             "RECIPE…",
             "metrics as recipes describe them, such as one that an earlier run printed; in quotation marks",
         ),
+        (
+            "--scores",
+            "FILE…",
+            "scores of each segment that were computed elsewhere: a .tsv, .csv, .jsonl or .parquet "
+            "with columns system, segment and one for each metric, or with one row for each segment and a "
+            "column for each system",
+        ),
+        ("--lower-is-better", "NAME…", "of --scores, those that count errors, such as MetricX"),
+        ("--missing-scores", "", "of --scores: leave segments without a score out of the means"),
+        ("--mixed-scales", "", "of --scores: allow what looks like two scales in one column"),
         ("--lowercase", "", "BLEU, chrF: ignore case (TER does unless --case-sensitive)"),
         ("--normalization", "FORM", "Unicode form of all texts: none, NFC, NFKC (default: none)"),
         ("--spaces", "HOW", "chrF, and BLEU in characters: drop or keep spaces (default: drop)"),

@@ -27,6 +27,10 @@ class ScoreOptions(Namespace):
     keep_bom: bool | None = None
     metrics: list[str] | None = None
     recipe: list[str] | None = None
+    scores: list[str] | None = None
+    lower_is_better: list[str] | None = None
+    missing_scores: bool | None = None
+    mixed_scales: bool | None = None
     lowercase: bool | None = None
     normalization: str | None = None
     spaces: str | None = None

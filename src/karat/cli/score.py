@@ -9,6 +9,7 @@ from karat.cli.options import read_options
 from karat.cli.output import write
 from karat.cli.presentation import LEVELS, Result, check_presentation, present
 from karat.cli.progress import Progress
+from karat.cli.scores import check_scores, external_metrics
 from karat.cli.tags import check_tags, evaluate_tagged
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate, evaluate_blocks
@@ -30,6 +31,7 @@ def run(arguments: Sequence[str]) -> int:
     check_presentation(options, metrics)
     kind = check_inputs(options)
     check_tags(options, metrics, kind)
+    check_scores(options)
     with Progress() as progress:
         if kind == "text" and not _needs_whole_text(options, metrics):
             blocks = read_blocks(options)
@@ -42,15 +44,17 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
-    labels = (options.source, options.documents, options.text_types)
-    asked = bool(options.segments) or options.by is not None or any(path is not None for path in labels)
+    labels = (options.source, options.documents, options.text_types, options.scores)
+    asked = bool(options.segments) or options.by is not None or any(given is not None for given in labels)
     return asked or any(metric.needs_corpus or metric.annotated for metric in metrics)
 
 
 def _score_whole(
     options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
 ) -> Result:
-    corpus, left_out = without_references(read_corpus(options, kind), asked_for=options.systems or ())
+    whole = read_corpus(options, kind)
+    metrics += external_metrics(options, whole, kind)
+    corpus, left_out = without_references(whole, asked_for=options.systems or ())
     # What the corpus does not know is refused before anything is counted.
     labels = None if options.by is None else corpus.labels(LEVELS[options.by])
     if options.tags is None:

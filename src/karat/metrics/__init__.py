@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from karat.metrics.bleu import Bleu
     from karat.metrics.catalogue import METRICS, metric, parse
     from karat.metrics.chrf import Chrf
+    from karat.metrics.external import External
     from karat.metrics.signature import sacrebleu_signature
     from karat.metrics.tag_bleu import TagBleu
     from karat.metrics.ter import Ter
@@ -19,6 +20,7 @@ __all__ = [
     "Aev",
     "Bleu",
     "Chrf",
+    "External",
     "Metric",
     "TagBleu",
     "Ter",
@@ -32,6 +34,7 @@ _HOME = {
     "Aev": "aev",
     "Bleu": "bleu",
     "Chrf": "chrf",
+    "External": "external",
     "Metric": "base",
     "TagBleu": "tag_bleu",
     "Ter": "ter",

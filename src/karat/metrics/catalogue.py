@@ -90,6 +90,10 @@ def parse(text: str) -> Metric:
     True
     """
     word = text.partition("|")[0]
+    if word == "external":
+        raise InvalidRecipe(
+            f"The scores of {text!r} were computed elsewhere: read their file again, with --scores."
+        )
     if word not in _OF_RECIPE:
         raise InvalidRecipe(f"The recipe {text!r} begins with {word!r}; known: {', '.join(_OF_RECIPE)}.")
     name = _OF_RECIPE[word]
