@@ -30,7 +30,7 @@ def test_help_lists_the_commands(karat: Karat, flag: str) -> None:
     golden.check("help.txt", out)
 
 
-@pytest.mark.parametrize("command", ["score", "metrics", "demo"])
+@pytest.mark.parametrize("command", ["score", "explain", "metrics", "demo"])
 def test_each_command_has_help(karat: Karat, command: str) -> None:
     """The help of a command is what its golden file holds."""
     code, out, err = karat(command, "--help")
@@ -49,7 +49,10 @@ def test_an_unknown_command_is_refused_with_a_suggestion(karat: Karat) -> None:
     """A slip of the pen is recognised."""
     code, out, err = karat("scor", "x")
     assert (code, out) == (2, "")
-    assert err == "karat: There is no command 'scor'. Known: score, metrics, demo. Did you mean 'score'?\n"
+    assert (
+        err
+        == "karat: There is no command 'scor'. Known: score, explain, metrics, demo. Did you mean 'score'?\n"
+    )
 
 
 def test_a_file_is_not_a_command(karat: Karat, texts: Path) -> None:

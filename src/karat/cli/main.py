@@ -15,6 +15,7 @@ Measures machine translation, exactly and reproducibly.
 
 commands:
   score      Score translations against references: BLEU, chrF, TER.
+  explain    Show how one segment got its score.
   metrics    List the metrics, or show one with its options.
   demo       Show on the built-in data what Karat does; needs no files.
 
@@ -94,6 +95,8 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
     # Each command is imported by its own branch, so that none pays for another.
     if name == "score":
         from karat.cli.score import run
+    elif name == "explain":
+        from karat.cli.explain import run
     elif name == "metrics":
         from karat.cli.catalogue import run
     elif name == "demo":
@@ -110,7 +113,7 @@ def _unknown(name: str) -> Exception:
 
     if os.path.exists(name):  # noqa: PTH110 (pathlib would double the time to start)
         return InvalidOption(f"{name!r} is a file, not a command. Score it with: karat score {name} …")
-    return UnknownName.among("command", name, ("score", "metrics", "demo"))
+    return UnknownName.among("command", name, ("score", "explain", "metrics", "demo"))
 
 
 def _report(error: Exception) -> int:

@@ -83,11 +83,12 @@ def _parser(given: Container[str] | None = None) -> Parser:
             if given is None or option[0] == "inputs" or any(name in given for name in option[0].split())
         ]
         if wanted:
-            parser.add_group(title, wanted, types={"N": _whole, "X": _number, "W,W,…": _weights})
+            parser.add_group(title, wanted, types={"N": whole_number, "X": _number, "W,W,…": _weights})
     return parser
 
 
-def _whole(text: str) -> int:
+def whole_number(text: str) -> int:
+    """A whole number as it was typed."""
     try:
         return int(text)
     except ValueError:

@@ -30,14 +30,12 @@ def most_of(references: Sequence[Sequence[str]], n: int) -> Counted:
 def listings(
     hypothesis: Sequence[str], references: Sequence[Sequence[str]], order: int, *, between: str = " "
 ) -> tuple[Listing, ...]:
-    """For each order every n-gram of either side: how often it is there, and how often it matches."""
+    """For each order every n-gram of either side, how often it is there and matches; differences first."""
     found = []
     for n in range(1, order + 1):
         here, there = ngrams(hypothesis, n), most_of(references, n)
-        rows = [
-            (between.join(gram), here[gram], there[gram], min(here[gram], there[gram]))
-            for gram in dict.fromkeys((*here, *there))
-        ]
+        grams = sorted(dict.fromkeys((*here, *there)), key=lambda gram: here[gram] == there[gram])
+        rows = [(between.join(gram), here[gram], there[gram], min(here[gram], there[gram])) for gram in grams]
         if rows:
             found.append(Listing(f"{n}-grams", ("n-gram", "hypothesis", "reference", "matched"), rows))
     return tuple(found)
