@@ -73,9 +73,7 @@ def _score_whole(
 
 
 def _note_short_segments(metrics: Sequence[Metric]) -> None:
-    from karat.cli.orders import is_bleu
-
-    if any(is_bleu(metric) and not metric.effective_order for metric in metrics):
+    if not all(getattr(metric, "effective_order", True) for metric in metrics):
         note(
             "BLEU of a segment that is shorter than its order is 0; with --effective-order only the orders "
             "that a segment has count, as in sacreBLEU's sentence level."

@@ -108,23 +108,24 @@ class TagBleu(Formula):
         words: list[str | None] = []
         tags: list[str | None] = []
         for segment, text in enumerate(texts, 1):
-            pairs = None if text is None else self._pairs(text, f"Segment {segment} of {what}")
-            words.append(None if pairs is None else " ".join(word for word, _ in pairs))
-            tags.append(None if pairs is None else " ".join(tag for _, tag in pairs))
+            of_words, of_tags = self._streams(text or "", segment, what)
+            words.append(None if text is None else " ".join(of_words))
+            tags.append(None if text is None else " ".join(of_tags))
         return words, tags
 
-    def _pairs(self, text: str, where: str) -> list[tuple[str, str]]:
-        pairs = []
-        for token in text.split():
-            word, separator, tag = token.rpartition(self.separator)
-            if not word or not tag:
-                problem = "has no tag" if not separator or not tag else "has no word"
-                raise InvalidText(
-                    f"{where}: the token {token!r} {problem}; 'word{self.separator}TAG' was expected. "
-                    "Tag every token, or name the separator of your tags: separator='…'."
-                )
-            pairs.append((word, tag))
-        return pairs if self._as_written else [(self._word(word), tag) for word, tag in pairs]
+    def _streams(self, text: str, segment: int, what: str) -> tuple[list[str], list[str]]:
+        """The words and the tags of one segment."""
+        separator = self.separator
+        parts = [token.rpartition(separator) for token in text.split()]
+        words, tags = [part[0] for part in parts], [part[2] for part in parts]
+        if "" in words or "" in tags:
+            word, found, tag = next(part for part in parts if not (part[0] and part[2]))
+            raise InvalidText(
+                f"Segment {segment} of {what}: the token {word + found + tag!r} has no "
+                f"{'word' if found and tag else 'tag'}; 'word{separator}TAG' was expected. "
+                "Tag every token, or name the separator of your tags: separator='…'."
+            )
+        return words if self._as_written else [*map(self._word, words)], tags
 
     @property
     def _as_written(self) -> bool:
@@ -157,11 +158,14 @@ class TagBleu(Formula):
         from karat.metrics.ngrams import listings, marked_texts
 
         facts = self.details(row := self.count([hypothesis], [list(references)]).total())
-        pairs = [self._pairs(text, "The text") for text in (hypothesis, *references)]
+        sides = [
+            self._streams(text, 1, "the reference" if number else "the hypothesis")
+            for number, text in enumerate((hypothesis, *references))
+        ]
         texts: list[MarkedText] = []
         tables: list[Listing] = []
         for stream, name in enumerate(("words", "tags")):
-            units = [[pair[stream] for pair in of_text] for of_text in pairs]
+            units = [side[stream] for side in sides]
             of_stream = marked_texts(units[0], units[1:])
             texts += [MarkedText(f"{name} of the {text.title}", text.units) for text in of_stream]
             found = listings(units[0], units[1:], self.order)
