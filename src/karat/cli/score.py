@@ -53,7 +53,7 @@ def _score_whole(
     options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
 ) -> Result:
     whole = read_corpus(options, kind)
-    metrics += external_metrics(options, whole, kind)
+    metrics += external_metrics(options, whole)
     corpus, left_out = without_references(whole, asked_for=options.systems or ())
     # What the corpus does not know is refused before anything is counted.
     labels = None if options.by is None else corpus.labels(LEVELS[options.by])

@@ -6,7 +6,6 @@ from karat.errors import InvalidOption, UnknownName
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from karat.cli.inputs import Kind
     from karat.cli.options import ScoreOptions
     from karat.corpus import Corpus
     from karat.metrics import Metric
@@ -19,7 +18,7 @@ def check_scores(options: ScoreOptions) -> None:
             raise InvalidOption(f"--{flag.replace('_', '-')} is for --scores FILE…, and there is none.")
 
 
-def external_metrics(options: ScoreOptions, corpus: Corpus, kind: Kind) -> tuple[Metric, ...]:
+def external_metrics(options: ScoreOptions, corpus: Corpus) -> tuple[Metric, ...]:
     """The metrics of the tables of scores that were named."""
     if not options.scores:
         return ()
@@ -33,8 +32,8 @@ def external_metrics(options: ScoreOptions, corpus: Corpus, kind: Kind) -> tuple
             path,
             corpus,
             missing="allow" if options.missing_scores else "refuse",
-            # Who asks for some systems of a corpus does not want to be told of the others.
-            unknown_systems="ignore" if options.systems and kind != "text" else "refuse",
+            # Who names the systems does not want to be told of others.
+            unknown_systems="ignore" if options.systems else "refuse",
             mixed_scales=bool(options.mixed_scales),
         )
     ]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # A score is kept as a whole number of these parts, so that rows add without rounding.
 PARTS = 2**30
-_LARGEST = 2**20
+LARGEST = 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +152,10 @@ class External(NeedsCorpus):
 def _in_parts(name: str, system: str, segment: int, score: float | None) -> int | None:
     if score is None:
         return None
-    if isinstance(score, bool) or not -_LARGEST <= float(score) <= _LARGEST:
+    if isinstance(score, bool) or not -LARGEST <= float(score) <= LARGEST:
         raise InvalidOption(
             f"{name} of system {system!r}, segment {segment}, is {score!r}; a finite number between "
-            f"-{_LARGEST} and {_LARGEST} was expected, or None where it is missing."
+            f"-{LARGEST} and {LARGEST} was expected, or None where it is missing."
         )
     return round(float(score) * PARTS)
 

@@ -7,7 +7,7 @@ a column for each system. Where the corpus has one system, the columns of such a
 from __future__ import annotations
 
 from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
-from karat.metrics.external import External
+from karat.metrics.external import LARGEST, External
 from karat.readers import columns
 from karat.readers.alignment import missing_segments
 from karat.readers.files import display_name, read_bytes
@@ -66,9 +66,11 @@ def read_scores(
     cells = _cells(table, corpus, metrics, unknown_systems)
     groups = {cell.system: cell.rows for cell in cells}
     segments = positions(table, corpus, list(groups.values()), missing=missing)
+    # A column is read once, however many systems it has: of Parquet and JSON lines that takes a while.
+    values = {column: table.values(column) for column in dict.fromkeys(cell.column for cell in cells)}
     found: dict[str, dict[str, list[float | None]]] = {}
     for cell in cells:
-        scores = _scores(table, cell, segments, len(corpus), missing)
+        scores = _Reading(table, cell, values[cell.column], missing).scores(segments, len(corpus))
         found.setdefault(cell.metric, {})[cell.system] = scores
     for name in lower_is_better:
         if name not in found:
@@ -191,57 +193,68 @@ def _known_systems(table: Table, corpus: Corpus, names: list[str], unknown: Unkn
     if missing := [name for name in corpus.systems if name not in names]:
         raise UnknownName(
             f"{table.file}: there are no scores of the system {missing[0]!r}. The scores are of: "
-            f"{', '.join(names)}. Add what is missing, or leave the system out."
+            f"{', '.join(names)}. Call the systems as the table does, or add what is missing."
         )
     foreign = [name for name in names if name not in corpus.systems]
     if foreign and unknown == "refuse":
         raise UnknownName(
             f"{table.file}: {foreign[0]!r} is no system of the corpus; these are: "
             f"{', '.join(corpus.systems)}. "
-            "Correct the name, or take it out of the table."
+            "Correct the name, take it out of the table, or ignore it: unknown_systems='ignore'."
         )
     return list(corpus.systems)
 
 
-def _scores(
-    table: Table, cell: _Cells, segments: Sequence[int | None], total: int, missing: Missing
-) -> list[float | None]:
-    """One number for each segment."""
-    values = table.values(cell.column)
-    scores: list[object] = [_MISSING] * total
-    for row in cell.rows:
-        segment = segments[row]
-        if segment is None:
-            continue
-        if scores[segment] is not _MISSING:
-            raise table.invalid(
-                row, f"system {cell.system!r} has segment {segment + 1} a second time. Keep one row."
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The cells of one metric and system, on their way to numbers."""
+
+    table: Table
+    cells: _Cells
+    values: Sequence[object]
+    missing: Missing
+
+    def scores(self, segments: Sequence[int | None], total: int) -> list[float | None]:
+        """One number for each segment."""
+        scores: list[object] = [_MISSING] * total
+        for row in self.cells.rows:
+            segment = segments[row]
+            if segment is None:
+                continue
+            if scores[segment] is not _MISSING:
+                raise self.table.invalid(
+                    row, f"{self._whose} has segment {segment + 1} a second time. Keep one row."
+                )
+            scores[segment] = self._number(row, self.values[row])
+        absent = [str(segment) for segment, score in enumerate(scores, 1) if score is _MISSING]
+        if absent and self.missing == "refuse":
+            raise missing_segments(self.table.file, self._whose, absent, total)
+        if not any(isinstance(score, float) for score in scores):
+            raise MisalignedCorpus(f"{self.table.file}: {self._whose} has no scores at all.")
+        return [score if isinstance(score, float) else None for score in scores]
+
+    @property
+    def _whose(self) -> str:
+        return f"system {self.cells.system!r}"
+
+    def _number(self, row: int, value: object) -> float | None:
+        column = self.cells.column
+        if value is None or (isinstance(value, str) and not value.strip()):
+            if self.missing == "allow":
+                return None
+            raise self.table.invalid(
+                row,
+                f"{column} is empty; a score was expected. Add it, or allow missing scores: missing='allow'.",
             )
-        scores[segment] = _number(table, cell.column, row, values[row], missing)
-    absent = [str(segment) for segment, score in enumerate(scores, 1) if score is _MISSING]
-    if absent and missing == "refuse":
-        raise missing_segments(table.file, f"system {cell.system!r}", absent, total)
-    if not any(isinstance(score, float) for score in scores):
-        raise MisalignedCorpus(f"{table.file}: system {cell.system!r} has no scores at all.")
-    return [score if isinstance(score, float) else None for score in scores]
-
-
-def _number(table: Table, column: str, row: int, value: object, missing: Missing) -> float | None:
-    if value is None or (isinstance(value, str) and not value.strip()):
-        if missing == "allow":
-            return None
-        raise table.invalid(
-            row, f"{column} is empty; a score was expected. Add it, or allow missing scores: missing='allow'."
-        )
-    try:
-        number = float(value) if not isinstance(value, bool) else float("nan")  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        hint = " Write decimals with a point." if isinstance(value, str) and "," in value else ""
-        raise table.invalid(row, f"{column} is {value!r}; a number was expected.{hint}") from None
-    if not -(2**20) <= number <= 2**20:
-        raise table.invalid(
-            row,
-            f"{column} is {value!r}; a finite number was expected. Leave the cell empty where there is no "
-            "score, and allow missing scores: missing='allow'.",
-        )
-    return number
+        try:
+            number = float("nan") if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+        except (TypeError, ValueError, OverflowError):
+            hint = " Write decimals with a point." if isinstance(value, str) and "," in value else ""
+            raise self.table.invalid(row, f"{column} is {value!r}; a number was expected.{hint}") from None
+        if not -LARGEST <= number <= LARGEST:
+            raise self.table.invalid(
+                row,
+                f"{column} is {value!r}; a finite number was expected. Leave the cell empty where there is "
+                "no score, and allow missing scores: missing='allow'.",
+            )
+        return number
