@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "aev.hpp"
 #include "bag_distance.hpp"
 #include "bleu.hpp"
 #include "block_distance.hpp"
@@ -63,6 +64,19 @@ void check_bleu(const BleuOptions& options, const Text& hypothesis, std::span<co
     higher.order = 65;
     const auto hashed = row_of<BleuCounter>(higher, hypothesis, references);
     for (std::size_t n = 0; n < options.order; ++n) require(hashed[2 + n] == matches[n]);
+}
+
+// What is recalled of one reference is no more than matches with all of them, nor than there is of it.
+void check_aev(AevOptions options, const Text& hypothesis, std::span<const Text> references) {
+    options.brevity = Brevity::Closest;
+    const auto row = row_of<AevCounter>(options, hypothesis, references);
+    const auto* matches = row.data() + 2;
+    const auto* recalled = matches + 2 * options.order;
+    const auto* wanted = recalled + options.order;
+    for (std::size_t n = 0; n < options.order; ++n) {
+        require(0 <= recalled[n] && recalled[n] <= matches[n] && recalled[n] <= wanted[n]);
+        if (references.size() == 1) require(recalled[n] == matches[n]);
+    }
 }
 
 void check_chrf(const ChrfOptions& options, const Text& hypothesis, std::span<const Text> references) {
@@ -164,6 +178,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             bleu.order = 1 + order % 70;
             bleu.brevity = static_cast<Brevity>(order % 3);
             check_bleu(bleu, texts[0], references);
+            check_aev(bleu, texts[0], references);
             break;
         }
         case 2: {

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -14,7 +15,7 @@ import pytest
 
 from karat import errors
 from karat.cli.manual import GROUPS
-from karat.metrics import METRICS, bleu, chrf, rouge_n, rouge_s, rouge_w, ter, wer
+from karat.metrics.catalogue import HOMES, METRICS
 from karat.tokens import NAMES
 
 if TYPE_CHECKING:
@@ -33,22 +34,7 @@ OPTIONS = [
     for name in names.split()
     if name.startswith("--")
 ]
-METRIC_PAGES = {
-    "bleu": "bleu",
-    "chrf": "chrf",
-    "chrf++": "chrf",
-    "ter": "ter",
-    "wer": "wer",
-    "per": "per",
-    "cder": "cder",
-    "exact": "exact",
-    "rouge-n": "rouge-n",
-    "rouge-1": "rouge-n",
-    "rouge-2": "rouge-n",
-    "rouge-l": "rouge-l",
-    "rouge-w": "rouge-w",
-    "rouge-s": "rouge-s",
-}
+METRIC_PAGES = {name: module.replace("_", "-") for name, (module, *_) in HOMES.items()}
 
 _BLOCK = re.compile(r"^```(\w*)(?: +(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -237,7 +223,9 @@ def test_error_is_documented(name: str) -> None:
 
 @pytest.mark.parametrize(
     "key",
-    sorted({entry.key for of in (bleu, chrf, ter, wer, rouge_n, rouge_w, rouge_s) for entry in of.ENTRIES}),
+    sorted(
+        {entry.key for home in HOMES.values() for entry in import_module(f"karat.metrics.{home[0]}").ENTRIES}
+    ),
 )
 def test_recipe_key_is_documented(key: str) -> None:
     """Every key that a recipe may have is on the page of recipes."""

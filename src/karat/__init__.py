@@ -22,26 +22,30 @@ if TYPE_CHECKING:
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
     from karat.metrics import (
+        Aev,
         Bleu,
         Cder,
         Chrf,
         Exact,
+        External,
         Metric,
         Per,
         RougeL,
         RougeN,
         RougeS,
         RougeW,
+        TagBleu,
         Ter,
         Wer,
         metric,
         parse,
     )
-    from karat.readers import read
+    from karat.readers import read, read_scores
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 
 _HOME = {
+    "Aev": "metrics",
     "Bleu": "metrics",
     "Cder": "metrics",
     "Chrf": "metrics",
@@ -49,6 +53,7 @@ _HOME = {
     "Corpus": "corpus",
     "Evaluation": "evaluation",
     "Exact": "metrics",
+    "External": "metrics",
     "KaratError": "errors",
     "Metric": "metrics",
     "Procedure": "comparison",
@@ -61,6 +66,7 @@ _HOME = {
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
+    "TagBleu": "metrics",
     "Ter": "metrics",
     "compare": "comparison",
     "Wer": "metrics",
@@ -69,9 +75,11 @@ _HOME = {
     "metric": "metrics",
     "parse": "metrics",
     "read": "readers",
+    "read_scores": "readers",
 }
 
 __all__ = [
+    "Aev",
     "Bleu",
     "Cder",
     "Chrf",
@@ -79,6 +87,7 @@ __all__ = [
     "Corpus",
     "Evaluation",
     "Exact",
+    "External",
     "KaratError",
     "Metric",
     "Per",
@@ -91,6 +100,7 @@ __all__ = [
     "Score",
     "ScoreTable",
     "Statistics",
+    "TagBleu",
     "Ter",
     "Wer",
     "__version__",
@@ -100,6 +110,7 @@ __all__ = [
     "metric",
     "parse",
     "read",
+    "read_scores",
 ]
 
 

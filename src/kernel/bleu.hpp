@@ -23,6 +23,9 @@ public:
     void references(std::span<const Text> texts);
     void hypothesis(const Text& text, std::int64_t* row);
 
+    // Of the segment's references, without those that are missing.
+    std::span<const std::int64_t> lengths() const { return lengths_; }
+
 private:
     Id intern_words(std::span<const Text> texts);
     Id intern_characters(std::span<const Text> texts);

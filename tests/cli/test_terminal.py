@@ -97,3 +97,20 @@ def test_recipes_are_not_broken(texts: Path) -> None:
 def test_the_demonstration_in_a_terminal() -> None:
     """The demo shows all its tables."""
     assert "adequacy" in seen("demo", COLUMNS="100")
+
+
+def test_explanations_have_colours() -> None:
+    """Matched is green and missed is red, unless colours are not wanted: then there are brackets."""
+    texts = ("--hypothesis", "a red cat", "--reference", "a cat")
+    assert "\x1b[32ma\x1b[0m \x1b[31;4mred\x1b[0m \x1b[32mcat\x1b[0m" in seen("explain", "bleu", *texts)
+    plain = seen("explain", "bleu", *texts, NO_COLOR="1")
+    assert "a [red] cat" in plain
+    assert "\x1b" not in plain
+
+
+def test_metrics_in_a_terminal() -> None:
+    """Where somebody looks, metrics and options are tables."""
+    assert "──" in seen("metrics")
+    shown = seen("metrics", "bleu", NO_COLOR="1")
+    assert "Papineni" in shown
+    assert "BLEU|order:4" in shown

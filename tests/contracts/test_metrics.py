@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from copy import deepcopy
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, dataclass
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -17,8 +17,9 @@ from tests.strategies import Streams, corpora, random_segment, segments
 
 from karat.corpus import Corpus, References
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference
-from karat.kernel import Texts
+from karat.kernel import Counts, Texts
 from karat.metrics import METRICS, Metric, metric, parse
+from karat.metrics.base import Counting
 from karat.statistics import Statistics
 
 
@@ -65,12 +66,59 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "rouge-l": [{}, {"score": "recall", "tokenize": "zh"}, {"unit": "char", "beta": 0.5}],
     "rouge-w": [{}, {"weight": 1.2, "score": "precision"}, {"weight": 1, "unit": "char", "spaces": "keep"}],
     "rouge-s": [{}, {"skip": 4, "unigrams": True}, {"skip": 0, "score": "recall", "unit": "char"}],
+    "aev": [
+        {},
+        {"alpha": 0, "order": 1, "wordiness_factor": float("inf")},
+        {"alpha": 1, "tokenize": "char", "order": 9, "lowercase": True},
+        {"alpha": 0.25, "tokenize": words, "brevity_factor": 0.5, "wordiness_factor": 1.25},
+    ],
+    "tag-bleu": [
+        {},
+        {"mix": 0, "order": 2, "smoothing": "add-k", "brevity": "average"},
+        {"mix": 1.0, "lowercase": True, "normalization": "NFKC", "effective_order": True},
+    ],
 }
+
+
+@dataclass(frozen=True)
+class Tagging(Counting):
+    """A metric of annotated text that is given plain text: every token gets a tag first."""
+
+    metric: Metric
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.metric, name)
+
+    def prepare(self, corpus: Corpus) -> Tagging:  # noqa: ARG002
+        """Such metrics need nothing of the corpus."""
+        return self
+
+    def rows(self, systems: Any, streams: Any, threads: int) -> list[Counts]:
+        """The rows of the tagged texts."""
+        tagged = [[tag(text) for text in texts] for texts in (*systems, *streams)]
+        return self.metric.rows(tagged[: len(systems)], tagged[len(systems) :], threads)
+
+
+def tag(text: Any) -> Any:
+    """Every token with a tag that its first letter decides; what is not text stays as it is."""
+    if not isinstance(text, str):
+        return text
+    return " ".join(f"{token}|T{ord(token[0]):x}" for token in text.split())
+
+
+def readable(of: Metric) -> Metric:
+    """The metric, able to read any text."""
+    return Tagging(of) if of.annotated else of
+
 
 CASES = [(name, options) for name in METRICS for options in OPTIONS.get(name, [{}])]
 IDS = [" ".join((name, *map(str, options))) for name, options in CASES]
 
-every_metric = pytest.mark.parametrize("of", [metric(name, **options) for name, options in CASES], ids=IDS)
+every_metric = pytest.mark.parametrize(
+    "of", [readable(metric(name, **options)) for name, options in CASES], ids=IDS
+)
 
 RNG = Random(7)
 HYPOTHESES = [random_segment(RNG, RNG.randrange(15)) for _ in range(300)]

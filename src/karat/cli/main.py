@@ -16,7 +16,9 @@ Measures machine translation, exactly and reproducibly.
 commands:
   score      Score translations against references: BLEU, chrF, TER.
   compare    Compare systems: intervals, tests for every pair, clusters, power.
+  explain    Show how one segment got its score.
   power      Say what difference a test set detects, and how many segments one takes.
+  metrics    List the metrics, or show one with its options.
   demo       Show on the built-in data what Karat does; needs no files.
 
 options:
@@ -29,6 +31,8 @@ exit codes:
   70   Karat is wrong: please report it, with what --debug prints
   130  interrupted; 141 when the reader of the output went away
 """
+
+COMMANDS = ("score", "compare", "explain", "power", "metrics", "demo")
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
@@ -99,6 +103,10 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
         from karat.cli.compare import run
     elif name == "power":
         from karat.cli.power import run
+    elif name == "explain":
+        from karat.cli.explain import run
+    elif name == "metrics":
+        from karat.cli.catalogue import run
     elif name == "demo":
         from karat.cli.demo import run
     else:
@@ -113,7 +121,7 @@ def _unknown(name: str) -> Exception:
 
     if os.path.exists(name):  # noqa: PTH110 (pathlib would double the time to start)
         return InvalidOption(f"{name!r} is a file, not a command. Score it with: karat score {name} …")
-    return UnknownName.among("command", name, ("score", "compare", "power", "demo"))
+    return UnknownName.among("command", name, COMMANDS)
 
 
 def _report(error: Exception) -> int:

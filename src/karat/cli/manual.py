@@ -1,5 +1,7 @@
 """What the help of `karat score` says, and with it which options there are."""
 
+from karat.metrics.catalogue import METRICS
+
 USAGE = """\
 karat score HYPOTHESIS… -r REFERENCE… [options]
        karat score CORPUS [options]"""
@@ -36,20 +38,31 @@ GROUPS = {
         ),
         ("--documents", "FILE", "the document of each line of plain text, for --by"),
         ("--text-types", "FILE", "the text type of each line of plain text, for --by"),
+        ("--tags", "FILE…", "for tag-bleu: the tags of each hypothesis, one for each of its tokens"),
+        ("--reference-tags", "FILE…", "the same of each reference"),
         ("--keep-bom", "", "leave a byte order mark in the first segment, as sacreBLEU does"),
     ),
     "metrics": (
         (
             "-m --metrics",
             "NAME…",
-            "bleu, chrf, chrf++, ter, wer, per, cder, exact, rouge-n, rouge-1, rouge-2, rouge-l, rouge-w, "
-            "rouge-s (default: bleu); options may follow: bleu:order=2,tokenize=intl",
+            f"{', '.join(METRICS)} (default: bleu); options may follow: bleu:order=2,tokenize=intl",
         ),
         (
             "--recipe",
             "RECIPE…",
             "metrics as recipes describe them, such as one that an earlier run printed; in quotation marks",
         ),
+        (
+            "--scores",
+            "FILE…",
+            "scores of each segment that were computed elsewhere: a .tsv, .csv, .jsonl or .parquet "
+            "with columns system, segment and one for each metric, or with one row for each segment and a "
+            "column for each system",
+        ),
+        ("--lower-is-better", "NAME…", "of --scores, those that count errors, such as MetricX"),
+        ("--missing-scores", "", "of --scores: leave segments without a score out of the means"),
+        ("--mixed-scales", "", "of --scores: allow what looks like two scales in one column"),
         ("--lowercase", "", "ignore case (TER does unless --case-sensitive)"),
         ("--normalization", "FORM", "Unicode form of all texts: none, NFC, NFKC (default: none)"),
         ("--spaces", "HOW", "chrF, and others in characters: drop or keep spaces (default: drop)"),

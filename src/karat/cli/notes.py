@@ -10,6 +10,10 @@ _SPOKEN = {
     "keep_bom=True": "--keep-bom",
     "unit='char'": "--unit char",
     "spaces='keep'": "--spaces keep",
+    "missing='allow'": "--missing-scores",
+    "ignore it: unknown_systems='ignore'": "name the systems to score: --systems",
+    "mixed_scales=True": "--mixed-scales",
+    "separator='…'": "-m tag-bleu:separator=…",
     "Read it with its companions: read_sgml(hypotheses, references, source).": "Give them with -r.",
 }
 

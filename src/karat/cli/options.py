@@ -24,9 +24,15 @@ class ScoreOptions(Namespace):
     systems: list[str] | None = None
     documents: str | None = None
     text_types: str | None = None
+    tags: list[str] | None = None
+    reference_tags: list[str] | None = None
     keep_bom: bool | None = None
     metrics: list[str] | None = None
     recipe: list[str] | None = None
+    scores: list[str] | None = None
+    lower_is_better: list[str] | None = None
+    missing_scores: bool | None = None
+    mixed_scales: bool | None = None
     lowercase: bool | None = None
     normalization: str | None = None
     spaces: str | None = None
@@ -86,11 +92,12 @@ def _parser(command: str, manual: Any, given: Container[str] | None = None) -> P
             if given is None or option[0] == "inputs" or any(name in given for name in option[0].split())
         ]
         if wanted:
-            parser.add_group(title, wanted, types={"N": _whole, "X": _number, "W,W,…": _weights})
+            parser.add_group(title, wanted, types={"N": whole_number, "X": _number, "W,W,…": _weights})
     return parser
 
 
-def _whole(text: str) -> int:
+def whole_number(text: str) -> int:
+    """A whole number as it was typed."""
     try:
         return int(text)
     except ValueError:

@@ -9,6 +9,8 @@ from karat.cli.options import read_options
 from karat.cli.output import write
 from karat.cli.presentation import LEVELS, Result, check_presentation, present
 from karat.cli.progress import Progress
+from karat.cli.scores import check_scores, external_metrics
+from karat.cli.tags import check_tags, evaluate_tagged
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate, evaluate_blocks
 from karat.types import TYPE_CHECKING
@@ -28,6 +30,8 @@ def run(arguments: Sequence[str]) -> int:
     metrics = chosen_metrics(options)
     check_presentation(options, metrics)
     kind = check_inputs(options)
+    check_tags(options, metrics, kind)
+    check_scores(options)
     with Progress() as progress:
         if kind == "text" and not _needs_whole_text(options, metrics):
             blocks = read_blocks(options)
@@ -40,18 +44,23 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
-    labels = (options.source, options.documents, options.text_types)
-    asked = bool(options.segments) or options.by is not None or any(path is not None for path in labels)
-    return asked or any(metric.needs_corpus for metric in metrics)
+    labels = (options.source, options.documents, options.text_types, options.scores)
+    asked = bool(options.segments) or options.by is not None or any(given is not None for given in labels)
+    return asked or any(metric.needs_corpus or metric.annotated for metric in metrics)
 
 
 def _score_whole(
     options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
 ) -> Result:
-    corpus, left_out = without_references(read_corpus(options, kind), asked_for=options.systems or ())
+    whole = read_corpus(options, kind)
+    metrics += external_metrics(options, whole)
+    corpus, left_out = without_references(whole, asked_for=options.systems or ())
     # What the corpus does not know is refused before anything is counted.
     labels = None if options.by is None else corpus.labels(LEVELS[options.by])
-    evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+    if options.tags is None:
+        evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+    else:
+        evaluation = evaluate_tagged(corpus, metrics, options, progress)
     result = Result(evaluation.scores, metrics, left_out=left_out)
     if options.by is not None and labels is not None:
         result.groups = [evaluation.table(metric, LEVELS[options.by]) for metric in metrics]
@@ -64,9 +73,7 @@ def _score_whole(
 
 
 def _note_short_segments(metrics: Sequence[Metric]) -> None:
-    from karat.cli.orders import is_bleu
-
-    if any(is_bleu(metric) and not metric.effective_order for metric in metrics):
+    if not all(getattr(metric, "effective_order", True) for metric in metrics):
         note(
             "BLEU of a segment that is shorter than its order is 0; with --effective-order only the orders "
             "that a segment has count, as in sacreBLEU's sentence level."

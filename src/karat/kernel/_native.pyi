@@ -35,6 +35,13 @@ class Counts:
     def total(self) -> list[int]: ...
     def array(self) -> NDArray[np.int64]: ...
 
+def count_aev(
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
+    tokenizer: str,
+    order: int,
+    threads: int,
+) -> list[Counts]: ...
 def count_bleu(
     systems: Sequence[_Column],
     references: Sequence[_Column],

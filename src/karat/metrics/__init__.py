@@ -5,33 +5,39 @@ from __future__ import annotations
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from karat.metrics.aev import Aev
     from karat.metrics.base import Metric
     from karat.metrics.bleu import Bleu
     from karat.metrics.catalogue import METRICS, metric, parse
     from karat.metrics.cder import Cder
     from karat.metrics.chrf import Chrf
     from karat.metrics.exact import Exact
+    from karat.metrics.external import External
     from karat.metrics.per import Per
     from karat.metrics.rouge_l import RougeL
     from karat.metrics.rouge_n import RougeN
     from karat.metrics.rouge_s import RougeS
     from karat.metrics.rouge_w import RougeW
     from karat.metrics.signature import sacrebleu_signature
+    from karat.metrics.tag_bleu import TagBleu
     from karat.metrics.ter import Ter
     from karat.metrics.wer import Wer
 
 __all__ = [
     "METRICS",
+    "Aev",
     "Bleu",
     "Cder",
     "Chrf",
     "Exact",
+    "External",
     "Metric",
     "Per",
     "RougeL",
     "RougeN",
     "RougeS",
     "RougeW",
+    "TagBleu",
     "Ter",
     "Wer",
     "metric",
@@ -41,6 +47,7 @@ __all__ = [
 
 _HOME = {
     "METRICS": "catalogue",
+    "Aev": "aev",
     "Bleu": "bleu",
     "Cder": "cder",
     "Chrf": "chrf",
@@ -51,6 +58,8 @@ _HOME = {
     "RougeN": "rouge_n",
     "RougeS": "rouge_s",
     "RougeW": "rouge_w",
+    "External": "external",
+    "TagBleu": "tag_bleu",
     "Ter": "ter",
     "Wer": "wer",
     "metric": "catalogue",

@@ -51,6 +51,10 @@ class Metric(Protocol):
     def needs_corpus(self) -> bool:
         """Whether it must see a whole corpus before it can count any of it."""
 
+    @property
+    def annotated(self) -> bool:
+        """Whether it reads annotated tokens, `word|TAG`, and refuses others."""
+
     def prepare(self, corpus: Corpus) -> Metric:
         """The metric, ready to count the systems of this corpus, or parts of it."""
 
@@ -111,6 +115,7 @@ class Formula(Counting):
         100.0  # what a text scores against itself, where that is always the same
     )
     needs_corpus: ClassVar[bool] = False
+    annotated: ClassVar[bool] = False
 
     def prepare(self, corpus: Corpus) -> Any:  # noqa: ARG002
         """Most metrics need nothing of the corpus before they count."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.explanation import Explanation
     from karat.tokens import Tokenizer
     from karat.tokens.custom import Function
 
@@ -223,6 +224,47 @@ class Bleu(Formula):
             "matches": list(row[2 : 2 + self.order]),
             "totals": list(row[2 + self.order :]),
         }
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """The n-grams of every order, their precisions, the penalty and the product."""
+        from karat.metrics.explanation import Explanation, Step
+        from karat.metrics.ngrams import listings, marked_texts
+
+        row = self.count([hypothesis], [list(references)]).total()
+        facts = self.details(row)
+        texts = [self._tokens(text) for text in (hypothesis, *references)]
+        between = "" if self.unit == "char" else " "
+        counted = zip(facts["precisions"], facts["matches"], facts["totals"], strict=True)
+        steps = [
+            Step(f"p{n}", precision, f"{matched} of {total} n-grams match" + self._smoothing_of(n, row))
+            for n, (precision, matched, total) in enumerate(counted, 1)
+        ]
+        value = self.value(row)
+        lengths = f"length {facts['hypothesis_length']} against {facts['reference_length']:g}"
+        steps.append(Step("BP", facts["brevity_penalty"], f"{lengths}, {self.brevity}"))
+        steps.append(Step(self.name, value, "BP times the geometric mean of the precisions"))
+        return Explanation(
+            self.name,
+            value,
+            self.recipe,
+            marked_texts(texts[0], texts[1:]),
+            listings(texts[0], texts[1:], self.order, between=between),
+            tuple(steps),
+        )
+
+    def _tokens(self, text: str) -> list[str]:
+        changed = prepared([text], lowercase=self.lowercase, normalization=self.normalization)[0]
+        return self.tokenizer(changed or "")
+
+    def _smoothing_of(self, n: int, row: Sequence[float]) -> str:
+        """What smoothing does to an order; where nothing matches at all, it does nothing."""
+        matches, totals = row[2 : 2 + self.order], row[2 + self.order :]
+        if not any(matches):
+            return ""
+        if self.smoothing == "add-k" and n > 1:
+            return f", both plus {self.smoothing_value:g}"
+        missed = matches[n - 1] == 0 < totals[n - 1]
+        return f", smoothed ({self.smoothing})" if missed and self.smoothing in ("exp", "floor") else ""
 
     def orders(self, row: Sequence[float]) -> list[OrderValues]:
         """Every order up to its own from one count: alone, and cumulatively, as mteval prints them.

@@ -39,6 +39,8 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "rouge-l": ("rouge_l", "RougeL", {}),
     "rouge-w": ("rouge_w", "RougeW", {}),
     "rouge-s": ("rouge_s", "RougeS", {}),
+    "aev": ("aev", "Aev", {}),
+    "tag-bleu": ("tag_bleu", "TagBleu", {}),
 }
 
 # The word that a recipe begins with, and the name of the metric.
@@ -54,6 +56,8 @@ _OF_RECIPE = {
     "ROUGE-L": "rouge-l",
     "ROUGE-W": "rouge-w",
     "ROUGE-S": "rouge-s",
+    "AEv": "aev",
+    "tagBLEU": "tag-bleu",
 }
 
 METRICS = {name: partial(_make, module, cls, **options) for name, (module, cls, options) in HOMES.items()}
@@ -127,6 +131,10 @@ def parse(text: str) -> Metric:
     True
     """
     word = text.partition("|")[0]
+    if word == "external":
+        raise InvalidRecipe(
+            f"The scores of {text!r} were computed elsewhere: read their file again, with --scores."
+        )
     if word not in _OF_RECIPE:
         raise InvalidRecipe(f"The recipe {text!r} begins with {word!r}; known: {', '.join(_OF_RECIPE)}.")
     name = _OF_RECIPE[word]

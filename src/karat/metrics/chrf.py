@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from karat.errors import InvalidOption
-from karat.kernel import count_chrf
+from karat.kernel import count_chrf, tokenize
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, prepared
 from karat.metrics.bleu import Spaces
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.explanation import Explanation
 
 EPSILON = 1e-16
 
@@ -129,6 +130,55 @@ class Chrf(Formula):
             "precisions": [100 * shared / max(spoken, 1) for spoken, _, shared in sides],
             "recalls": [100 * shared / max(wanted, 1) for _, wanted, shared in sides],
         }
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """The n-grams of every order against the reference that counts, precisions, recalls and F."""
+        from karat.metrics.explanation import Explanation, Listing, Step
+        from karat.metrics.ngrams import listings, marked_texts
+
+        row = self.count([hypothesis], [list(references)]).total()
+        alone = [self.count([hypothesis], [reference]).total() for reference in references]
+        chosen = alone.index(row)
+        sides = hypothesis, references[chosen]
+        characters, words = [list(self._characters(text)) for text in sides], [*map(self._words, sides)]
+        tables = list(listings(characters[0], characters[1:], self.character_order, between=""))
+        tables = [Listing(f"character {table.title}", table.columns, table.rows) for table in tables]
+        of_words = listings(words[0], words[1:], self.word_order)
+        tables += [Listing(f"word {table.title}", table.columns, table.rows) for table in of_words]
+        value = self.value(row)
+        steps = (
+            [Step("reference", str(chosen + 1), f"the best of {len(references)}")]
+            if len(references) > 1
+            else []
+        )
+        orders = _orders(self.character_order, self.word_order)
+        for order, spoken, wanted, shared in zip(orders, row[0::3], row[1::3], row[2::3], strict=True):
+            kind, _, n = order.partition("_")
+            label = f"{'character' if kind == 'char' else 'word'} {n}-grams"
+            steps.append(
+                Step(f"precision of {label}", 100 * shared / max(spoken, 1), f"{shared} of {spoken}")
+            )
+            steps.append(Step(f"recall of {label}", 100 * shared / max(wanted, 1), f"{shared} of {wanted}"))
+        means = "mean F of all orders" if self.epsilon_smoothing else "F of the mean precision and recall"
+        steps.append(Step(self.name, value, f"{means}, β = {recipe.plain(self.beta)}"))
+        return Explanation(
+            self.name,
+            value,
+            self.recipe,
+            marked_texts(characters[0], characters[1:]),
+            tuple(tables),
+            tuple(steps),
+        )
+
+    def _characters(self, text: str) -> str:
+        changed = self._ready(text)
+        return "".join(changed.split()) if self.spaces == "drop" else changed
+
+    def _words(self, text: str) -> list[str]:
+        return tokenize(self._ready(text), "words")
+
+    def _ready(self, text: str) -> str:
+        return prepared([text], lowercase=self.lowercase, normalization=self.normalization)[0] or ""
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.kernel import LENGTH_PARTS, count_ter
+from karat.kernel import LENGTH_PARTS, count_ter, tokenize
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, prepared
 from karat.metrics.options import check_choice, check_flag
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.explanation import Explanation, Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,50 @@ class Ter(Formula):
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Edits and reference length."""
         return {"edits": row[0], "reference_length": row[1] / LENGTH_PARTS}
+
+    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """The shifts and edits that turn the hypothesis into the nearest reference."""
+        from karat.metrics.edits import edit_path
+        from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
+
+        row = self.count([hypothesis], [list(references)]).total()
+        wanted = [self._tokens(" ".join(self._tokens(text))) for text in references]
+        paths = [edit_path(self._tokens(hypothesis), reference) for reference in wanted]
+        path = min(paths, key=lambda found: found.cost)
+        length, value = row[1] / LENGTH_PARTS, self.value(row)
+        here = tuple(
+            (edit.hypothesis, _mark(edit.kind)) for edit in path.edits if edit.hypothesis is not None
+        )
+        there = tuple((edit.reference, _mark(edit.kind)) for edit in path.edits if edit.reference is not None)
+        moved = [(" ".join(shift.phrase), shift.start + 1, shift.end + 1) for shift in path.shifts]
+        changed = [(edit.kind, edit.hypothesis, edit.reference) for edit in path.edits if edit.kind != "keep"]
+        listings = (
+            Listing("shifts", ("phrase", "from word", "to word"), moved),
+            Listing("edits", ("edit", "hypothesis", "reference"), changed),
+        )
+        chosen = f"of reference {paths.index(path) + 1}, the nearest" if len(references) > 1 else ""
+        steps = (
+            Step("shifts", len(path.shifts), chosen),
+            Step("insertions", path.number("insert")),
+            Step("deletions", path.number("delete")),
+            Step("substitutions", path.number("replace")),
+            Step("edits", row[0], "their sum"),
+            Step("reference length", length, "mean of all references" if len(references) > 1 else ""),
+            Step(self.name, value, "100 · edits / reference length"),
+        )
+        title = "hypothesis, shifted" if path.shifts else "hypothesis"
+        texts = MarkedText(title, here), MarkedText("reference", there)
+        return Explanation(
+            self.name, value, self.recipe, texts, tuple(one for one in listings if one.rows), steps
+        )
+
+    def _tokens(self, text: str) -> list[str]:
+        ready = prepared([text], lowercase=not self.case_sensitive, normalization=self.normalization)[0] or ""
+        return tokenize(ready, "tercom", self.normalized, self.no_punctuation, self.asian_support)
+
+
+def _mark(kind: str) -> Mark:
+    return "matched" if kind == "keep" else "missed"
 
 
 ENTRIES = (

@@ -11,8 +11,18 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.errors import KaratError
     from karat.readers.files import FilePath
+    from karat.readers.scores import read_scores
 
-__all__ = ["read", "read_texts"]
+__all__ = ["read", "read_scores", "read_texts"]
+
+
+def __getattr__(name: str) -> object:
+    # Imported when first used: a plain score reads no scores.
+    if name != "read_scores":
+        raise AttributeError(f"module 'karat.readers' has no attribute {name!r}")
+    from karat.readers.scores import read_scores
+
+    return read_scores
 
 
 def read(path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool = False) -> Corpus:

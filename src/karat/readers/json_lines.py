@@ -22,7 +22,12 @@ _BLANK = " \t\r\n"
 
 def read_json_lines(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
     """The corpus of a file with one JSON object per line."""
-    return read_table(_table(display_name(path), _rows(path)), systems)
+    return read_table(json_lines_table(path), systems)
+
+
+def json_lines_table(path: FilePath) -> Table:
+    """The table of a file with one JSON object per line."""
+    return _table(display_name(path), _rows(path))
 
 
 def _rows(path: FilePath) -> list[Row]:

@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 
 def read_parquet(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
     """The corpus of a Parquet file."""
+    return read_table(parquet_table(path), systems)
+
+
+def parquet_table(path: FilePath) -> Table:
+    """The table of a Parquet file."""
     name = display_name(path)
     file = _open(path, name)
-    table = Table(
+    return Table(
         name, file.schema_arrow.names, lambda column: _values(file, column, name), file.metadata.num_rows
     )
-    return read_table(table, systems)
 
 
 def _open(path: FilePath, name: str) -> Any:

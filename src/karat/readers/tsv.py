@@ -21,18 +21,28 @@ if TYPE_CHECKING:
 
 def read_tsv(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
     """The corpus of a tab-separated file; a tab always separates, a quotation mark is text."""
+    return read_table(tsv_table(path), systems)
+
+
+def tsv_table(path: FilePath) -> Table:
+    """The table of a tab-separated file."""
     name = display_name(path)
     # A byte order mark goes without a warning: it stands in the header, where no text is lost.
     lines = split_lines(read_bytes(path), name, keep_bom=False)
     records = ((number, line.split("\t")) for number, line in enumerate(lines, 1))
-    return read_table(_table(name, records), systems)
+    return _table(name, records)
 
 
 def read_csv(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
     """The corpus of a comma-separated file with quotation marks where a text needs them."""
+    return read_table(csv_table(path), systems)
+
+
+def csv_table(path: FilePath) -> Table:
+    """The table of a comma-separated file."""
     name = display_name(path)
     text = decode(read_bytes(path), name).removeprefix(BYTE_ORDER_MARK)
-    return read_table(_table(name, _csv_records(text, name)), systems)
+    return _table(name, _csv_records(text, name))
 
 
 def _csv_records(text: str, name: str) -> Iterator[Record]:

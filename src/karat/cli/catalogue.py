@@ -1,0 +1,92 @@
+"""`karat metrics`: which metrics there are, and the options of each."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from karat.cli.output import is_terminal, write
+from karat.cli.parser import Parser
+from karat.cli.presentation import draw
+from karat.errors import InvalidOption
+from karat.metrics.catalogue import METRICS
+from karat.metrics.description import describe
+from karat.report.tables import Note, Row, Table
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.metrics.description import Description
+
+USAGE = "karat metrics [NAME] [options]"
+DESCRIPTION = """\
+List the metrics, or show one with its options, their defaults and its recipe.
+
+Options are given as karat score -m NAME:option=value,option=value."""
+OPTIONS = (
+    ("name", "NAME…", "a metric, as -m of karat score takes it"),
+    ("--format", "NAME", "table, tsv, json (default: table on a terminal, else tsv)"),
+    ("--debug", "", "show where in Karat an error happened"),
+    ("-h --help", "", "show this help"),
+)
+FORMATS = ("table", "tsv", "json")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Print the list, or one metric."""
+    parser = Parser("metrics", usage=USAGE, description=DESCRIPTION)
+    parser.add_group("options", OPTIONS)
+    options = parser.read(arguments, Namespace())
+    form = options.format or ("table" if is_terminal(sys.stdout) else "tsv")
+    if form not in FORMATS:
+        raise InvalidOption.choice("--format", form, FORMATS)
+    if len(options.name) > 1:
+        raise InvalidOption(f"One metric is shown at a time, {len(options.name)} were named.")
+    if options.name:
+        write(_one(describe(options.name[0].lower()), form))
+    else:
+        write(_all([describe(name) for name in METRICS], form))
+    return 0
+
+
+def _all(metrics: Sequence[Description], form: str) -> str:
+    rows = [Row((one.name, _better(one), one.summary), ()) for one in metrics]
+    table = Table(("metric", "better", "measures"), (), rows)
+    if form == "json":
+        return _json([one.to_dict() for one in metrics])
+    notes = [Note("options", "karat metrics NAME")]
+    return _shown(table, notes, form)
+
+
+def _one(metric: Description, form: str) -> str:
+    if form == "json":
+        return _json(metric.to_dict())
+    rows = [Row((one.name, one.default, ", ".join(one.choices), one.key), ()) for one in metric.options]
+    table = Table(("option", "default", "choices", "recipe key"), (), rows)
+    if form == "tsv":
+        return _shown(table, (), form)
+    lines = [Note(metric.name, metric.summary), *(Note("", line) for line in metric.about)]
+    lines.append(Note("better", _better(metric)))
+    if metric.needs_corpus:
+        lines.append(Note("corpus", "it must see the whole corpus before it counts any of it"))
+    lines.append(Note("recipe", metric.recipe))
+    return _shown(table, lines, form)
+
+
+def _better(metric: Description) -> str:
+    return "higher" if metric.higher_is_better else "lower"
+
+
+def _shown(table: Table, notes: Sequence[Note], form: str) -> str:
+    if form == "table":
+        return draw([table], notes, digits=0)
+    from karat.report.tsv import render
+
+    return render([table], digits=0)
+
+
+def _json(value: object) -> str:
+    import json
+
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,46 @@
+"""Scores that were computed elsewhere, beside the metrics."""
+
+from __future__ import annotations
+
+from karat.errors import InvalidOption, UnknownName
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from karat.cli.options import ScoreOptions
+    from karat.corpus import Corpus
+    from karat.metrics import Metric
+
+
+def check_scores(options: ScoreOptions) -> None:
+    """Refuse options that say how to read scores where there are none."""
+    for flag in ("lower_is_better", "missing_scores", "mixed_scales"):
+        if getattr(options, flag) is not None and options.scores is None:
+            raise InvalidOption(f"--{flag.replace('_', '-')} is for --scores FILE…, and there is none.")
+
+
+def external_metrics(options: ScoreOptions, corpus: Corpus) -> tuple[Metric, ...]:
+    """The metrics of the tables of scores that were named."""
+    if not options.scores:
+        return ()
+    from karat.readers.scores import read_scores
+    from karat.records import replace
+
+    found = [
+        metric
+        for path in options.scores
+        for metric in read_scores(
+            path,
+            corpus,
+            missing="allow" if options.missing_scores else "refuse",
+            # Who names the systems does not want to be told of others.
+            unknown_systems="ignore" if options.systems else "refuse",
+            mixed_scales=bool(options.mixed_scales),
+        )
+    ]
+    lower = options.lower_is_better or ()
+    names = [metric.name for metric in found]
+    for name in lower:
+        if name not in names:
+            raise UnknownName.among("score", name, names)
+    directed = [replace(metric, higher_is_better=metric.name not in lower) for metric in found]
+    return tuple({metric.recipe: metric for metric in directed}.values())

@@ -1,0 +1,94 @@
+"""What a metric says of itself: its purpose, its options and how they are written."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from karat.errors import UnknownName
+from karat.metrics.catalogue import HOMES, metric, metric_class
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from karat.metrics.recipe import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDescription:
+    """An option: its default and its choices as the command line and recipes write them."""
+
+    name: str
+    default: str
+    choices: tuple[str, ...]
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A metric of the catalogue, in words."""
+
+    name: str
+    summary: str
+    about: tuple[str, ...]
+    higher_is_better: bool
+    needs_corpus: bool
+    options: tuple[OptionDescription, ...]
+    recipe: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The description as plain values, in a stable order."""
+        return {
+            "name": self.name,
+            "summary": self.summary,
+            "about": " ".join(self.about),
+            "higher_is_better": self.higher_is_better,
+            "needs_corpus": self.needs_corpus,
+            "options": [
+                {
+                    "name": one.name,
+                    "default": one.default,
+                    "choices": list(one.choices),
+                    "recipe_key": one.key,
+                }
+                for one in self.options
+            ],
+            "recipe": self.recipe,
+        }
+
+
+def describe(name: str) -> Description:
+    """The description of a metric by its name in the catalogue.
+
+    >>> describe("ter").summary
+    'Insertions, deletions, substitutions and shifts of phrases, per word of the references.'
+    """
+    if name not in HOMES:
+        raise UnknownName.among("metric", name, HOMES)
+    module, cls, _ = HOMES[name]
+    made = metric(name)
+    summary, about = _words(metric_class(module, cls).__doc__ or "")
+    entries = import_module(f"karat.metrics.{module}").ENTRIES
+    options = tuple(_option(made, module, entry) for entry in entries)
+    return Description(name, summary, about, made.higher_is_better, made.needs_corpus, options, made.recipe)
+
+
+def _words(text: str) -> tuple[str, tuple[str, ...]]:
+    """The first paragraph of a docstring as one line, and the lines before its example."""
+    lines = [line.strip() for line in text.partition(">>>")[0].strip().splitlines()]
+    first = lines.index("") if "" in lines else len(lines)
+    return " ".join(lines[:first]), tuple(line for line in lines[first:] if line)
+
+
+def _option(made: Any, module: str, entry: Entry) -> OptionDescription:
+    default = entry.write(getattr(made, entry.option))
+    return OptionDescription(entry.option, default, _choices(made, module, entry), entry.key)
+
+
+def _choices(made: Any, module: str, entry: Entry) -> tuple[str, ...]:
+    """The words that an option may be, the default first; none where it may be anything of its kind."""
+    kind = type(made).__annotations__.get(entry.option, "")
+    if kind == "bool":
+        default = bool(getattr(made, entry.option))
+        return entry.write(default), entry.write(not default)
+    words = getattr(import_module(f"karat.metrics.{module}"), kind, None) if kind.isidentifier() else None
+    return words if isinstance(words, tuple) else ()

@@ -1,0 +1,117 @@
+"""An explanation for the eye, with or without colours, and as JSON."""
+
+from __future__ import annotations
+
+from karat.report.tables import printable
+from karat.report.text import display_width
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.metrics.explanation import Explanation, Listing, Mark, MarkedText, Step
+
+GAP = "  "
+_STYLES = {"matched": "\x1b[32m", "missed": "\x1b[31;4m", "plain": ""}
+_MARKS = {"matched": ("", ""), "missed": ("[", "]"), "plain": ("", "")}
+_BOLD, _DIM, _END = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+
+
+def render(
+    explanation: Explanation, *, digits: int = 2, styles: bool = False, most: int | None = None
+) -> str:
+    """Texts with their marks, listings of up to `most` rows, steps, the value and the recipe."""
+    blocks = []
+    if explanation.texts:
+        lines = _texts(explanation.texts, styles)
+        blocks.append(lines if styles else [*lines, "[ ] is what the other side does not have."])
+    blocks += [_listing(listing, digits, styles, most) for listing in explanation.listings]
+    if explanation.steps:
+        blocks.append(_steps(explanation.steps, digits, styles))
+    value = f"{printable(explanation.metric)} {explanation.value:.{digits}f}"
+    recipe = printable(explanation.recipe)
+    blocks.append([f"{_BOLD}{value}{_END}{GAP}{_DIM}{recipe}{_END}" if styles else f"{value}{GAP}{recipe}"])
+    return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
+
+
+def as_json(explanation: Explanation) -> str:
+    """The same as plain values, in a stable order and full precision."""
+    import json
+
+    document: dict[str, Any] = {
+        "metric": explanation.metric,
+        "value": explanation.value,
+        "recipe": explanation.recipe,
+        "texts": [
+            {"title": text.title, "units": [{"text": unit, "mark": mark} for unit, mark in text.units]}
+            for text in explanation.texts
+        ],
+        "listings": [
+            {"title": one.title, "columns": list(one.columns), "rows": [list(row) for row in one.rows]}
+            for one in explanation.listings
+        ],
+        "steps": [
+            {"label": step.label, "value": step.value, "reason": step.reason} for step in explanation.steps
+        ],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+
+
+def _texts(texts: Sequence[MarkedText], styles: bool) -> list[str]:
+    width = max(display_width(text.title) for text in texts)
+    return [f"{_padded(text.title, width)}{GAP}{_units(text.units, styles)}" for text in texts]
+
+
+def _units(units: Sequence[tuple[str, Mark]], styles: bool) -> str:
+    """Neighbours with the same mark share it; characters stand together, words apart."""
+    between = "" if units and all(len(unit) == 1 for unit, _ in units) else " "
+    runs: list[tuple[Mark, list[str]]] = []
+    for unit, mark in units:
+        if not runs or runs[-1][0] != mark:
+            runs.append((mark, []))
+        runs[-1][1].append(printable(unit))
+    return between.join(_marked(between.join(words), mark, styles) for mark, words in runs)
+
+
+def _marked(text: str, mark: Mark, styles: bool) -> str:
+    if styles:
+        return f"{_STYLES[mark]}{text}{_END}" if _STYLES[mark] else text
+    before, after = _MARKS[mark]
+    return f"{before}{text}{after}"
+
+
+def _listing(listing: Listing, digits: int, styles: bool, most: int | None) -> list[str]:
+    shown = list(listing.rows)[:most]
+    grid = [listing.columns, *([_cell(value, digits) for value in row] for row in shown)]
+    numbers = [all(isinstance(row[n], int | float) for row in shown) for n in range(len(listing.columns))]
+    lines = _aligned(grid, numbers)
+    rule = "─" * max(map(display_width, lines))
+    title = f"{_BOLD}{listing.title}{_END}" if styles else listing.title
+    hidden = len(listing.rows) - len(shown)
+    return [title, lines[0], rule, *lines[1:], *([f"… and {hidden} more"] if hidden else [])]
+
+
+def _steps(steps: Sequence[Step], digits: int, styles: bool) -> list[str]:
+    grid = [[step.label, _cell(step.value, digits), step.reason] for step in steps]
+    lines = _aligned(grid, [False, True, False])
+    return [*lines[:-1], f"{_BOLD}{lines[-1]}{_END}" if styles else lines[-1]]
+
+
+def _aligned(grid: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
+    widths = [max(map(display_width, column)) for column in zip(*grid, strict=True)]
+    return [
+        GAP.join(_padded(*cell) for cell in zip(row, widths, right, strict=True)).rstrip() for row in grid
+    ]
+
+
+def _padded(text: str, width: int, right: bool = False) -> str:
+    blank = " " * (width - display_width(text))
+    return blank + text if right else text + blank
+
+
+def _cell(value: str | float | None, digits: int) -> str:
+    if value is None:
+        return "–"
+    if isinstance(value, str):
+        return printable(value) or "–"
+    return str(value) if isinstance(value, int) else f"{value:.{digits}f}"

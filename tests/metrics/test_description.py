@@ -1,0 +1,52 @@
+"""What metrics say of themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from karat.errors import UnknownName
+from karat.metrics import METRICS, metric
+from karat.metrics.catalogue import named_options
+from karat.metrics.description import describe
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_describes_itself(name: str) -> None:
+    """Purpose, formula and paper, direction, every option and the recipe are there."""
+    told = describe(name)
+    made = metric(name)
+    assert told.summary.endswith(".")
+    assert "(" in " ".join(told.about), "the year of its paper"
+    assert ">>>" not in " ".join((told.summary, *told.about))
+    assert told.recipe == made.recipe
+    assert told.higher_is_better == made.higher_is_better
+    assert {option.name for option in told.options} == set(type(made).__match_args__)  # type: ignore[attr-defined]
+    assert all(f"|{option.key}:{option.default}|" in f"{told.recipe}|" for option in told.options)
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_defaults_and_choices_can_be_typed(name: str) -> None:
+    """What is shown as default or choice can be given on the command line."""
+    made = metric(name)
+    for option in describe(name).options:
+        _, read = named_options(f"{name}:{option.name}={option.default}")
+        assert metric(name, **read) == made
+        if option.choices:
+            assert option.default in option.choices
+        for choice in option.choices:
+            named_options(f"{name}:{option.name}={choice}")
+
+
+def test_choices() -> None:
+    """Fixed words are choices, also those of switches."""
+    options = {option.name: option for option in describe("bleu").options}
+    assert options["smoothing"].choices == ("none", "floor", "add-k", "exp")
+    assert options["effective_order"].choices == ("no", "yes")
+    assert options["order"].choices == ()
+    assert {option.name: option.default for option in describe("chrf++").options}["word_order"] == "2"
+
+
+def test_unknown() -> None:
+    """A metric that is not there is refused."""
+    with pytest.raises(UnknownName, match="Did you mean 'bleu'"):
+        describe("blue")
