@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, References
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
-    from karat.metrics import Bleu, Chrf, Metric, Ter, metric, parse
+    from karat.metrics import Bleu, Chrf, Metric, Nee, Ter, metric, parse
     from karat.readers import read
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
@@ -32,6 +32,7 @@ _HOME = {
     "Evaluation": "evaluation",
     "KaratError": "errors",
     "Metric": "metrics",
+    "Nee": "metrics",
     "References": "corpus",
     "Score": "scores",
     "ScoreTable": "scores",
@@ -51,6 +52,7 @@ __all__ = [
     "Evaluation",
     "KaratError",
     "Metric",
+    "Nee",
     "References",
     "Score",
     "ScoreTable",

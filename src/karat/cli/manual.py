@@ -36,13 +36,20 @@ GROUPS = {
         ),
         ("--documents", "FILE", "the document of each line of plain text, for --by"),
         ("--text-types", "FILE", "the text type of each line of plain text, for --by"),
+        (
+            "--entities",
+            "FILE…",
+            "for nee: the named entities of each reference, in MUC's tags (.muc, .txt) or as .jsonl; not "
+            "needed where the references themselves have tags",
+        ),
         ("--keep-bom", "", "leave a byte order mark in the first segment, as sacreBLEU does"),
     ),
     "metrics": (
         (
             "-m --metrics",
             "NAME…",
-            "bleu, chrf, chrf++, ter (default: bleu); options may follow: bleu:order=2,tokenize=intl",
+            "bleu, chrf, chrf++, ter, nee, nee-partial (default: bleu); options may follow: "
+            "bleu:order=2,tokenize=intl",
         ),
         (
             "--recipe",

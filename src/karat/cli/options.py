@@ -22,6 +22,7 @@ class ScoreOptions(Namespace):
     systems: list[str] | None = None
     documents: str | None = None
     text_types: str | None = None
+    entities: list[str] | None = None
     keep_bom: bool | None = None
     metrics: list[str] | None = None
     recipe: list[str] | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.cli.inputs import check_inputs, read_blocks, read_corpus
+from karat.cli.inputs import check_inputs, has_entities, read_blocks, read_corpus, read_marked_corpus
 from karat.cli.metrics import chosen_metrics
 from karat.cli.notes import note
 from karat.cli.options import read_options
@@ -42,13 +42,20 @@ def run(arguments: Sequence[str]) -> int:
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
     labels = (options.source, options.documents, options.text_types)
     asked = bool(options.segments) or options.by is not None or any(path is not None for path in labels)
-    return asked or any(metric.needs_corpus for metric in metrics)
+    return asked or has_entities(options) or any(metric.needs_corpus for metric in metrics)
 
 
 def _score_whole(
     options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
 ) -> Result:
-    corpus, left_out = without_references(read_corpus(options, kind), asked_for=options.systems or ())
+    marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
+    read = read_marked_corpus if marked else read_corpus
+    corpus, left_out = without_references(read(options, kind), asked_for=options.systems or ())
+    if corpus.entities is None and any(metric.needs_entities for metric in metrics):
+        note(
+            "No named entities are marked in the references, so NEE has no value. Mark them (karat entities "
+            "--help says how), and give them with --entities or in the references."
+        )
     # What the corpus does not know is refused before anything is counted.
     labels = None if options.by is None else corpus.labels(LEVELS[options.by])
     evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)

@@ -9,16 +9,18 @@ if TYPE_CHECKING:
     from karat.metrics.bleu import Bleu
     from karat.metrics.catalogue import METRICS, metric, parse
     from karat.metrics.chrf import Chrf
+    from karat.metrics.nee import Nee
     from karat.metrics.signature import sacrebleu_signature
     from karat.metrics.ter import Ter
 
-__all__ = ["METRICS", "Bleu", "Chrf", "Metric", "Ter", "metric", "parse", "sacrebleu_signature"]
+__all__ = ["METRICS", "Bleu", "Chrf", "Metric", "Nee", "Ter", "metric", "parse", "sacrebleu_signature"]
 
 _HOME = {
     "METRICS": "catalogue",
     "Bleu": "bleu",
     "Chrf": "chrf",
     "Metric": "base",
+    "Nee": "nee",
     "Ter": "ter",
     "metric": "catalogue",
     "parse": "catalogue",

@@ -50,6 +50,10 @@ class Metric(Protocol):
     def needs_corpus(self) -> bool:
         """Whether it must see a whole corpus before it can count any of it."""
 
+    @property
+    def needs_entities(self) -> bool:
+        """Whether it counts entities marked in the references; where there are none, its value is NaN."""
+
     def prepare(self, corpus: Corpus) -> Metric:
         """The metric, ready to count the systems of this corpus, or parts of it."""
 
@@ -110,6 +114,7 @@ class Formula(Counting):
         100.0  # what a text scores against itself, where that is always the same
     )
     needs_corpus: ClassVar[bool] = False
+    needs_entities: ClassVar[bool] = False
 
     def prepare(self, corpus: Corpus) -> Any:  # noqa: ARG002
         """Most metrics need nothing of the corpus before they count."""

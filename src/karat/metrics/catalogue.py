@@ -29,10 +29,12 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "chrf": ("chrf", "Chrf", {}),
     "chrf++": ("chrf", "Chrf", {"word_order": 2}),
     "ter": ("ter", "Ter", {}),
+    "nee": ("nee", "Nee", {}),
+    "nee-partial": ("nee", "Nee", {"partial": True}),
 }
 
 # The word that a recipe begins with, and the name of the metric.
-_OF_RECIPE = {"BLEU": "bleu", "chrF": "chrf", "TER": "ter"}
+_OF_RECIPE = {"BLEU": "bleu", "chrF": "chrf", "TER": "ter", "NEE": "nee"}
 
 METRICS = {name: partial(_make, module, cls, **options) for name, (module, cls, options) in HOMES.items()}
 

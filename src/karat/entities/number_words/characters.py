@@ -1,0 +1,28 @@
+"""Chinese and Japanese: numbers up to 99 are written with characters for digits and for ten."""
+
+from __future__ import annotations
+
+import re
+
+_DIGITS = {character: n for n, character in enumerate("〇一二三四五六七八九")} | {"零": 0, "两": 2, "兩": 2}
+# A run with hundreds or thousands, or of several digits, is a larger number, a year or an idiom: it stays.
+_RUN = re.compile("[〇零一二三四五六七八九十两兩百千万萬亿億兆]+")
+_NUMBER = re.compile("([一二三四五六七八九]?)(十)([一二三四五六七八九]?)")
+
+
+def in_digits(text: str) -> str:
+    """The text with its numbers from 0 to 99 in digits.
+
+    >>> in_digits("第三十五届，二十人，二〇一六年，三百")
+    '第35届，20人，二〇一六年，三百'
+    """
+    return _RUN.sub(_digits, text)
+
+
+def _digits(run: re.Match[str]) -> str:
+    word = run[0]
+    if word in _DIGITS:
+        return str(_DIGITS[word])
+    if match := _NUMBER.fullmatch(word):
+        return str(10 * _DIGITS.get(match[1], 1) + _DIGITS.get(match[3], 0))
+    return word
