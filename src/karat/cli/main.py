@@ -14,7 +14,8 @@ usage: karat COMMAND …
 Measures machine translation, exactly and reproducibly.
 
 commands:
-  score      Score translations against references: BLEU, chrF, TER.
+  score      Score translations against references: BLEU, chrF, TER, NEE.
+  entities   Suggest the named entities of a reference, which NEE counts.
   demo       Show on the built-in data what Karat does; needs no files.
 
 options:
@@ -93,6 +94,8 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
     # Each command is imported by its own branch, so that none pays for another.
     if name == "score":
         from karat.cli.score import run
+    elif name == "entities":
+        from karat.cli.entities import run
     elif name == "demo":
         from karat.cli.demo import run
     else:
@@ -107,7 +110,7 @@ def _unknown(name: str) -> Exception:
 
     if os.path.exists(name):  # noqa: PTH110 (pathlib would double the time to start)
         return InvalidOption(f"{name!r} is a file, not a command. Score it with: karat score {name} …")
-    return UnknownName.among("command", name, ("score", "demo"))
+    return UnknownName.among("command", name, ("score", "entities", "demo"))
 
 
 def _report(error: Exception) -> int:

@@ -135,15 +135,15 @@ class Nee(NeedsCorpus):
         import numpy as np
 
         normaliser = self.normaliser
-        rows = np.zeros((segments, 2 * len(GROUPS)), dtype=np.int64)
+        rows = [[0] * (2 * len(GROUPS)) for _ in range(segments)]
         for unit in units:
             if not unit.references:
                 continue
             output = _output(normaliser, [texts[segment] for segment in unit.segments])
             for one, credit in self._chosen(unit.references, output):
-                rows[one.segment, one.group] += 1
-                rows[one.segment, len(GROUPS) + one.group] += credit
-        return rows
+                rows[one.segment][one.group] += 1
+                rows[one.segment][len(GROUPS) + one.group] += credit
+        return np.array(rows, dtype=np.int64).reshape(segments, 2 * len(GROUPS))
 
     def _chosen(self, references: Sequence[Sequence[Wanted]], output: Output) -> list[tuple[Wanted, int]]:
         """The entities that count, each with its credit, under the reference of which most is found."""
