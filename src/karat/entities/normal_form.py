@@ -75,7 +75,7 @@ class Normaliser:
         if self.possessives and "'" in text:
             text = _POSSESSIVE.sub("", text)
         if self.numbers:
-            text = numbers.plain_digits(text)
+            text = numbers.digits_of_characters(numbers.plain_digits(text), self.language)
         if self.thousands:
             text = numbers.joined_thousands(text, self.language)
         return numbers.ordinal_digits(text, self.language) if self.numbers else text

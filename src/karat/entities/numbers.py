@@ -19,6 +19,15 @@ _FOREIGN_DIGIT = re.compile(r"[^\x00-\x7f]")
 _HAS_DIGIT = re.compile(r"\d")
 
 
+def digits_of_characters(text: str, language: str) -> str:
+    """Chinese and Japanese numbers up to 99 in digits, before the text is cut into words."""
+    if language not in ("zh", "ja"):
+        return text
+    from karat.entities.number_words import characters
+
+    return characters.in_digits(text)
+
+
 def plain_digits(text: str) -> str:
     """Digits of every script as ASCII has them: ٣, ３ and 3 are the same."""
     if text.isascii() or _HAS_DIGIT.search(text) is None:
@@ -92,10 +101,6 @@ def in_digits(tokens: list[str], language: str, *, is_folded: bool) -> list[str]
     >>> in_digits(["the", "twenty", "-", "first", "of", "ten"], "en", is_folded=True)
     ['the', '21º', 'of', '10']
     """
-    if language in ("zh", "ja"):
-        from karat.entities.number_words import characters
-
-        return [characters.in_digits(token) for token in tokens]
     known = lexicon(language)
     words = tokens if is_folded else [folded(token) for token in tokens]
     if known.keys().isdisjoint(words):
