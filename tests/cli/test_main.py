@@ -49,7 +49,7 @@ def test_an_unknown_command_is_refused_with_a_suggestion(karat: Karat) -> None:
     """A slip of the pen is recognised."""
     code, out, err = karat("scor", "x")
     assert (code, out) == (2, "")
-    assert err == "karat: There is no command 'scor'. Known: score, demo. Did you mean 'score'?\n"
+    assert err == "karat: There is no command 'scor'. Known: score, entities, demo. Did you mean 'score'?\n"
 
 
 def test_a_file_is_not_a_command(karat: Karat, texts: Path) -> None:

@@ -116,3 +116,8 @@ def test_no_words_no_lexicon() -> None:
     """The neutral language knows no words."""
     assert lexicon("none") == {}
     assert in_digits(["one", "eins"], "none", is_folded=True) == ["one", "eins"]
+
+
+def test_a_name_beside_a_number() -> None:
+    """A Latin name does not grow digits where a Chinese number stands beside it."""
+    assert Normaliser(language="zh").of_output("像Rai一樣") == ["像", "rai", "1", "樣"]

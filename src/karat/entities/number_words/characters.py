@@ -22,7 +22,17 @@ def in_digits(text: str) -> str:
 def _digits(run: re.Match[str]) -> str:
     word = run[0]
     if word in _DIGITS:
-        return str(_DIGITS[word])
+        return _apart(str(_DIGITS[word]), run)
     if match := _NUMBER.fullmatch(word):
-        return str(10 * _DIGITS.get(match[1], 1) + _DIGITS.get(match[3], 0))
+        return _apart(str(10 * _DIGITS.get(match[1], 1) + _DIGITS.get(match[3], 0)), run)
     return word
+
+
+def _apart(number: str, run: re.Match[str]) -> str:
+    """Digits must not grow onto a Latin name beside them: X一 is not the name X1."""
+    before, after = run.string[max(run.start() - 1, 0) : run.start()], run.string[run.end() : run.end() + 1]
+    return f"{_space(before)}{number}{_space(after)}"
+
+
+def _space(neighbour: str) -> str:
+    return " " if neighbour.isascii() and neighbour.isalnum() else ""
