@@ -42,6 +42,7 @@ def only(step: str, language: str = "en") -> Normaliser:
         ("quotes", "de", "Ost\u00addeutsch", "Ostdeutsch"),
         ("possessives", "en", "Clinton's", "Clinton"),
         ("possessives", "en", "United States'", "United States"),
+        ("possessives", "en", "Clinton’s", "Clinton"),
         ("possessives", "en", "St. Peter's Square", "St. Peter Square"),
         ("thousands", "en", "1,234,567.5", "1234567.5"),
         ("thousands", "de", "1.234.567,5", "1234567,5"),

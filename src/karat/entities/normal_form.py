@@ -24,7 +24,7 @@ _UNIFIED = str.maketrans(
     | dict.fromkeys(_HYPHENS, "-")
     | {"\u00ad": None}  # a hyphen that nobody sees
 )
-_POSSESSIVE = re.compile(r"(?<=\w)'s(?!\w)|(?<=\w)'(?!\w)", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"(?<=\w)['’](?:s(?!\w)|(?!\w))", re.IGNORECASE)
 _ASCII_TOKENS = re.compile(r"\d+(?:[.,]\d+)*(?!\w)|\w+|[^\w\s]")
 
 
@@ -68,11 +68,11 @@ class Normaliser:
         """The steps that need no words."""
         if not text.isascii():
             text = self._beyond_ascii(text)
-        if self.lowercase:
-            text = text.casefold()
+        elif self.lowercase:
+            text = text.lower()
         if self.quotes:
             text = text.translate(_UNIFIED) if not text.isascii() else text.replace("`", "'")
-        if self.possessives and "'" in text:
+        if self.possessives and ("'" in text or "’" in text):
             text = _POSSESSIVE.sub("", text)
         if self.numbers:
             text = numbers.digits_of_characters(numbers.plain_digits(text), self.language)

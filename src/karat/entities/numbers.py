@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from karat.entities.languages import LANGUAGES
+from karat.entities.number_words import characters
 from karat.entities.scripts import without_marks
 from karat.types import TYPE_CHECKING, TypeAlias
 
@@ -15,24 +16,18 @@ if TYPE_CHECKING:
 # From the first word of a number to what may follow it, longest first, and to the tokens that stand for it.
 Lexicon: TypeAlias = "Mapping[str, Sequence[tuple[tuple[str, ...], tuple[str, ...]]]]"
 
-_FOREIGN_DIGIT = re.compile(r"[^\x00-\x7f]")
+_FOREIGN_DIGIT = re.compile(r"(?![0-9])\d")
 _HAS_DIGIT = re.compile(r"\d")
 
 
 def digits_of_characters(text: str, language: str) -> str:
     """Chinese and Japanese numbers up to 99 in digits, before the text is cut into words."""
-    if language not in ("zh", "ja"):
-        return text
-    from karat.entities.number_words import characters
-
-    return characters.in_digits(text)
+    return characters.in_digits(text) if language in ("zh", "ja") else text
 
 
 def plain_digits(text: str) -> str:
     """Digits of every script as ASCII has them: ٣, ３ and 3 are the same."""
-    if text.isascii() or _HAS_DIGIT.search(text) is None:
-        return text
-    return _FOREIGN_DIGIT.sub(lambda found: str(int(found[0])) if found[0].isdecimal() else found[0], text)
+    return text if text.isascii() else _FOREIGN_DIGIT.sub(lambda found: str(int(found[0])), text)
 
 
 @cache

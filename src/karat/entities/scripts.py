@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 # Scripts whose words are not kept apart by spaces, and Hangul, where particles are written onto the name.
 SPACELESS = (
@@ -30,7 +30,9 @@ _LETTERS = (
 )
 
 _IS_SPACELESS = re.compile(f"[{SPACELESS}]")
-_MARKED_LETTER = re.compile(f"([{_LETTERS}])[{_COMMON_MARKS}]+")
+# A letter of those scripts that has a mark within it, or marks after it.
+_MARKED_LETTER = re.compile(f"(?![A-Za-z])[{_LETTERS}][{_COMMON_MARKS}]*|[A-Za-z][{_COMMON_MARKS}]+")
+_MARK = re.compile(f"[{_COMMON_MARKS}]")
 
 
 def is_spaceless(text: str) -> bool:
@@ -46,9 +48,12 @@ def without_marks(text: str) -> str:
     >>> without_marks("São Paulo, Ångström, Αθήνα, Королёв, กรุงเทพ, हिन्दी")
     'Sao Paulo, Angstrom, Αθηνα, Королев, กรุงเทพ, हिन्दी'
     """
-    if text.isascii():
-        return text
-    return unicodedata.normalize("NFC", _MARKED_LETTER.sub(r"\1", unicodedata.normalize("NFD", text)))
+    return text if text.isascii() else _MARKED_LETTER.sub(lambda found: _bare(found[0]), text)
+
+
+@lru_cache(maxsize=4096)
+def _bare(letter: str) -> str:
+    return unicodedata.normalize("NFC", _MARK.sub("", unicodedata.normalize("NFD", letter)))
 
 
 @cache

@@ -38,7 +38,7 @@ class Output:
 
 def closed_up(text: str) -> str:
     """A text without the spaces beside characters that need none."""
-    return _LOOSE_SPACE.sub("", text)
+    return _LOOSE_SPACE.sub("", text) if " " in text else text
 
 
 def _has_characters(text: str, name: str, *, whole_words: bool) -> bool:

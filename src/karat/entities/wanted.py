@@ -8,10 +8,9 @@ from karat.records import dataclass
 from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from karat.entities.entity import Entity
-    from karat.entities.normal_form import Normaliser
     from karat.entities.search import Output, SearchUnit
 
 Form: TypeAlias = tuple[str, ...]
@@ -49,16 +48,16 @@ class Wanted:
 
 
 def wanted(
-    segments: Iterable[tuple[int, Sequence[Entity]]], normaliser: Normaliser, types: Sequence[str]
+    segments: Iterable[tuple[int, Sequence[Entity]]], form_of: Callable[[str], Form], types: Sequence[str]
 ) -> list[Wanted]:
     """The unique entities of a unit, from its segments and their entities."""
     first: dict[tuple[tuple[str, ...], Form], Wanted] = {}
     for segment, entities in segments:
         for entity in entities:
-            if set(types).isdisjoint(entity.types):
+            if types and set(types).isdisjoint(entity.types):
                 continue
             texts = (entity.text, *entity.alternatives)
-            forms = [form for text in texts if (form := tuple(normaliser.of_entity(text)))]
+            forms = [form for text in texts if (form := form_of(text))]
             if not forms:  # nothing but white space: there is nothing to look for
                 continue
             key = entity.types, forms[0]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from karat.entities.entity import TYPES
+from functools import cache
+
 from karat.entities.muc import is_tagged, read_tagged
 from karat.entities.wanted import wanted
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus, MissingReference
@@ -93,11 +94,15 @@ def annotated(metric: Any, streams: Sequence[OptionalText], corpus: Corpus | Non
     given = corpus.entities if corpus is not None and corpus.entities is not None else _tagged(streams)
     marked = [of_reference for of_reference in given if of_reference is not None]
     entities = [_confirmed(of_reference, metric.suggestions) for of_reference in marked]
-    normaliser, types = metric.normaliser, metric.types or TYPES
+    normaliser = metric.normaliser
+
+    @cache
+    def form_of(text: str) -> tuple[str, ...]:
+        return tuple(normaliser.of_entity(text))
 
     def unit(segments: tuple[int, ...]) -> Unit:
         every = (
-            wanted(((segment, of_reference[segment]) for segment in segments), normaliser, types)
+            wanted(((segment, of_reference[segment]) for segment in segments), form_of, metric.types)
             for of_reference in entities
         )
         return Unit(segments, tuple(tuple(of) for of in every if of))
