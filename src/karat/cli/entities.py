@@ -40,7 +40,7 @@ examples:
 OPTIONS = (
     ("reference", "REFERENCE", "the text, with or without entities"),
     ("--language", "NAME", "of the text: ar, de, en, es, fr, it, ja, nl, pt, ru, zh (default: en)"),
-    ("--recogniser", "NAME", "rules, spacy:MODEL (with rules for what it leaves), none (default: rules)"),
+    ("--recogniser", "NAME", "rules, spacy:MODEL (rules and a model), none (default: rules)"),
     (
         "--documents",
         "FILE",

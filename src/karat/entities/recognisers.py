@@ -53,6 +53,8 @@ def _spacy(model: str, rules: Recogniser) -> Recogniser:
         import spacy
     except ImportError:
         raise MissingExtra.of("Recognising with spaCy", "spacy") from None
+    from karat.entities.rules import without_overlap
+
     try:
         pipeline: Any = spacy.load(model)
     except OSError:
@@ -63,15 +65,12 @@ def _spacy(model: str, rules: Recogniser) -> Recogniser:
 
     def recognise(text: str) -> list[Entity]:
         found = [
-            Entity.of(text, *_extent(text, span), _LABELS[span.label_], suggested=True)
+            (*_extent(text, span), _LABELS[span.label_])
             for span in pipeline(text).ents
             if span.label_ in _LABELS and span.text.strip()
         ]
-        return found + [
-            entity
-            for entity in rules(text)
-            if all(entity.end <= other.start or entity.start >= other.end for other in found)
-        ]
+        found += [(entity.start, entity.end, entity.kind) for entity in rules(text)]
+        return [Entity.of(text, *one, suggested=True) for one in without_overlap(found)]
 
     return recognise
 
