@@ -121,6 +121,29 @@ def test_score_with_tagged_references(karat: Karat, write: Write, plain: Path) -
     assert apart == both
 
 
+def test_misses(karat: Karat, write: Write) -> None:
+    """Misses are listed with what is most like them, as a table or as JSON."""
+    tagged = write("tagged.muc", f"x\n{PARIS}\n")
+    hypothesis = write("hypothesis.txt", "x\nin Parris\n")
+    arguments = ["score", hypothesis, "-r", tagged, "--misses"]
+    assert karat(*arguments, "-m", "nee", "--format", "tsv").out == (
+        "system\tsegment\tentity\ttype\tnearest\tedits\nhypothesis\t2\tParis\tLOCATION\tparris\t1\n"
+    )
+    assert "parris" in karat(*arguments, "-m", "nee", "--format", "table").out
+    assert "parris" in karat(*arguments, "-m", "nee", "--format", "latex").out
+    (miss,) = json.loads(karat(*arguments, "-m", "nee", "--format", "json").out)["misses"]
+    assert (miss["segment"], miss["entity"], miss["nearest"], miss["edits"]) == (2, "Paris", "parris", 1)
+    refused(karat(*arguments, "-m", "bleu"), "Add NEE")
+    refused(karat(*arguments, "-m", "nee", "-q"), "--misses lists names")
+
+
+def test_no_misses(karat: Karat, write: Write) -> None:
+    """A table without rows is still a table."""
+    tagged, hypothesis = write("tagged.muc", f"{PARIS}\n"), write("hypothesis.txt", "Paris\n")
+    for form in ("tsv", "table", "latex", "json"):
+        assert karat("score", hypothesis, "-r", tagged, "-m", "nee", "--misses", "--format", form).code == 0
+
+
 def test_score_without_entities(karat: Karat, plain: Path) -> None:
     """No value, and a note that says why."""
     code, out, err = karat("score", plain, "-r", plain, "-m", "nee", "-q")

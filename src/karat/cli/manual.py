@@ -98,6 +98,7 @@ GROUPS = {
     "output": (
         ("--by", "WHAT", "scores by document, text-type or paragraph"),
         ("--segments", "", "the scores of each segment"),
+        ("--misses", "", "of nee: the entities that are not found, and what in the output is most like each"),
         ("--orders", "", "BLEU of every order, alone and cumulative"),
         (
             "--format",

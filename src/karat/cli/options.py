@@ -47,6 +47,7 @@ class ScoreOptions(Namespace):
     case_sensitive: bool | None = None
     by: str | None = None
     segments: bool | None = None
+    misses: bool | None = None
     orders: bool | None = None
     format: str | None = None
     quiet: bool | None = None

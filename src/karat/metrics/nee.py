@@ -43,6 +43,16 @@ class Miss:
     nearest: str | None
     distance: int | None
 
+    def to_dict(self) -> dict[str, str | int | None]:
+        """The same under stable names; segments count from 1, as in every report."""
+        return {
+            "segment": self.segment + 1,
+            "entity": self.entity,
+            "type": self.kind,
+            "nearest": self.nearest,
+            "edits": self.distance,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Nee(NeedsCorpus):
