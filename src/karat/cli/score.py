@@ -11,7 +11,7 @@ from karat.cli.presentation import LEVELS, Result, check_presentation, present
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate, evaluate_blocks
-from karat.types import TYPE_CHECKING
+from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,11 +41,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
     labels = (options.source, options.documents, options.text_types)
-    asked = (
-        bool(options.segments or options.misses)
-        or options.by is not None
-        or any(path is not None for path in labels)
-    )
+    asked = bool(options.segments) or options.by is not None or any(path is not None for path in labels)
     return asked or has_entities(options) or any(metric.needs_corpus for metric in metrics)
 
 
@@ -68,7 +64,7 @@ def _score_whole(
         result.groups = [evaluation.table(metric, LEVELS[options.by]) for metric in metrics]
         result.labels = labels
     if options.misses:
-        nee = next(metric for metric in metrics if metric.needs_entities)
+        nee: Any = next(metric for metric in metrics if metric.needs_entities)
         result.misses = {system: nee.misses(corpus, system) for system in corpus.systems}
     if options.segments:
         _note_short_segments(metrics)
