@@ -52,10 +52,11 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "nee": [
         {},
         {"types": ("LOCATION",), "search": "character", "language": "none", "normalization": "NFKC"},
-        {"marks": False, "lowercase": False, "quotes": False, "possessives": False, "search": "token"},
-        {"thousands": False, "numbers": False, "articles": False, "suggestions": "count"},
+        {"search": "token", "suggestions": "count"}
+        | dict.fromkeys(("marks", "lowercase", "quotes", "possessives"), False)
+        | dict.fromkeys(("thousands", "numbers", "articles"), False),
     ],
-    "nee-partial": [{}, {"language": "ja", "lowercase": False}],
+    "nee-partial": [{"language": "ja", "lowercase": False}],
 }
 
 CASES = [(name, options) for name in METRICS for options in OPTIONS.get(name, [{}])]

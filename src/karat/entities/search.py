@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from karat.entities.scripts import SPACELESS, is_spaceless
 from karat.records import dataclass
@@ -103,6 +104,7 @@ def nearest(entity: Sequence[str], tokens: Sequence[str], unit: SearchUnit = "sc
     return best
 
 
+@lru_cache(maxsize=65536)
 def edit_distance(first: str, second: str) -> int:
     """The fewest insertions, deletions and replacements of characters.
 
