@@ -207,6 +207,9 @@ def test_language_of_the_corpus() -> None:
     german = Corpus({"system": ["x"]}, corpus(["x"], [PARIS]).references, target_language="de_DE")
     with pytest.raises(InvalidOption, match="nee:language=de"):
         evaluate(german, Nee())
+    swedish = Corpus({"system": ["x"]}, corpus(["x"], [PARIS]).references, target_language="sv")
+    with pytest.raises(InvalidOption, match="nee:language=none"):
+        evaluate(swedish, Nee())
     for language in ("de", "none"):
         assert evaluate(german, Nee(language=language)).scores[0].value == 0.0
 

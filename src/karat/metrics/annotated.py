@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from karat.entities.languages import LANGUAGES
 from karat.entities.muc import is_tagged, read_tagged
 from karat.entities.wanted import wanted
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus, MissingReference
@@ -174,9 +175,10 @@ def _check_language(language: str, target: str | None) -> None:
         return
     base = target.replace("_", "-").partition("-")[0].lower()
     if base != language:
+        right = base if base in LANGUAGES else "none"
         raise InvalidOption(
             f"NEE's language is {language!r}, and the corpus is translated into {target!r}. Set the language "
-            f"(-m nee:language={base}), or 'none' where Karat does not know its numbers and articles."
+            f"(-m nee:language={right}); 'none' is for languages whose numbers and articles Karat does not know."
         )
 
 
