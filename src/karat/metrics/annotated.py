@@ -178,7 +178,7 @@ def _check_language(language: str, target: str | None) -> None:
         right = base if base in LANGUAGES else "none"
         raise InvalidOption(
             f"NEE's language is {language!r}, and the corpus is translated into {target!r}. Set the language "
-            f"(-m nee:language={right}); 'none' is for languages whose numbers and articles Karat does not know."
+            f"(-m nee:language={right}); 'none' is for those whose numbers and articles Karat does not know."
         )
 
 
