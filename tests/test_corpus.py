@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import FrozenInstanceError
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -113,7 +113,7 @@ class TestCorpus:
     def test_unequal_columns(self, column: str) -> None:
         """So is a column of another length."""
         with pytest.raises(MisalignedCorpus, match=f"column of {column.replace('_', ' ')} has 1 segment"):
-            Corpus.of(["a", "b"], ["a", "b"], **{column: ["x"]})
+            Corpus.of(["a", "b"], ["a", "b"], **cast("Any", {column: ["x"]}))
 
     def test_unequal_paragraphs(self) -> None:
         """Paragraphs are a column like the others."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
-COMMANDS = ("", "score", "compare", "explain", "power", "metrics", "demo")
+COMMANDS = ("", "score", "compare", "explain", "power", "entities", "metrics", "demo")
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
@@ -26,6 +26,12 @@ MODULES = {
     "karat.resampling": None,
     "karat.metrics": ["sacrebleu_signature"],
     "karat.metrics.bleu": ["OrderValues"],
+    "karat.metrics.nee": ["Miss"],
+    "karat.entities": ["Entity"],
+    "karat.entities.muc": ["read_tagged", "write_tagged"],
+    "karat.entities.standoff": ["read_standoff", "write_standoff"],
+    "karat.entities.normal_form": ["Normaliser"],
+    "karat.readers.entities": ["lifted", "read_annotated", "with_entities"],
     "karat.tokens": None,
     "karat.tokens.given": ["joined"],
     "karat.demo": None,

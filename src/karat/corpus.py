@@ -15,6 +15,8 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from typing import TypeAlias
 
+    from karat.entities.entity import Entity
+
 LEVELS = ("document", "paragraph", "text_type")
 
 Text: TypeAlias = Sequence[str]
@@ -99,6 +101,8 @@ class Corpus:
     source_language: str | None = None
     target_language: str | None = None
     human_systems: frozenset[str] = frozenset()
+    # For each reference, the named entities of each segment; None where nobody marked them.
+    entities: Sequence[Sequence[Sequence[Entity]] | None] | None = None
 
     def __post_init__(self) -> None:
         systems = {name: as_text(text) for name, text in self.systems.items()}
@@ -111,6 +115,7 @@ class Corpus:
         for what in ("sources", "documents", "paragraphs", "text_types"):
             if (text := getattr(self, what)) is not None:
                 self._check(f"The column of {what.replace('_', ' ')}", text)
+        self._check_entities()
 
     @classmethod
     def of(
@@ -121,6 +126,7 @@ class Corpus:
         sources: Text | None = None,
         documents: Text | None = None,
         text_types: Text | None = None,
+        entities: Sequence[Sequence[Sequence[Entity]] | None] | None = None,
     ) -> Corpus:
         """A corpus from lists: one system's output or a dictionary of systems, and references per segment.
 
@@ -135,6 +141,7 @@ class Corpus:
             sources=sources,
             documents=documents,
             text_types=text_types,
+            entities=entities,
         )
 
     def __len__(self) -> int:
@@ -157,6 +164,18 @@ class Corpus:
                 "Use a format that has them (TSV, JSON lines, Parquet, WMT XML, SGML)."
             )
         return column
+
+    def _check_entities(self) -> None:
+        if self.entities is None:
+            return
+        if len(self.entities) != self.references.count:
+            raise MisalignedCorpus(
+                f"There are entities of {len(self.entities)} references, not of {self.references.count}. "
+                "Give one list for each reference, or None where its entities are not marked."
+            )
+        for number, of_reference in enumerate(self.entities, 1):
+            if of_reference is not None:
+                self._check(f"The list of entities of reference {number}", of_reference)
 
     def _check(self, what: str, text: Sequence[object]) -> None:
         if len(text) != len(self.references):

@@ -77,6 +77,14 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"mix": 0, "order": 2, "smoothing": "add-k", "brevity": "average"},
         {"mix": 1.0, "lowercase": True, "normalization": "NFKC", "effective_order": True},
     ],
+    "nee": [
+        {},
+        {"types": ("LOCATION",), "search": "character", "language": "none", "normalization": "NFKC"},
+        {"search": "token", "suggestions": "count"}
+        | dict.fromkeys(("marks", "lowercase", "quotes", "possessives"), False)
+        | dict.fromkeys(("thousands", "numbers", "articles"), False),
+    ],
+    "nee-partial": [{"language": "ja", "lowercase": False}],
 }
 
 
@@ -127,18 +135,41 @@ STREAMS: Streams = [
     [random_segment(RNG, RNG.randrange(15)) if RNG.random() < 0.5 else None for _ in HYPOTHESES],
 ]
 REFERENCES = References(tuple(STREAMS))
-CORPUS = Corpus({}, REFERENCES)
 PLAIN = "the cat sat on the mat , and the dog lay by the door for a while"
 
 
-def part(start: int, stop: int) -> tuple[list[str], References]:
+def marked(of: Metric, text: str | None) -> Any:
+    """A reference as the metric wants it: every word tagged where it counts named entities."""
+    if not of.needs_entities or text is None:
+        return text
+    return " ".join(f'<ENAMEX TYPE="LOCATION">{word}</ENAMEX>' for word in text.split())
+
+
+def streams(of: Metric) -> Streams:
+    """The references of the corpus, as the metric wants them."""
+    return [[marked(of, text) for text in stream] for stream in STREAMS]
+
+
+def references(of: Metric) -> References:
+    """The same, aligned."""
+    return References(tuple(streams(of)))
+
+
+def part(of: Metric, start: int, stop: int) -> tuple[list[str], References]:
     """Some segments of the corpus."""
-    return HYPOTHESES[start:stop], References(tuple(stream[start:stop] for stream in STREAMS))
+    return HYPOTHESES[start:stop], References(tuple(stream[start:stop] for stream in streams(of)))
 
 
 def score(of: Metric, hypothesis: str, reference: str) -> float:
     """The value of one segment."""
-    return of.value(of.count([hypothesis], [reference]).total())
+    return of.value(of.count([hypothesis], [marked(of, reference)]).total())
+
+
+def check_defined(of: Metric, statistics: Statistics) -> None:
+    """Every row has a value, unless the metric counts entities and the row has none."""
+    undefined = of.needs_entities & ~statistics.counts.any(axis=1)
+    assert np.array_equal(np.isfinite(of.values(statistics)), ~undefined)
+    assert np.isfinite(of.value(statistics.total())) != bool(undefined.all())
 
 
 def test_every_metric_has_sets_of_options() -> None:
@@ -149,23 +180,24 @@ def test_every_metric_has_sets_of_options() -> None:
 @every_metric
 def test_additive(of: Metric) -> None:
     """Counting shards and adding equals counting the whole."""
-    of = of.prepare(CORPUS)
-    whole = of.count(HYPOTHESES, REFERENCES).total()
+    of = of.prepare(Corpus({}, references(of)))
+    whole = of.count(HYPOTHESES, references(of)).total()
     cuts = [0, 1, 50, 178, 300]
-    shards = [of.count(*part(start, stop)).total() for start, stop in pairwise(cuts)]
+    shards = [of.count(*part(of, start, stop)).total() for start, stop in pairwise(cuts)]
     assert [sum(column) for column in zip(*shards, strict=True)] == whole
 
 
 @every_metric
 def test_order_free(of: Metric) -> None:
     """Segments in another order have the same rows in that order, and the same total."""
-    of = of.prepare(CORPUS)
+    of = of.prepare(Corpus({}, references(of)))
     order = list(range(len(HYPOTHESES)))
     Random(1).shuffle(order)
     shuffled = of.count(
-        [HYPOTHESES[i] for i in order], References(tuple([stream[i] for i in order] for stream in STREAMS))
+        [HYPOTHESES[i] for i in order],
+        References(tuple([stream[i] for i in order] for stream in streams(of))),
     )
-    straight = of.count(HYPOTHESES, REFERENCES)
+    straight = of.count(HYPOTHESES, references(of))
     assert np.array_equal(shuffled.counts, straight.counts[order])
     assert shuffled.total() == straight.total()
 
@@ -173,7 +205,7 @@ def test_order_free(of: Metric) -> None:
 @every_metric
 def test_rows_are_whole_numbers(of: Metric) -> None:
     """A row has a whole number, not below 0, for every column."""
-    counts = of.count(HYPOTHESES, REFERENCES).counts
+    counts = of.count(HYPOTHESES, references(of)).counts
     assert counts.dtype == np.int64
     assert counts.shape == (len(HYPOTHESES), len(of.columns))
     assert (counts >= 0).all()
@@ -183,7 +215,7 @@ def test_rows_are_whole_numbers(of: Metric) -> None:
 @every_metric
 def test_total_is_the_sum_of_rows(of: Metric) -> None:
     """The total of a corpus is the sum of its rows."""
-    statistics = of.count(HYPOTHESES, REFERENCES)
+    statistics = of.count(HYPOTHESES, references(of))
     assert statistics.total() == statistics.counts.sum(axis=0).tolist()
 
 
@@ -214,9 +246,7 @@ def test_worse_is_worse(of: Metric) -> None:
 )
 def test_empty_text(of: Metric, hypothesis: str, reference: str) -> None:
     """Empty text is counted like any other, and has a value."""
-    statistics = of.count([hypothesis], [reference])
-    assert np.isfinite(of.value(statistics.total()))
-    assert np.isfinite(of.values(statistics)).all()
+    check_defined(of, of.count([hypothesis], [marked(of, reference)]))
 
 
 @every_metric
@@ -258,16 +288,16 @@ def test_single_string(of: Metric) -> None:
 @every_metric
 def test_inputs_unchanged(of: Metric) -> None:
     """Counting leaves the texts as they were."""
-    hypotheses, references = deepcopy((HYPOTHESES, [["a", "b"] for _ in HYPOTHESES]))
-    of.count(hypotheses, references)
-    assert (hypotheses, references) == (HYPOTHESES, [["a", "b"] for _ in HYPOTHESES])
+    hypotheses, texts = deepcopy((HYPOTHESES, [["a", "b"] for _ in HYPOTHESES]))
+    of.count(hypotheses, texts)
+    assert (hypotheses, texts) == (HYPOTHESES, [["a", "b"] for _ in HYPOTHESES])
 
 
 @every_metric
 @pytest.mark.parametrize("dtype", [np.int64, np.float64])
 def test_statistics_untouched(of: Metric, dtype: type[Any]) -> None:
     """Values, totals and details leave the statistics as they were, however they lie in memory."""
-    counts = np.asfortranarray(of.count(HYPOTHESES, REFERENCES).counts, dtype=dtype)
+    counts = np.asfortranarray(of.count(HYPOTHESES, references(of)).counts, dtype=dtype)
     before = counts.copy()
     statistics = Statistics(of.columns, counts)
     of.values(statistics)
@@ -281,12 +311,13 @@ def test_statistics_untouched(of: Metric, dtype: type[Any]) -> None:
 
 @every_metric
 def test_values_are_floats_within_bounds(of: Metric) -> None:
-    """Values are floats, none is NaN, and scores of which higher is better lie between 0 and 100."""
-    statistics = of.count(HYPOTHESES, REFERENCES)
+    """Values are floats, none is NaN without reason, and scores of which higher is better lie between 0 and 100."""
+    statistics = of.count(HYPOTHESES, references(of))
     values = of.values(statistics)
     assert values.dtype == np.float64
     assert values.shape == (len(HYPOTHESES),)
-    assert np.isfinite(values).all()
+    check_defined(of, statistics)
+    values = values[np.isfinite(values)]
     assert (values >= 0).all()
     if of.higher_is_better:
         assert (values <= 100 + 1e-9).all()
@@ -296,9 +327,9 @@ def test_values_are_floats_within_bounds(of: Metric) -> None:
 @every_metric
 def test_value_is_values(of: Metric) -> None:
     """Each row scored alone has the value that it has among others."""
-    statistics = of.count(HYPOTHESES, REFERENCES)
+    statistics = of.count(HYPOTHESES, references(of))
     alone = [of.value(row) for row in statistics.counts.tolist()]
-    assert of.values(statistics) == pytest.approx(alone, abs=1e-12)
+    assert of.values(statistics) == pytest.approx(alone, abs=1e-12, nan_ok=True)
 
 
 @every_metric
@@ -306,7 +337,7 @@ def test_picklable(of: Metric) -> None:
     """A metric that has been pickled is the same metric."""
     again = pickle.loads(pickle.dumps(of))
     assert again == of
-    assert again.count(HYPOTHESES[:20], part(0, 20)[1]).total() == of.count(*part(0, 20)).total()
+    assert again.count(HYPOTHESES[:20], part(of, 0, 20)[1]).total() == of.count(*part(of, 0, 20)).total()
 
 
 @pytest.mark.parametrize(("name", "options"), CASES, ids=IDS)
@@ -357,11 +388,11 @@ def test_name_and_recipe(of: Metric) -> None:
 def test_count_systems_is_count(of: Metric) -> None:
     """Systems counted together have the rows that each has alone."""
     systems = [HYPOTHESES, HYPOTHESES[::-1], [""] * len(HYPOTHESES)]
-    together = of.count_systems(systems, REFERENCES)
+    together = of.count_systems(systems, references(of))
     assert len(together) == 3
     for system, statistics in zip(systems, together, strict=True):
         assert statistics.columns == of.columns
-        assert np.array_equal(statistics.counts, of.count(system, REFERENCES).counts)
+        assert np.array_equal(statistics.counts, of.count(system, references(of)).counts)
 
 
 @every_metric
@@ -375,9 +406,9 @@ def test_no_systems(of: Metric) -> None:
 def test_threads(of: Metric, threads: int | None) -> None:
     """The number of threads changes nothing."""
     texts = HYPOTHESES * 7
-    references = References(tuple(list(stream) * 7 for stream in STREAMS))
-    rows = of.count(texts, references, threads=threads).counts
-    assert np.array_equal(rows, np.tile(of.count(HYPOTHESES, REFERENCES, threads=1).counts, (7, 1)))
+    repeated = References(tuple(list(stream) * 7 for stream in streams(of)))
+    rows = of.count(texts, repeated, threads=threads).counts
+    assert np.array_equal(rows, np.tile(of.count(HYPOTHESES, references(of), threads=1).counts, (7, 1)))
 
 
 @every_metric
@@ -385,20 +416,21 @@ def test_threads(of: Metric, threads: int | None) -> None:
 @given(corpus=corpora(segments()))
 def test_forms_of_references(of: Metric, corpus: tuple[list[str], Streams]) -> None:
     """References may be streams, lists by segment, or texts of the kernel: the rows are the same."""
-    hypotheses, streams = corpus
+    hypotheses, drawn = corpus
+    of_corpus = [[marked(of, text) for text in stream] for stream in drawn]
     by_segment = [
-        [text for text in of_segment if text is not None] for of_segment in zip(*streams, strict=True)
+        [text for text in of_segment if text is not None] for of_segment in zip(*of_corpus, strict=True)
     ]
-    rows = of.count(hypotheses, References(tuple(streams))).counts
+    rows = of.count(hypotheses, References(tuple(of_corpus))).counts
     assert np.array_equal(rows, of.count(tuple(hypotheses), by_segment).counts)
-    kernel = References(tuple(Texts(stream) for stream in streams))
+    kernel = References(tuple(Texts(stream) for stream in of_corpus))
     assert np.array_equal(rows, of.count(Texts(hypotheses), kernel).counts)
 
 
 @every_metric
 def test_one_reference(of: Metric) -> None:
     """One reference may be given as plain strings."""
-    texts = [text or "" for text in STREAMS[0]]
+    texts = [text or "" for text in streams(of)[0]]
     plain = of.count(HYPOTHESES, texts)
     assert np.array_equal(plain.counts, of.count(HYPOTHESES, [[text] for text in texts]).counts)
 
@@ -406,7 +438,7 @@ def test_one_reference(of: Metric) -> None:
 @every_metric
 def test_details_are_plain(of: Metric) -> None:
     """The facts behind a value have names, and are numbers, lists of numbers or nothing."""
-    for value in of.details(of.count(HYPOTHESES, REFERENCES).total()).values():
+    for value in of.details(of.count(HYPOTHESES, references(of)).total()).values():
         numbers = value if isinstance(value, list) else [value]
         assert all(number is None or isinstance(number, int | float) for number in numbers)
 

@@ -13,6 +13,7 @@ from karat.metrics import (
     Chrf,
     Exact,
     Metric,
+    Nee,
     Per,
     RougeL,
     RougeN,
@@ -41,6 +42,8 @@ EXPECTED: dict[str, Metric] = {
     "rouge-s": RougeS(),
     "aev": Aev(),
     "tag-bleu": TagBleu(),
+    "nee": Nee(),
+    "nee-partial": Nee(partial=True),
 }
 
 

@@ -95,6 +95,21 @@ def _spoken(kind: Kind) -> str:
     return {"text": "plain text", "corpus": "a whole corpus", "sgml": "mteval's SGML"}[kind]
 
 
+def has_entities(options: ScoreOptions) -> bool:
+    """Whether the files say that entities are marked in the references."""
+    return options.entities is not None or any(
+        _uncompressed(path).lower().endswith(".muc") for path in options.references or ()
+    )
+
+
+def read_marked_corpus(options: ScoreOptions, kind: Kind) -> Corpus:
+    """Every text at once, and the entities of the references, whose tags are no part of the text."""
+    from karat.readers.entities import lifted, with_entities
+
+    corpus = read_corpus(options, kind)
+    return lifted(corpus) if options.entities is None else with_entities(corpus, options.entities)
+
+
 def read_corpus(options: ScoreOptions, kind: Kind) -> Corpus:
     """Every text at once."""
     from karat import readers

@@ -14,10 +14,11 @@ usage: karat COMMAND …
 Measures machine translation, exactly and reproducibly.
 
 commands:
-  score      Score translations against references: BLEU, chrF, TER.
+  score      Score translations against references: BLEU, chrF, TER and more.
   compare    Compare systems: intervals, tests for every pair, clusters, power.
   explain    Show how one segment got its score.
   power      Say what difference a test set detects, and how many segments one takes.
+  entities   Suggest the named entities of a reference, which NEE counts.
   metrics    List the metrics, or show one with its options.
   demo       Show on the built-in data what Karat does; needs no files.
 
@@ -32,7 +33,7 @@ exit codes:
   130  interrupted; 141 when the reader of the output went away
 """
 
-COMMANDS = ("score", "compare", "explain", "power", "metrics", "demo")
+COMMANDS = ("score", "compare", "explain", "power", "entities", "metrics", "demo")
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
@@ -107,6 +108,8 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
         from karat.cli.explain import run
     elif name == "metrics":
         from karat.cli.catalogue import run
+    elif name == "entities":
+        from karat.cli.entities import run
     elif name == "demo":
         from karat.cli.demo import run
     else:

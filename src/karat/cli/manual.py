@@ -40,6 +40,12 @@ GROUPS = {
         ("--text-types", "FILE", "the text type of each line of plain text, for --by"),
         ("--tags", "FILE…", "for tag-bleu: the tags of each hypothesis, one for each of its tokens"),
         ("--reference-tags", "FILE…", "the same of each reference"),
+        (
+            "--entities",
+            "FILE…",
+            "for nee: the named entities of each reference, in MUC's tags (.muc, .txt) or as .jsonl; not "
+            "needed where the references themselves have tags",
+        ),
         ("--keep-bom", "", "leave a byte order mark in the first segment, as sacreBLEU does"),
     ),
     "metrics": (
@@ -105,6 +111,7 @@ GROUPS = {
     "output": (
         ("--by", "WHAT", "scores by document, text-type or paragraph"),
         ("--segments", "", "the scores of each segment"),
+        ("--misses", "", "of nee: the entities that are not found, and what in the output is most like each"),
         ("--orders", "", "BLEU of every order, alone and cumulative"),
         (
             "--format",

@@ -27,11 +27,15 @@ _RENAMED = {
 }
 
 
+# What the word means elsewhere: NEE's unit is a document or a segment, not what n-grams are made of.
+_OWN_MEANING = {"nee": ("unit",), "nee-partial": ("unit",)}
+
+
 def flags_of(name: str) -> dict[str, str]:
     """The flags that a metric takes, and what each is called there."""
     module, cls, _ = HOMES[name]
     options = metric_class(module, cls).__match_args__
-    named = {flag: _RENAMED.get(flag, flag) for flag in FLAGS}
+    named = {flag: _RENAMED.get(flag, flag) for flag in FLAGS if flag not in _OWN_MEANING.get(name, ())}
     return {flag: option for flag, option in named.items() if option in options}
 
 

@@ -26,6 +26,7 @@ class ScoreOptions(Namespace):
     text_types: str | None = None
     tags: list[str] | None = None
     reference_tags: list[str] | None = None
+    entities: list[str] | None = None
     keep_bom: bool | None = None
     metrics: list[str] | None = None
     recipe: list[str] | None = None
@@ -54,6 +55,7 @@ class ScoreOptions(Namespace):
     case_sensitive: bool | None = None
     by: str | None = None
     segments: bool | None = None
+    misses: bool | None = None
     orders: bool | None = None
     format: str | None = None
     quiet: bool | None = None

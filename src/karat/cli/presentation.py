@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from karat.cli.options import ScoreOptions
     from karat.evaluation import Level
     from karat.metrics import Metric
+    from karat.metrics.nee import Miss
     from karat.report.tables import Note, Table
     from karat.scores import Score, ScoreTable
 
@@ -37,6 +38,7 @@ class Result:
         self.labels: Sequence[str] = ()
         self.segments: Sequence[ScoreTable] = ()
         self.documents: Sequence[str] | None = None
+        self.misses: dict[str, Sequence[Miss]] = {}
 
 
 def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
@@ -54,7 +56,11 @@ def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None
 
         if not any(map(is_bleu, metrics)):
             raise InvalidOption("--orders shows BLEU by order. Add BLEU with -m bleu, or leave it out.")
-    asked = [flag for flag in ("by", "orders", "segments") if getattr(options, flag)]
+    if options.misses and not any(metric.needs_entities for metric in metrics):
+        raise InvalidOption("--misses lists entities that NEE does not find. Add NEE with -m nee.")
+    if options.misses and options.quiet:
+        raise InvalidOption("-q prints bare numbers, and --misses lists names. Leave out one of them.")
+    asked = [flag for flag in ("by", "orders", "segments", "misses") if getattr(options, flag)]
     if len(asked) > 1 and chosen_format(options) not in ("table", "json"):
         raise InvalidOption(
             f"--{' and --'.join(asked)} are several tables, and this format holds one. "
@@ -138,6 +144,8 @@ def _tables(result: Result, options: ScoreOptions, *, ranked: bool = True) -> li
         ]
     if options.segments:
         tables.append(contents.segment_table(result.segments, result.metrics, result.documents))
+    if options.misses:
+        tables.append(contents.miss_table(result.misses))
     return tables or [contents.score_table(result.scores, result.metrics, ranked=ranked)]
 
 
@@ -156,4 +164,10 @@ def _json(result: Result, options: ScoreOptions) -> str:
     if options.segments:
         documents = {} if result.documents is None else {"documents": list(result.documents)}
         parts["segments"] = [{**table.to_dict(), **documents} for table in result.segments]
+    if options.misses:
+        parts["misses"] = [
+            {"system": system, **miss.to_dict()}
+            for system, missed in result.misses.items()
+            for miss in missed
+        ]
     return json_document.render(result.scores, left_out=result.left_out, parts=parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.cli.inputs import check_inputs, read_blocks, read_corpus
+from karat.cli.inputs import check_inputs, has_entities, read_blocks, read_corpus, read_marked_corpus
 from karat.cli.metrics import chosen_metrics
 from karat.cli.notes import note
 from karat.cli.options import read_options
@@ -13,7 +13,7 @@ from karat.cli.scores import check_scores, external_metrics
 from karat.cli.tags import check_tags, evaluate_tagged
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate, evaluate_blocks
-from karat.types import TYPE_CHECKING
+from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,15 +46,22 @@ def run(arguments: Sequence[str]) -> int:
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
     labels = (options.source, options.documents, options.text_types, options.scores)
     asked = bool(options.segments) or options.by is not None or any(given is not None for given in labels)
-    return asked or any(metric.needs_corpus or metric.annotated for metric in metrics)
+    learning = any(metric.needs_corpus or metric.annotated for metric in metrics)
+    return asked or learning or has_entities(options)
 
 
 def _score_whole(
     options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
 ) -> Result:
-    whole = read_corpus(options, kind)
+    marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
+    whole = read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
     metrics += external_metrics(options, whole)
     corpus, left_out = without_references(whole, asked_for=options.systems or ())
+    if corpus.entities is None and any(metric.needs_entities for metric in metrics):
+        note(
+            "No named entities are marked in the references, so NEE has no value. Mark them (karat entities "
+            "--help says how), and give them with --entities or in the references."
+        )
     # What the corpus does not know is refused before anything is counted.
     labels = None if options.by is None else corpus.labels(LEVELS[options.by])
     if options.tags is None:
@@ -65,6 +72,9 @@ def _score_whole(
     if options.by is not None and labels is not None:
         result.groups = [evaluation.table(metric, LEVELS[options.by]) for metric in metrics]
         result.labels = labels
+    if options.misses:
+        nee: Any = next(metric for metric in metrics if metric.needs_entities)
+        result.misses = {system: nee.misses(corpus, system) for system in corpus.systems}
     if options.segments:
         _note_short_segments(metrics)
         result.segments = [evaluation.table(metric, "segment") for metric in metrics]

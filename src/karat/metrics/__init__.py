@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from karat.metrics.chrf import Chrf
     from karat.metrics.exact import Exact
     from karat.metrics.external import External
+    from karat.metrics.nee import Nee
     from karat.metrics.per import Per
     from karat.metrics.rouge_l import RougeL
     from karat.metrics.rouge_n import RougeN
@@ -32,6 +33,7 @@ __all__ = [
     "Exact",
     "External",
     "Metric",
+    "Nee",
     "Per",
     "RougeL",
     "RougeN",
@@ -60,6 +62,7 @@ _HOME = {
     "RougeW": "rouge_w",
     "External": "external",
     "TagBleu": "tag_bleu",
+    "Nee": "nee",
     "Ter": "ter",
     "Wer": "wer",
     "metric": "catalogue",

@@ -55,6 +55,10 @@ class Metric(Protocol):
     def annotated(self) -> bool:
         """Whether it reads annotated tokens, `word|TAG`, and refuses others."""
 
+    @property
+    def needs_entities(self) -> bool:
+        """Whether it counts entities marked in the references; where there are none, its value is NaN."""
+
     def prepare(self, corpus: Corpus) -> Metric:
         """The metric, ready to count the systems of this corpus, or parts of it."""
 
@@ -116,6 +120,7 @@ class Formula(Counting):
     )
     needs_corpus: ClassVar[bool] = False
     annotated: ClassVar[bool] = False
+    needs_entities: ClassVar[bool] = False
 
     def prepare(self, corpus: Corpus) -> Any:  # noqa: ARG002
         """Most metrics need nothing of the corpus before they count."""

@@ -41,6 +41,8 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "rouge-s": ("rouge_s", "RougeS", {}),
     "aev": ("aev", "Aev", {}),
     "tag-bleu": ("tag_bleu", "TagBleu", {}),
+    "nee": ("nee", "Nee", {}),
+    "nee-partial": ("nee", "Nee", {"partial": True}),
 }
 
 # The word that a recipe begins with, and the name of the metric.
@@ -58,6 +60,7 @@ _OF_RECIPE = {
     "ROUGE-S": "rouge-s",
     "AEv": "aev",
     "tagBLEU": "tag-bleu",
+    "NEE": "nee",
 }
 
 METRICS = {name: partial(_make, module, cls, **options) for name, (module, cls, options) in HOMES.items()}

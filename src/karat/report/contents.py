@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from karat.metrics import Metric
     from karat.metrics.bleu import OrderValues
+    from karat.metrics.nee import Miss
     from karat.scores import Score, ScoreTable
 
 
@@ -83,6 +84,20 @@ def order_table(title: str, orders: Mapping[str, Sequence[OrderValues]]) -> Tabl
         for values in of_system
     ]
     return Table(("system", "order"), (Column("individual"), Column("cumulative")), rows, title=title)
+
+
+def miss_table(misses: Mapping[str, Sequence[Miss]]) -> Table:
+    """A row for each entity that a system does not have, and what its output has instead."""
+    rows = [
+        Row((system, *(printable(_shown(value)) for value in miss.to_dict().values())), ())
+        for system, missed in misses.items()
+        for miss in missed
+    ]
+    return Table(("system", "segment", "entity", "type", "nearest", "edits"), (), rows)
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else str(value)
 
 
 def notes(scores: Sequence[Score], metrics: Sequence[Metric]) -> list[Note]:

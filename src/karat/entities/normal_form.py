@@ -1,0 +1,112 @@
+"""One form for texts that name the same thing; every step is an option."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+
+from karat.entities import numbers
+from karat.entities.languages import LANGUAGES
+from karat.entities.scripts import SPACELESS, is_spaceless, marks, without_marks
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from karat.types import Literal
+
+_DOUBLE_QUOTES = "“”„‟«»〝〞〟＂「」『』﹁﹂﹃﹄"
+_SINGLE_QUOTES = "‘’‚‛‹›′ʼʹ´`＇"
+_HYPHENS = "‐‑‒–—―−﹘﹣－"
+_UNIFIED = str.maketrans(
+    dict.fromkeys(_DOUBLE_QUOTES, '"')
+    | dict.fromkeys(_SINGLE_QUOTES, "'")
+    | dict.fromkeys(_HYPHENS, "-")
+    | {"\u00ad": None}  # a hyphen that nobody sees
+)
+_POSSESSIVE = re.compile(r"(?<=\w)['’](?:s(?!\w)|(?!\w))", re.IGNORECASE)
+_ASCII_TOKENS = re.compile(r"\d+(?:[.,]\d+)*(?!\w)|\w+|[^\w\s]")
+
+
+@cache
+def _tokens(spaceless: bool) -> re.Pattern[str]:
+    word = rf"[\w{marks()}]"
+    number = rf"\d+(?:[.,]\d+)*(?!{word})"
+    if not spaceless:
+        return re.compile(rf"{number}|{word}+|[^\w\s]")
+    # Where scripts meet, a word ends: the text around a Latin name may be without spaces.
+    number = rf"\d+(?:[.,]\d+)*(?!(?![{SPACELESS}]){word})"
+    return re.compile(rf"[{SPACELESS}]+|{number}|(?:(?![{SPACELESS}]){word})+|[^\w\s]")
+
+
+def tokens(text: str) -> list[str]:
+    """Words, numbers, and every other character by itself."""
+    if text.isascii():
+        return _ASCII_TOKENS.findall(text)
+    return _tokens(is_spaceless(text)).findall(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Normaliser:
+    """The steps from a text to its normal form, in this order.
+
+    >>> Normaliser().of_entity("The United Nations’ Twenty-First Session")
+    ['united', 'nations', '21º', 'session']
+    """
+
+    language: str = "en"
+    normalization: Literal["none", "NFC", "NFKC"] = "NFC"
+    marks: bool = True
+    lowercase: bool = True
+    quotes: bool = True
+    possessives: bool = True
+    thousands: bool = True
+    numbers: bool = True
+    articles: bool = True
+
+    def string(self, text: str) -> str:
+        """The steps that need no words."""
+        if not text.isascii():
+            text = self._beyond_ascii(text)
+        elif self.lowercase:
+            text = text.lower()
+        if self.quotes:
+            text = text.translate(_UNIFIED) if not text.isascii() else text.replace("`", "'")
+        if self.possessives and ("'" in text or "’" in text):
+            text = _POSSESSIVE.sub("", text)
+        if self.numbers:
+            text = numbers.digits_of_characters(numbers.plain_digits(text), self.language)
+        if self.thousands:
+            text = numbers.joined_thousands(text, self.language)
+        return numbers.ordinal_digits(text, self.language) if self.numbers else text
+
+    def _beyond_ascii(self, text: str) -> str:
+        if self.normalization != "none":
+            text = unicodedata.normalize(self.normalization, text)
+        if self.lowercase:
+            text = text.casefold()  # before marks: İ becomes i and a dot above
+        return without_marks(text) if self.marks else text
+
+    def of_output(self, text: str) -> list[str]:
+        """The tokens of a text in which entities are looked for."""
+        found = tokens(self.string(text))
+        return self._in_digits(found)
+
+    def of_entity(self, text: str) -> list[str]:
+        """The tokens of an entity, without a leading article; an article alone stays."""
+        found = tokens(self.string(text))
+        if self.articles:
+            found = self._without_article(found)
+        return self._in_digits(found)
+
+    def _in_digits(self, found: list[str]) -> list[str]:
+        if not self.numbers:
+            return found
+        return numbers.in_digits(found, self.language, is_folded=self.marks and self.lowercase)
+
+    def _without_article(self, found: list[str]) -> list[str]:
+        known = LANGUAGES[self.language].articles
+        if len(found) < 2 or found[0].casefold() not in known:
+            return found
+        rest = found[2:] if found[1] == "'" else found[1:]
+        return rest or found

@@ -1,0 +1,87 @@
+"""Recognisers by name: rules, a model of spaCy, or none."""
+
+from __future__ import annotations
+
+from karat.entities.entity import Entity
+from karat.entities.normal_form import tokens
+from karat.errors import InvalidOption, MissingExtra, UnknownName
+from karat.types import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    Recogniser: TypeAlias = Callable[[str], Sequence[Entity]]
+
+# What spaCy's models call the types of MUC; other labels are passed over.
+_LABELS = {
+    "PERSON": "PERSON",
+    "PER": "PERSON",
+    "ORG": "ORGANIZATION",
+    "GPE": "LOCATION",
+    "LOC": "LOCATION",
+    "FAC": "LOCATION",
+    "DATE": "DATE",
+    "TIME": "TIME",
+    "MONEY": "MONEY",
+    "PERCENT": "PERCENT",
+}
+
+
+def recogniser(name: str, language: str) -> Recogniser:
+    """What suggests entities in a segment: `rules`, `spacy:MODEL`, or `none`."""
+    kind, _, model = name.partition(":")
+    if kind == "none" and not model:
+        return lambda _: ()
+    if kind == "rules" and not model:
+        return _rules(language)
+    if kind == "spacy" and model:
+        return _spacy(model, _rules(language))
+    if kind == "spacy":
+        raise InvalidOption("--recogniser spacy needs a model: spacy:en_core_web_sm, or the folder of one.")
+    raise UnknownName.among("recogniser", name, ("rules", "spacy:MODEL", "none"))
+
+
+def _rules(language: str) -> Recogniser:
+    from karat.entities.rules import patterns, suggest
+
+    patterns(language)  # refuses an unknown language before anything is read
+    return lambda text: suggest(text, language)
+
+
+def _spacy(model: str, rules: Recogniser) -> Recogniser:
+    try:
+        import spacy
+    except ImportError:
+        raise MissingExtra.of("Recognising with spaCy", "spacy") from None
+    from karat.entities.rules import without_overlap
+
+    try:
+        pipeline: Any = spacy.load(model)
+    except OSError:
+        raise InvalidOption(
+            f"spaCy has no model {model!r}. Install it, for example with python -m spacy download, or name "
+            "its folder."
+        ) from None
+
+    def recognise(text: str) -> list[Entity]:
+        found = [
+            (*_extent(text, span), _LABELS[span.label_])
+            for span in pipeline(text).ents
+            if span.label_ in _LABELS and span.text.strip()
+        ]
+        found += [(entity.start, entity.end, entity.kind) for entity in rules(text)]
+        return [Entity.of(text, *one, suggested=True) for one in without_overlap(found)]
+
+    return recognise
+
+
+def _extent(text: str, span: Any) -> tuple[int, int]:
+    """MUC's extent: determiners and possessives stay outside."""
+    start, end = span.start_char, span.end_char
+    words = text[start:end].split(maxsplit=1)
+    if len(words) == 2 and words[0].casefold() in ("the", "a", "an"):
+        start = end - len(words[1])
+    for ending in ("'s", "’s"):
+        if text[start:end].endswith(ending) and len(tokens(text[start:end])) > 2:
+            end -= 2
+    return start, end

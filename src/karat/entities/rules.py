@@ -1,0 +1,122 @@
+"""Dates, times, money and percentages by rule: suggestions for a person to check, not findings."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from karat.entities.calendar import CODES, SYMBOLS, WORDS
+from karat.entities.entity import Entity
+from karat.entities.number_words import cardinals
+from karat.errors import InvalidOption
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from karat.entities.calendar import Words
+
+# Groups are few in a real number; without a bound, a long row of them would take long.
+_DIGITS = r"\d+(?:[.,'’\u00a0\u202f]\d+){0,6}"
+_SYMBOL = rf"(?:(?-i:[A-Z]){{1,3}})?[{SYMBOLS}]"
+_NUMERIC_DATES = (
+    r"(?<![\d.,/-])(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{1,2}-\d{1,2}-\d{4})"
+    r"(?![\d/-]|[.,]\d)"
+)
+_CLOCK = r"(?<![\d:.,])(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\d:])"
+
+
+def suggest(text: str, language: str) -> tuple[Entity, ...]:
+    """Dates, times, sums of money and percentages in a text; the longest of those that overlap.
+
+    >>> [(entity.text, entity.kind) for entity in suggest("On May 3, 2002 it rose 5% to $1.2 million.", "en")]
+    [('May 3, 2002', 'DATE'), ('5%', 'PERCENT'), ('$1.2 million', 'MONEY')]
+    """
+    found = [
+        (match.start(), match.end(), kind)
+        for kind, pattern in patterns(language)
+        for match in pattern.finditer(text)
+    ]
+    return tuple(
+        Entity.of(text, start, end, kind, suggested=True) for start, end, kind in without_overlap(found)
+    )
+
+
+def without_overlap(found: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    """Stretches of a text of which none lies over another: the longer stays, then the earlier."""
+    kept: list[tuple[int, int, str]] = []
+    for start, end, kind in sorted(found, key=lambda one: (one[0] - one[1], one[0])):
+        if all(end <= other[0] or start >= other[1] for other in kept):
+            kept.append((start, end, kind))
+    return sorted(kept)
+
+
+@cache
+def patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """The rules of a language: a type, and how it is written."""
+    if language not in WORDS:
+        raise InvalidOption.choice("--language", language, WORDS)
+    makers = _of_characters if language in ("zh", "ja") else _of_words
+    return tuple(
+        (kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in makers(WORDS[language], language)
+    )
+
+
+def _any(words: str) -> str:
+    """One of several words, the longest that fits."""
+    return f"(?:{'|'.join(sorted(words.split(), key=len, reverse=True))})"
+
+
+def _amount(words: Words, language: str) -> str:
+    """A number in digits or words, with million and the like."""
+    spelled = sorted(
+        (form for forms in cardinals(language).values() for form in forms), key=len, reverse=True
+    )
+    in_words = "|".join(re.escape(form).replace("\\ ", "[ -]") for form in spelled)
+    scale = rf"(?:[ \u00a0-]{_any(words.scales)}(?!\w))*"
+    groups = r"(?<![\w.,])\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,6}(?:[.,]\d+)?"
+    return rf"(?:{groups}|(?<![\w.,]){_DIGITS}|(?<!\w)(?:{in_words}|{_any(words.scales)})(?!\w)){scale}"
+
+
+def _of_words(words: Words, language: str) -> Iterator[tuple[str, str]]:
+    # Elsewhere names of months and days are written small, and only begin a sentence with a capital.
+    case = "(?-i:{})" if language in ("en", "de") else "{}"
+    month, day, alone = (case.format(_any(names)) for names in (words.months, words.days, words.alone))
+    link = rf"(?:\s{_any(words.between)})?\s?" if words.between else r"\s"
+    number = r"(?<![\d.,])\d{1,2}(?:st|nd|rd|th|er|[ºª°]|\.|-?го)?"
+    year = r"(?:,?\s(?:de\s|del\s|do\s)?(?:1[5-9]|20)\d\d(?!\d))"
+    named_day = rf"(?:(?<!\w){day},?\s)?"
+    yield "DATE", rf"{named_day}{number}{link}(?<!\w){month}(?!\w){year}?"
+    yield "DATE", rf"{named_day}(?<!\w){month}\s\d{{1,2}}(?:st|nd|rd|th)?(?![\d\w]){year}?"
+    yield "DATE", rf"(?<!\w){month}{year}"
+    yield "DATE", rf"(?<!\w)(?:{alone}|{day})(?!\w)"
+    yield "DATE", rf"(?<=\s)(?<!\d)(?:(?<={'|(?<='.join(_before(words))})(?:1[5-9]|20)\d\d(?![\d%])"
+    yield "DATE", _NUMERIC_DATES
+    yield "TIME", _CLOCK + (rf"(?:\s?{_any(words.hours)})?" if words.hours else "")
+    if words.hours:
+        yield "TIME", rf"(?<![\d.,:])\d{{1,2}}(?:[.:]\d\d)?\s?{_any(words.hours)}(?!\w)"
+    amount = _amount(words, language)
+    currency = rf"(?:{_any(words.currencies)}|(?-i:{_any(CODES)}))(?!\w)"
+    yield "MONEY", rf"(?<!\w){_SYMBOL}\s?{amount}(?:\s{currency})?"
+    yield "MONEY", rf"{amount}\s?(?:d[ei]\s|d['’])?(?-i:[A-Z]\w+\s)?(?:[{SYMBOLS}]|(?<!\w){currency})"
+    yield "MONEY", rf"(?<!\w)(?-i:{_any(CODES)})\s?{amount}"
+    yield "PERCENT", rf"{amount}\s?(?:[%٪]|(?<!\w){_any(words.percent)}(?!\w))"
+
+
+def _before(words: Words) -> list[str]:
+    """Words after which four digits are a year; a look behind needs each with its space."""
+    return [f"\\b{word}\\s)" for word in words.before_year.split()]
+
+
+def _of_characters(words: Words, language: str) -> Iterator[tuple[str, str]]:
+    number = "(?:[0-9０-９]+(?:[.,．，][0-9０-９]+)*|[〇零一二三四五六七八九十百]+)"
+    amount = f"{number}{_any(words.scales)}*"
+    day = f"{number}[日号號]"
+    yield "DATE", f"{number}年(?:{number}月(?:{day})?)?|{number}月{day}|(?<![0-9０-９]){number}月(?!曜)"
+    yield "DATE", words.days
+    yield "DATE", _NUMERIC_DATES
+    yield "TIME", f"(?:午前|午後|上午|下午|凌晨|晚上)?{number}(?:时|時|点|點)(?:{number}分|半)?(?!間|间)"
+    yield "TIME", _CLOCK
+    yield "MONEY", f"{amount}(?:多)?{_any(words.currencies)}"
+    yield "MONEY", f"[{SYMBOLS}￥]{amount}"
+    yield "PERCENT", f"{number}[%％]" + ("|百分之" + number if language == "zh" else f"|{number}パーセント")

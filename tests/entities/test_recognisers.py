@@ -1,0 +1,69 @@
+"""Recognisers: rules, none, and models of spaCy, which a stand-in plays here."""
+
+from __future__ import annotations
+
+import sys
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from karat.entities.recognisers import recogniser
+from karat.errors import InvalidOption, MissingExtra, UnknownName
+
+
+def test_rules_and_none() -> None:
+    """By name."""
+    assert [entity.text for entity in recogniser("rules", "en")("on May 3")] == ["May 3"]
+    assert list(recogniser("none", "en")("on May 3")) == []
+
+
+@pytest.mark.parametrize("name", ["", "rule", "nltk:x", "rules:x", "none:x"])
+def test_unknown(name: str) -> None:
+    """Other names are refused."""
+    with pytest.raises(UnknownName, match="There is no recogniser"):
+        recogniser(name, "en")
+
+
+def test_spacy_needs_a_model() -> None:
+    """The model is the user's choice."""
+    with pytest.raises(InvalidOption, match="needs a model"):
+        recogniser("spacy", "en")
+
+
+def test_spacy_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it, the error says how to install it."""
+    monkeypatch.setitem(sys.modules, "spacy", None)
+    with pytest.raises(MissingExtra, match=r"karat\[spacy\]"):
+        recogniser("spacy:en_core_web_sm", "en")
+
+
+def _spans(text: str, *marked: tuple[str, str]) -> SimpleNamespace:
+    places = [(text.index(name), name, label) for name, label in marked]
+    return SimpleNamespace(
+        ents=[
+            SimpleNamespace(start_char=start, end_char=start + len(name), text=name, label_=label)
+            for start, name, label in places
+        ]
+    )
+
+
+def test_spacy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """MUC's types and extents: no determiner, no possessive; of what overlaps, the longer stays."""
+
+    def load(model: str) -> Any:
+        if model != "small":
+            raise OSError(model)
+        return lambda text: _spans(
+            text, ("the White House's", "ORG"), ("Paris", "GPE"), ("Mass", "WORK_OF_ART"), ("May", "DATE")
+        )
+
+    monkeypatch.setitem(sys.modules, "spacy", SimpleNamespace(load=load))
+    found = recogniser("spacy:small", "en")("In the White House's Mass at Paris on May 3")
+    assert [(entity.text, entity.kind, entity.suggested) for entity in found] == [
+        ("White House", "ORGANIZATION", True),
+        ("Paris", "LOCATION", True),
+        ("May 3", "DATE", True),
+    ]
+    with pytest.raises(InvalidOption, match="no model 'large'"):
+        recogniser("spacy:large", "en")

@@ -1,0 +1,96 @@
+"""Rules for dates, times, money and percentages, language by language."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from tests.strategies import segments
+
+from karat.entities.calendar import WORDS
+from karat.entities.rules import suggest
+from karat.errors import InvalidOption
+
+CASES = {
+    "en": (
+        "On Friday, May 3, 2002, at 5:30 p.m. it rose 5% or twenty percent to $1.2 million, 175 million Canadian "
+        "dollars, EUR 20, in 1987; by 2002-05-03 in Room 2010 we may march on.",
+        "Friday, May 3, 2002|DATE 5:30 p.m.|TIME 5%|PERCENT twenty percent|PERCENT $1.2 million|MONEY "
+        "175 million Canadian dollars|MONEY EUR 20|MONEY 1987|DATE 2002-05-03|DATE",
+    ),
+    "de": (
+        "Am 3. Oktober 1990, um 14:30 Uhr, stieg er um 5,5 Prozent auf 1,2 Millionen Euro; seit 1987 1.000 €.",
+        "3. Oktober 1990|DATE 14:30 Uhr|TIME 5,5 Prozent|PERCENT 1,2 Millionen Euro|MONEY 1987|DATE 1.000 €|MONEY",
+    ),
+    "fr": (
+        "Le lundi 14 juillet 2003, à 15 heures, 20 % des 10 000 euros, dix pour cent, en 1999.",
+        "lundi 14 juillet 2003|DATE 15 heures|TIME 20 %|PERCENT 10 000 euros|MONEY dix pour cent|PERCENT 1999|DATE",
+    ),
+    "es": (
+        "El 3 de mayo de 2002 subió un 5 por ciento hasta 2 millones de dólares, a las 15:30 horas.",
+        "3 de mayo de 2002|DATE 5 por ciento|PERCENT 2 millones de dólares|MONEY 15:30 horas|TIME",
+    ),
+    "it": (
+        "Il 25 aprile 1945 il dieci per cento; 3 milioni di euro, lunedì.",
+        "25 aprile 1945|DATE dieci per cento|PERCENT 3 milioni di euro|MONEY lunedì|DATE",
+    ),
+    "pt": (
+        "Em 7 de setembro de 1822, 15 por cento de 3 milhões de reais, às 14h.",
+        "7 de setembro de 1822|DATE 15 por cento|PERCENT 3 milhões de reais|MONEY 14h|TIME",
+    ),
+    "nl": (
+        "Op maandag 5 mei 1945 steeg het met 3,5 procent tot 2 miljoen euro om 15.00 uur.",
+        "maandag 5 mei 1945|DATE 3,5 procent|PERCENT 2 miljoen euro|MONEY 15.00 uur|TIME",
+    ),
+    "ru": (
+        "В понедельник 3 мая 2002 года курс вырос на 5 процентов до 30 рублей, в 15:30.",
+        "понедельник 3 мая 2002|DATE 5 процентов|PERCENT 30 рублей|MONEY 15:30|TIME",
+    ),
+    "ar": (
+        "في 3 مايو 2002 ارتفع بنسبة 5 في المئة إلى 2 مليون دولار عام 1998",
+        "3 مايو 2002|DATE 5 في المئة|PERCENT 2 مليون دولار|MONEY 1998|DATE",
+    ),
+    "zh": (
+        "2002年5月3日星期一下午3点30分上涨5%，达到200万美元，百分之十。",
+        "2002年5月3日|DATE 星期一|DATE 下午3点30分|TIME 5%|PERCENT 200万美元|MONEY 百分之十|PERCENT",
+    ),
+    "ja": (
+        "2002年5月3日（月曜日）午後3時30分に5％上がり、200万円になった。",
+        "2002年5月3日|DATE 月曜日|DATE 午後3時30分|TIME 5％|PERCENT 200万円|MONEY",
+    ),
+}
+
+
+def test_every_language_is_tested() -> None:
+    """A language that has words has a case."""
+    assert set(CASES) == set(WORDS)
+
+
+@pytest.mark.parametrize("language", CASES)
+def test_suggestions(language: str) -> None:
+    """What the rules find, in order; every one is a suggestion."""
+    text, expected = CASES[language]
+    found = suggest(text, language)
+    assert " ".join(f"{entity.text}|{entity.kind}" for entity in found) == expected
+    assert all(entity.suggested for entity in found)
+
+
+def test_unknown_language() -> None:
+    """A language without words is refused."""
+    with pytest.raises(InvalidOption, match="--language is 'xx'; it must be one of en"):
+        suggest("x", "xx")
+
+
+@given(segments())
+def test_hostile_text(text: str) -> None:
+    """Suggestions lie in the text and do not overlap, whatever the text."""
+    for language in WORDS:
+        end = 0
+        for entity in suggest(text, language):
+            assert end <= entity.start < entity.end <= len(text)
+            end = entity.end
+
+
+def test_long_rows_of_digits() -> None:
+    """A long row of numbers takes no longer than its length."""
+    for piece in ("1,", "1'", "111 ", "1.", "one ", "5:"):
+        suggest(piece * 20_000, "en")

@@ -1,0 +1,92 @@
+"""The search: whole words, or characters where a script has no spaces; and what is nearest."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from karat.entities.normal_form import Normaliser
+from karat.entities.search import Output, edit_distance, longest_part, nearest
+
+PLAIN = Normaliser(language="none")
+
+
+def found(entity: str, text: str, search: str = "script") -> bool:
+    """Whether the text has the entity."""
+    return Output(PLAIN.of_output(text)).has(PLAIN.of_entity(entity), search)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("entity", "text", "there"),
+    [
+        ("York", "in New York City", True),
+        ("York", "in Yorkshire", False),
+        ("New York", "New, York", False),
+        ("U.S.", "the U.S.", True),
+        ("5", "5.5", False),
+        ("5", "5, 5", True),
+        ("美国", "在美国的", True),
+        ("美国", "在 美 国 的", True),
+        ("2月", "12月", False),
+        ("2月", "在2月", True),
+        ("NASA", "由NASA發射", True),
+        ("NASA", "由NASAX發射", False),
+        ("서울", "서울에서", True),
+        ("กรุงเทพ", "ในกรุงเทพมหานคร", True),
+        ("القاهرة", "بالقاهرة", False),
+    ],
+)
+def test_the_unit_follows_the_script(entity: str, text: str, there: bool) -> None:
+    """Words where there are spaces, characters elsewhere; digits and letters are never cut."""
+    assert found(entity, text) is there
+
+
+def test_the_unit_may_be_chosen() -> None:
+    """Tokens and characters for every script, on demand."""
+    assert not found("美国", "在美国的", "token")
+    assert found("York", "in Yorkshire", "character")
+
+
+words = st.lists(st.sampled_from(["a", "b", "c", "ab", "bc", "东", "京", "东京"]), max_size=8)
+
+
+@given(words, words.filter(bool))
+def test_token_search_is_a_search_of_lists(text: list[str], entity: list[str]) -> None:
+    """The joined search finds what comparing every stretch of tokens finds."""
+    places = range(len(text) - len(entity) + 1)
+    slow = any(text[place : place + len(entity)] == entity for place in places)
+    assert Output(text).has(entity, "token") is slow
+
+
+@given(st.text("abc", max_size=7), st.text("abc", max_size=7))
+def test_edit_distance(first: str, second: str) -> None:
+    """The textbook's recursion gives the same."""
+
+    def slow(i: int, j: int) -> int:
+        if not i or not j:
+            return i + j
+        return min(
+            slow(i - 1, j) + 1, slow(i, j - 1) + 1, slow(i - 1, j - 1) + (first[i - 1] != second[j - 1])
+        )
+
+    assert edit_distance(first[:5], second[:5]) == (slow(min(len(first), 5), min(len(second), 5)))
+
+
+def test_nearest() -> None:
+    """The most like stretch, in as many words give or take one; nothing where there is nothing."""
+    near = nearest(["kori", "schulman"], PLAIN.of_output("says Cori Shulman there"))
+    assert near is not None
+    assert (near.text, near.distance) == ("cori shulman", 2)
+    assert nearest(["x"], []) is None
+    close = nearest(["奥巴马"], PLAIN.of_output("在欧巴马的"))
+    assert close is not None
+    assert (close.text, close.distance) == ("欧巴马", 1)
+
+
+def test_longest_part() -> None:
+    """How much of an entity is there in one piece."""
+    output = Output(PLAIN.of_output("the bank of england said; 舒爾曼先生"))
+    assert longest_part(["central", "bank", "of", "england"], output) == (3, 4)
+    assert longest_part(["nothing"], output) == (0, 1)
+    assert longest_part(["科瑞舒爾曼"], output) == (3, 5)
