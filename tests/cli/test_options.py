@@ -48,7 +48,7 @@ from tests.cli.conftest import Karat, refused
         (["--smothing=exp"], ["There is no option '--smothing'"]),
         (["--xyzzy"], ["There is no option '--xyzzy'", "karat score --help"]),
         (["-r"], ["expected at least one argument"]),
-        (["--systems", "a", "b"], ["There are 1 hypotheses", "a, b"]),
+        (["--systems", "a", "b"], ["There is 1 hypothesis", "a, b"]),
     ],
 )
 def test_options_that_make_no_sense(

@@ -160,7 +160,7 @@ class Aev(Formula):
             "reference_length": row[1],
         }
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The n-grams of every order, precision, recall, penalties and their mean."""
         from karat.metrics.explanation import Explanation, Step
         from karat.metrics.ngrams import listings, marked_texts

@@ -152,9 +152,13 @@ class Formula(Counting):
         return None
 
     def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+        """Every number on the way to the value of one segment."""
+        return self.explained(hypothesis, listed(references))
+
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The facts behind the value; a metric that can tell more does."""
         metric: Any = self
-        return facts_of(metric, metric.count([hypothesis], [listed(references)]).total())
+        return facts_of(metric, metric.count([hypothesis], [references]).total())
 
     def _places(self, columns: tuple[str, ...]) -> list[int]:
         """Where the metric's counts stand among others, such as those of higher orders."""

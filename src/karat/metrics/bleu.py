@@ -225,7 +225,7 @@ class Bleu(Formula):
             "totals": list(row[2 + self.order :]),
         }
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The n-grams of every order, their precisions, the penalty and the product."""
         from karat.metrics.explanation import Explanation, Step
         from karat.metrics.ngrams import listings, marked_texts

@@ -45,7 +45,7 @@ class Cder(ErrorRate):
         """What the kernel counts."""
         return self.counted(count_cder, systems, streams, threads)
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The blocks that the reference is read as, and the jumps between them."""
         from karat.metrics.alignment import block_path, marked
         from karat.metrics.explanation import Explanation, Listing, Step

@@ -131,7 +131,7 @@ class Chrf(Formula):
             "recalls": [100 * shared / max(wanted, 1) for _, wanted, shared in sides],
         }
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The n-grams of every order against the reference that counts, precisions, recalls and F."""
         from karat.metrics.explanation import Explanation, Listing, Step
         from karat.metrics.ngrams import listings, marked_texts

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OptionDescription:
-    """An option: its default and its choices as the command line and recipes write them."""
+    """An option: its default and its choices as the command line writes them."""
 
     name: str
     default: str
@@ -80,8 +80,13 @@ def _words(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _option(made: Any, module: str, entry: Entry) -> OptionDescription:
-    default = entry.write(getattr(made, entry.option))
+    value = getattr(made, entry.option)
+    default = _switch(value) if isinstance(value, bool) else entry.write(value)
     return OptionDescription(entry.option, default, _choices(made, module, entry), entry.key)
+
+
+def _switch(on: bool) -> str:
+    return "yes" if on else "no"
 
 
 def _choices(made: Any, module: str, entry: Entry) -> tuple[str, ...]:
@@ -89,6 +94,6 @@ def _choices(made: Any, module: str, entry: Entry) -> tuple[str, ...]:
     kind = type(made).__annotations__.get(entry.option, "")
     if kind == "bool":
         default = bool(getattr(made, entry.option))
-        return entry.write(default), entry.write(not default)
+        return _switch(default), _switch(not default)
     words = getattr(import_module(f"karat.metrics.{module}"), kind, None) if kind.isidentifier() else None
     return words if isinstance(words, tuple) else ()

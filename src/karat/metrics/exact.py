@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 class Exact(Tokenized):
     """Segments whose words are those of a reference, in percent of all segments.
 
+    It comes from the evaluation of answers to questions (Rajpurkar et al. 2016).
+
     >>> exact = Exact()
     >>> exact.value(exact.count(["a  cat", "a dog"], [["the cat", "a cat"], ["the dog"]]).total())
     50.0
@@ -55,7 +57,7 @@ class Exact(Tokenized):
         """Matches and segments."""
         return {"matches": row[0], "segments": row[1]}
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Where the hypothesis leaves each reference."""
         from karat.metrics.explanation import Explanation, Listing, Step
 

@@ -43,7 +43,7 @@ class Per(ErrorRate):
         """What the kernel counts."""
         return self.counted(count_per, systems, streams, threads)
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Which words have no partner, and what they add up to."""
         from collections import Counter
 

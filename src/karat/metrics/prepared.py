@@ -73,7 +73,7 @@ class Prepared(Counting):
 
     def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Every number on the way to the value of one segment."""
-        return self.metric.explain_with(self.knowledge, hypothesis, references)
+        return self.metric.explain_with(self.knowledge, hypothesis, listed(references))
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """The bare counts of each system against one text per reference."""

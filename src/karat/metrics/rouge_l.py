@@ -58,7 +58,7 @@ class RougeL(Rouge):
         """What the kernel counts."""
         return self.counted(count_rouge_l, systems, streams, threads)
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The common subsequence with each reference, and what it comes to."""
         from karat.metrics.alignment import common_subsequence, marked
         from karat.metrics.explanation import Explanation, Step

@@ -74,7 +74,7 @@ class RougeN(Rouge):
         """Matches and size on the side of recall, and on that of precision."""
         return row[0], row[1], row[0], row[2]
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Every n-gram: how often each text has it, and how often it is shared."""
         from collections import Counter
 

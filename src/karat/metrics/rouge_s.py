@@ -68,7 +68,7 @@ class RougeS(Rouge):
         skip = -1 if self.skip is None else self.skip
         return self.counted(count_rouge_s, systems, streams, skip, self.unigrams, threads)
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The skip-bigrams that each reference shares with the hypothesis."""
         from collections import Counter
 

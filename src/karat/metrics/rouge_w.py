@@ -70,7 +70,7 @@ class RougeW(Rouge):
         """What the kernel counts."""
         return self.counted(count_rouge_w, systems, streams, float(self.weight), threads)
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The runs that hypothesis and reference share, and what each is worth."""
         from karat.metrics.alignment import marked, runs_of, weighted_pairs
         from karat.metrics.explanation import Explanation, Listing, Step

@@ -152,7 +152,7 @@ class TagBleu(Formula):
         }
         return {**values, **facts}
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The n-grams of both streams, the two values and their mixture."""
         from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
         from karat.metrics.ngrams import listings, marked_texts

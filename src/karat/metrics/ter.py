@@ -89,7 +89,7 @@ class Ter(Formula):
         """Edits and reference length."""
         return {"edits": row[0], "reference_length": row[1] / LENGTH_PARTS}
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The shifts and edits that turn the hypothesis into the nearest reference."""
         from karat.metrics.edits import edit_path
         from karat.metrics.explanation import Explanation, Listing, MarkedText, Step

@@ -48,7 +48,7 @@ class Wer(ErrorRate):
         """What the kernel counts."""
         return self.counted(count_wer, systems, streams, threads)
 
-    def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
+    def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The alignment with the nearest reference: each edit, and what they add up to."""
         from karat.metrics.alignment import edit_path, marked
         from karat.metrics.explanation import Explanation, Listing, Step
