@@ -21,7 +21,7 @@ def test_every_metric_describes_itself(name: str) -> None:
     assert told.recipe == made.recipe
     assert told.higher_is_better == made.higher_is_better
     assert {option.name for option in told.options} == set(type(made).__match_args__)  # type: ignore[attr-defined]
-    assert all(f"|{option.key}:{option.default}|" in f"{told.recipe}|" for option in told.options)
+    assert all(f"|{option.key}:" in told.recipe for option in told.options)
 
 
 @pytest.mark.parametrize("name", METRICS)
