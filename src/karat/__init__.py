@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, References
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
-    from karat.metrics import Bleu, Chrf, Metric, Ter, metric, parse
+    from karat.metrics import Bleu, Chrf, Gtm, Meteor, Metric, Ter, metric, parse
     from karat.readers import read
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
@@ -30,7 +30,9 @@ _HOME = {
     "Chrf": "metrics",
     "Corpus": "corpus",
     "Evaluation": "evaluation",
+    "Gtm": "metrics",
     "KaratError": "errors",
+    "Meteor": "metrics",
     "Metric": "metrics",
     "References": "corpus",
     "Score": "scores",
@@ -49,7 +51,9 @@ __all__ = [
     "Chrf",
     "Corpus",
     "Evaluation",
+    "Gtm",
     "KaratError",
+    "Meteor",
     "Metric",
     "References",
     "Score",

@@ -49,6 +49,17 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"normalized": True, "asian_support": True},
         {"no_punctuation": True, "case_sensitive": True},
     ],
+    "meteor": [
+        {},
+        {"stages": ("exact",), "tokenize": "intl", "lowercase": False},
+        {"language": "german", "alpha": 0.5, "beta": 1, "gamma": 0.25, "tokenize": words},
+    ],
+    "gtm": [
+        {},
+        {"exponent": 2, "matching": "exact", "tokenize": "zh"},
+        {"exponent": 1.5, "score": "precision", "lowercase": True, "normalization": "NFC"},
+        {"exponent": 3, "score": "recall", "tokenize": words},
+    ],
 }
 
 CASES = [(name, options) for name in METRICS for options in OPTIONS.get(name, [{}])]

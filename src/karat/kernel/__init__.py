@@ -10,27 +10,39 @@ import os
 
 from karat.kernel._native import (
     LENGTH_PARTS,
+    SIZE_PARTS,
     UNICODE_VERSION,
     Counts,
     Texts,
+    align_meteor,
     bad_byte,
     count_bleu,
     count_chrf,
+    count_gtm,
+    count_meteor,
     count_ter,
+    match_gtm,
     tokenize,
+    vocabulary,
 )
 
 __all__ = [
     "LENGTH_PARTS",
+    "SIZE_PARTS",
     "UNICODE_VERSION",
     "Counts",
     "Texts",
+    "align_meteor",
     "available_threads",
     "bad_byte",
     "count_bleu",
     "count_chrf",
+    "count_gtm",
+    "count_meteor",
     "count_ter",
+    "match_gtm",
     "tokenize",
+    "vocabulary",
 ]
 
 

@@ -9,15 +9,30 @@ if TYPE_CHECKING:
     from karat.metrics.bleu import Bleu
     from karat.metrics.catalogue import METRICS, metric, parse
     from karat.metrics.chrf import Chrf
+    from karat.metrics.gtm import Gtm
+    from karat.metrics.meteor import Meteor
     from karat.metrics.signature import sacrebleu_signature
     from karat.metrics.ter import Ter
 
-__all__ = ["METRICS", "Bleu", "Chrf", "Metric", "Ter", "metric", "parse", "sacrebleu_signature"]
+__all__ = [
+    "METRICS",
+    "Bleu",
+    "Chrf",
+    "Gtm",
+    "Meteor",
+    "Metric",
+    "Ter",
+    "metric",
+    "parse",
+    "sacrebleu_signature",
+]
 
 _HOME = {
     "METRICS": "catalogue",
     "Bleu": "bleu",
     "Chrf": "chrf",
+    "Gtm": "gtm",
+    "Meteor": "meteor",
     "Metric": "base",
     "Ter": "ter",
     "metric": "catalogue",
