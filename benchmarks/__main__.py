@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from benchmarks import peers
+from benchmarks.alignment import alignment_rows
 from benchmarks.corpora import pack, pairs
 from benchmarks.startup import startup_rows
 from benchmarks.timing import HEADER, Row, cpu_seconds
@@ -140,7 +141,7 @@ def main() -> None:
     """Measure everything and print a line as soon as it is known."""
     print(f"Python {platform.python_version()}, one thread, CPU time; peer: sacreBLEU 2.6.0 unless named\n")
     print(HEADER)
-    for rows in (bleu_rows, chrf_rows, ter_rows):
+    for rows in (bleu_rows, chrf_rows, ter_rows, alignment_rows):
         for row in rows():
             print(row, flush=True)
     for one in (sentence_row, bleuscore_row, thread_row):

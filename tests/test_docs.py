@@ -14,7 +14,7 @@ import pytest
 
 from karat import errors
 from karat.cli.manual import GROUPS
-from karat.metrics import METRICS, bleu, chrf, ter
+from karat.metrics import METRICS, bleu, chrf, gtm, meteor, ter
 from karat.tokens import NAMES
 
 if TYPE_CHECKING:
@@ -33,7 +33,14 @@ OPTIONS = [
     for name in names.split()
     if name.startswith("--")
 ]
-METRIC_PAGES = {"bleu": "bleu", "chrf": "chrf", "chrf++": "chrf", "ter": "ter"}
+METRIC_PAGES = {
+    "bleu": "bleu",
+    "chrf": "chrf",
+    "chrf++": "chrf",
+    "ter": "ter",
+    "meteor": "meteor",
+    "gtm": "gtm",
+}
 
 _BLOCK = re.compile(r"^```(\w*)(?: +(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -220,7 +227,9 @@ def test_error_is_documented(name: str) -> None:
     assert f"`{name}`" in _text("errors.md")
 
 
-@pytest.mark.parametrize("key", sorted({entry.key for of in (bleu, chrf, ter) for entry in of.ENTRIES}))
+@pytest.mark.parametrize(
+    "key", sorted({entry.key for of in (bleu, chrf, ter, meteor, gtm) for entry in of.ENTRIES})
+)
 def test_recipe_key_is_documented(key: str) -> None:
     """Every key that a recipe may have is on the page of recipes."""
     assert f"`{key}`" in _text("recipe.md")

@@ -79,7 +79,7 @@ void Aligner::lay_out_classes(std::span<const Id> hypothesis, Id classes) {
     for (std::size_t i = 0; i < hypothesis.size(); ++i) {
         Layer& layer = layers_.of_words[i];
         if (!free_in_hypothesis(i)) {
-            layer = {Layer::Kind::Bound, false, true, std::span(links_).subspan(i, 1)};
+            layer = {Layer::Kind::Bound, false, std::span(links_).subspan(i, 1)};
             continue;
         }
         const Id c = hypothesis[i];
@@ -92,7 +92,6 @@ void Aligner::lay_out_classes(std::span<const Id> hypothesis, Id classes) {
         layer.options = in_reference_.of(c).subspan(first, last - first + 1);
         layer.kind = more > 0 ? Layer::Kind::Leaving : fewer > 0 ? Layer::Kind::Choosing : Layer::Kind::Bound;
         layer.may_stay_out = k < more;
-        layer.certain = k < theirs;
         if (fewer > 0 && k == 0) layers_.choices.push_back(in_reference_.of(c));
     }
 }
@@ -128,9 +127,9 @@ void Aligner::map_neighbours(const std::vector<std::vector<std::int32_t>>& neigh
     layers_.clear(links_.size());
     for (std::size_t i = 0; i < links_.size(); ++i) {
         if (!free_in_hypothesis(i)) {
-            layers_.of_words[i] = {Layer::Kind::Bound, false, true, std::span(links_).subspan(i, 1)};
+            layers_.of_words[i] = {Layer::Kind::Bound, false, std::span(links_).subspan(i, 1)};
         } else if (!neighbours[i].empty()) {
-            layers_.of_words[i] = {Layer::Kind::Open, true, false, neighbours[i]};
+            layers_.of_words[i] = {Layer::Kind::Open, true, neighbours[i]};
         }
     }
     const auto found = search_.run(layers_, taken_.size(), size + static_cast<std::size_t>(mapped()));

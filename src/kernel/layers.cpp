@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace karat {
 
 namespace {
 
 constexpr std::size_t narrow_width = 16;
-constexpr std::size_t widest = 1024;
+constexpr std::size_t widest = 256;
 constexpr std::size_t most_work = std::size_t{1} << 25;   // states × words of bits, over all layers
 constexpr std::size_t most_cells = std::size_t{1} << 22;  // layers × words of bits
 constexpr std::int32_t no_bound = std::numeric_limits<std::int32_t>::max();
@@ -24,10 +23,21 @@ std::span<const std::int32_t> LayerSearch::run(const Layers& layers, std::size_t
     if (cut_short_) return {};
     measure(layers);
     bound_ = no_bound;
+    least_joins_ = 0;
     // What a narrow search finds is a bound for a wide one.
     if (!pass(layers, narrow_width)) cut_short_ = !pass(layers, std::min(widest, most_work / cells));
     return found_;
 }
+
+namespace {
+
+bool may_join(const Layer& before, const Layer& layer) {
+    return std::any_of(before.options.begin(), before.options.end(), [&](std::int32_t j) {
+        return std::binary_search(layer.options.begin(), layer.options.end(), j + 1);
+    });
+}
+
+}  // namespace
 
 void LayerSearch::measure(const Layers& layers) {
     relevant_.assign((layers.of_words.size() + 1) * words_, 0);
@@ -38,17 +48,16 @@ void LayerSearch::measure(const Layers& layers) {
         for (const std::int32_t j : layers.of_words[i].options) set_bit(row, static_cast<std::size_t>(j));
         options_after_[i] = options_after_[i + 1] + (layers.of_words[i].options.empty() ? 0 : 1);
     }
-    // Two words cross for certain if every position of the first lies after every position of the second.
     to_come_.assign(layers.of_words.size() + 1, 0);
-    below_.assign(words_ * 64 + 1, 0);
+    joins_after_.assign(layers.of_words.size() + 1, 0);
+    open_.assign(words_, 0);
     for (std::size_t i = layers.of_words.size(); i-- > 0;) {
         const Layer& layer = layers.of_words[i];
         to_come_[i] = to_come_[i + 1];
-        if (!layer.certain) continue;
-        const bool mapped = layer.kind != Layer::Kind::Leaving;
-        const auto first = below_.begin() + layer.options.front();
-        if (mapped) to_come_[i] += std::accumulate(below_.begin(), first, 0);
-        ++below_[static_cast<std::size_t>(layer.options.back())];
+        joins_after_[i] = joins_after_[i + 1] + (i > 0 && may_join(layers.of_words[i - 1], layer));
+        if (layer.kind != Layer::Kind::Bound) continue;
+        to_come_[i] += count_bits(open_.data(), 0, static_cast<std::size_t>(layer.options[0]));
+        set_bit(open_.data(), static_cast<std::size_t>(layer.options[0]));
     }
 }
 
@@ -197,22 +206,66 @@ bool LayerSearch::known(const State& child) {
     return false;
 }
 
-// Crossings that are still to come, whatever is chosen: of used positions with those of later layers.
+// What is known of the layers from `at` on, whatever a state has used: where they are bound to; for each option of
+// those that choose, the crossings with bound ones; for each position of a class that leaves words out, the fewest
+// crossings with bound ones, since in the end all its positions are taken.
 void LayerSearch::look_ahead(const Layers& layers, std::size_t at) {
-    below_.assign(words_ * 64 + 1, 0);
+    bound_to_.clear();
+    leaving_.clear();
+    choosing_.clear();
+    leaving_costs_.assign(words_ * 64, no_bound);
+    costs_.clear();
+    open_.assign(words_, 0);  // bound before the layer
+    kept_.assign(words_, 0);  // bound after it
     for (std::size_t i = at; i < layers.of_words.size(); ++i) {
         const Layer& layer = layers.of_words[i];
-        if (layer.certain) ++below_[static_cast<std::size_t>(layer.options.back()) + 1];
+        if (layer.kind == Layer::Kind::Bound) set_bit(kept_.data(), static_cast<std::size_t>(layer.options[0]));
     }
-    for (std::size_t j = 1; j < below_.size(); ++j) below_[j] += below_[j - 1];
+    for (std::size_t i = at; i < layers.of_words.size(); ++i) {
+        const Layer& layer = layers.of_words[i];
+        if (layer.kind == Layer::Kind::Choosing) {
+            choosing_.push_back(i);
+            for (const std::int32_t option : layer.options) {
+                const auto j = static_cast<std::size_t>(option);
+                costs_.push_back(count_bits(open_.data(), j + 1, words_ * 64) + count_bits(kept_.data(), 0, j));
+            }
+        } else if (layer.kind == Layer::Kind::Leaving) {
+            for (const std::int32_t option : layer.options) {
+                const auto j = static_cast<std::size_t>(option);
+                if (leaving_costs_[j] == no_bound) leaving_.push_back(j);
+                const int cost = count_bits(open_.data(), j + 1, words_ * 64) + count_bits(kept_.data(), 0, j);
+                leaving_costs_[j] = std::min(leaving_costs_[j], cost);
+            }
+        } else if (layer.kind == Layer::Kind::Bound) {
+            const auto j = static_cast<std::size_t>(layer.options[0]);
+            bound_to_.push_back(j);
+            set_bit(open_.data(), j);
+            kept_[j / 64] &= ~(1ULL << j % 64);
+        }
+    }
 }
 
-std::int32_t LayerSearch::inevitable(std::size_t state) const {
+// Crossings that are still to come, whatever is chosen.
+std::int32_t LayerSearch::inevitable(const Layers& layers, std::size_t state) {
+    const std::uint64_t* used = now_.used.data() + state * words_;
+    above_.resize(words_ * 64);
+    std::int32_t count = 0;
+    for (std::size_t j = words_ * 64; j-- > 0;) {
+        above_[j] = count;
+        count += has_bit(used, j);
+    }
     std::int32_t crossings = 0;
-    for (std::size_t word = 0; word < words_; ++word) {
-        for (std::uint64_t rest = now_.used[state * words_ + word]; rest != 0; rest &= rest - 1) {
-            crossings += below_[word * 64 + static_cast<std::size_t>(std::countr_zero(rest))];
+    for (const std::size_t j : bound_to_) crossings += above_[j];
+    for (const std::size_t j : leaving_) {
+        if (!has_bit(used, j)) crossings += above_[j] + leaving_costs_[j];
+    }
+    auto cost = costs_.begin();
+    for (const std::size_t i : choosing_) {
+        std::int32_t least = no_bound;
+        for (const std::int32_t j : layers.of_words[i].options) {
+            least = std::min(least, *cost++ + above_[static_cast<std::size_t>(j)]);
         }
+        crossings += least;
     }
     return crossings;
 }
@@ -225,9 +278,11 @@ bool LayerSearch::narrow(const Layers& layers, std::size_t at, std::size_t width
     for (std::size_t s = 0; s < now_.states.size(); ++s) {
         State& state = now_.states[s];
         if (!state.alive) continue;
-        const std::int64_t crossings = std::int64_t{state.crossings} + inevitable(s) + to_come_[at];
-        state.alive = crossings <= bound_;
-        state.rank = ((static_cast<std::int64_t>(-state.size) << 32) + crossings) * 65536 - std::min(state.joins, 65535);
+        const std::int64_t crossings = std::int64_t{state.crossings} + inevitable(layers, s) + to_come_[at];
+        state.alive = crossings < bound_ || (crossings == bound_ && state.joins + joins_after_[at] >= least_joins_);
+        // Where classes are mapped, every way leads to as many in the end.
+        const std::int64_t missing = most_ > 0 ? static_cast<std::int64_t>(most_) - state.size : 0;
+        state.rank = (missing * (std::int64_t{1} << 24) + crossings) * 65536 - std::min(state.joins, 65535);
         if (state.alive) ranks_.push_back(state.rank);
     }
     if (ranks_.size() <= width) return true;
@@ -251,7 +306,9 @@ void LayerSearch::finish(std::size_t layers) {
     found_.resize(layers);
     std::uint32_t trace = best->trace;
     for (std::size_t i = layers; i-- > 0; trace = traces_[trace].parent) found_[i] = traces_[trace].position;
-    if (static_cast<std::size_t>(best->size) >= most_) bound_ = best->crossings;
+    if (static_cast<std::size_t>(best->size) < most_) return;
+    bound_ = best->crossings;
+    least_joins_ = best->joins;
 }
 
 }  // namespace karat

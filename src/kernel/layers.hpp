@@ -22,7 +22,6 @@ struct Layer {
 
     Kind kind = Kind::Unmapped;
     bool may_stay_out = true;                // Leaving: even if none of its positions is taken yet
-    bool certain = false;                    // this word or a later one takes its last option, or one before that
     std::span<const std::int32_t> options;  // ascending
 };
 
@@ -90,7 +89,7 @@ private:
     void close_passed(const Layers& layers);
     void move_together(std::size_t begin, std::size_t end);
     void look_ahead(const Layers& layers, std::size_t at);
-    std::int32_t inevitable(std::size_t state) const;
+    std::int32_t inevitable(const Layers& layers, std::size_t state);
     bool narrow(const Layers& layers, std::size_t at, std::size_t width);
     void finish(std::size_t layers);
 
@@ -102,11 +101,18 @@ private:
     StampedTable<Entry> table_;
     std::vector<std::uint32_t> newest_;            // for each key, its state
     std::vector<Trace> traces_;
-    std::vector<std::int32_t> below_;              // for each position, how many later layers take one before it
-    std::vector<std::int32_t> to_come_;            // for each layer, crossings among it and later ones
+    std::vector<std::size_t> bound_to_;            // positions that later layers are bound to
+    std::vector<std::size_t> leaving_;             // positions of later layers that may be left out
+    std::vector<std::int32_t> leaving_costs_;      // their crossings with bound layers
+    std::vector<std::size_t> choosing_;            // later layers that choose
+    std::vector<std::int32_t> costs_;              // crossings of their options with bound layers
+    std::vector<std::int32_t> above_;              // for each position, how many used ones lie after it
+    std::vector<std::int32_t> to_come_;            // for each layer, crossings among it and later ones that are bound
+    std::vector<std::int32_t> joins_after_;        // for each layer, how many of it and later ones may go on a chunk
     std::vector<std::int64_t> ranks_;
     std::vector<std::int32_t> found_;
     std::int32_t bound_ = 0;                       // no more crossings than a narrower search has found
+    std::int32_t least_joins_ = 0;                 // and, with as many, no fewer joins
     bool merging_ = false, cut_short_ = false;
 };
 

@@ -9,7 +9,7 @@ namespace karat {
 
 namespace {
 
-constexpr std::size_t widest = 2048;
+constexpr std::size_t widest = 512;
 constexpr std::size_t most_cells = std::size_t{1} << 18;  // words of the hypothesis × words of bits of the reference
 constexpr double hair = 1 + 1e-12;                        // sums of powers round
 

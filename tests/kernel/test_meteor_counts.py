@@ -111,7 +111,9 @@ def test_beyond_sixty_four_words() -> None:
         assert long == tuple(None if j is None else j + 130 for j in short)
 
 
-def rows(hypotheses: list[str], references: Streams, stages: Sequence[str], tokenizer: str = "none") -> list[list[int]]:
+def rows(
+    hypotheses: list[str], references: Streams, stages: Sequence[str], tokenizer: str = "none"
+) -> list[list[int]]:
     """The kernel's rows."""
     words = vocabulary([hypotheses, *references], tokenizer)
     ids = ids_of(words, stages)
@@ -119,7 +121,9 @@ def rows(hypotheses: list[str], references: Streams, stages: Sequence[str], toke
     return [[int(count) for count in row] for row in counted[0].array()]
 
 
-def expected_row(hypothesis: str, references: Sequence[str], stages: Sequence[str], tokenizer: str = "none") -> list[int]:
+def expected_row(
+    hypothesis: str, references: Sequence[str], stages: Sequence[str], tokenizer: str = "none"
+) -> list[int]:
     """The row of the first of the best references."""
     found = []
     spoken = tokenize(hypothesis, tokenizer)
@@ -156,9 +160,7 @@ def test_vocabulary(first: str, second: str) -> None:
     assert vocabulary([[first], [None, second]], "13a") == list(dict.fromkeys(tokens))
 
 
-@pytest.mark.parametrize(
-    ("words", "stages"), [(["a", "a"], [None]), (["a"], [[]]), (["a"], [[(1,), (2,)]])]
-)
+@pytest.mark.parametrize(("words", "stages"), [(["a", "a"], [None]), (["a"], [[]]), (["a"], [[(1,), (2,)]])])
 def test_lexicons_that_do_not_fit(words: list[str], stages: list[list[tuple[int, ...]] | None]) -> None:
     """A word that comes twice, or a stage without ids for every word, is refused."""
     with pytest.raises(ValueError, match="word"):

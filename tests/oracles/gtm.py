@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from fractions import Fraction
 
 Hit: TypeAlias = "tuple[int, int]"
 BARRIER = "\0barrier"
@@ -39,7 +40,7 @@ def lengths(hits: Sequence[Hit]) -> list[int]:
 
 def weight(runs: Sequence[int], exponent: float) -> float:
     """The sum of the runs' weights."""
-    return sum(length**exponent for length in runs)
+    return float(sum(length**exponent for length in runs))
 
 
 def matchings(hypothesis: Sequence[str], words: Sequence[str], at: int = 0) -> Iterator[list[Hit]]:
@@ -83,7 +84,7 @@ def greedy(hypothesis: Sequence[str], words: Sequence[str]) -> list[Hit]:
         hits += [(k - best[1], k - best[2]) for k in range(best[0])]
 
 
-def limited(runs: Sequence[int], most: float) -> list[int]:
+def limited(runs: Sequence[int], most: float | Fraction) -> list[int]:
     """Hits deleted, shorter runs first, until there are few enough.
 
     >>> limited([3, 2, 2], 4.5)

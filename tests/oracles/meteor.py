@@ -37,7 +37,9 @@ def chunks(links: Links) -> int:
     return groups
 
 
-def extensions(hypothesis: Sequence[str], reference: Sequence[str], links: Links, same: Same) -> Iterator[Links]:
+def extensions(
+    hypothesis: Sequence[str], reference: Sequence[str], links: Links, same: Same
+) -> Iterator[Links]:
     """Every way to map more words, one to one."""
     if not hypothesis:
         yield ()
@@ -79,10 +81,13 @@ def align(hypothesis: Sequence[str], reference: Sequence[str], stages: Sequence[
     return links
 
 
-def value(mapped: float, groups: float, spoken: float, wanted: float, *, alpha: float, beta: float, gamma: float) -> float:
+def value(
+    mapped: float, groups: float, spoken: float, wanted: float, *, alpha: float, beta: float, gamma: float
+) -> float:
     """METEOR in percent."""
     if not mapped:
         return 0.0
     precision, recall = mapped / spoken, mapped / wanted
     mean = precision * recall / (alpha * precision + (1 - alpha) * recall)
-    return 100 * mean * (1 - gamma * (groups / mapped) ** beta)
+    penalty: float = gamma * (groups / mapped) ** beta
+    return 100 * mean * (1 - penalty)

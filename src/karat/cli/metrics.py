@@ -23,6 +23,8 @@ _RENAMED = {
     "ter_normalized": "normalized",
     "asian": "asian_support",
 }
+# Options of a flag's name that mean something else: METEOR's β is an exponent of its penalty.
+_OTHER_MEANING = {("meteor", "beta")}
 
 
 def flags_of(name: str) -> dict[str, str]:
@@ -30,7 +32,11 @@ def flags_of(name: str) -> dict[str, str]:
     module, cls, _ = HOMES[name]
     options = metric_class(module, cls).__match_args__
     named = {flag: _RENAMED.get(flag, flag) for flag in FLAGS}
-    return {flag: option for flag, option in named.items() if option in options}
+    return {
+        flag: option
+        for flag, option in named.items()
+        if option in options and (name, flag) not in _OTHER_MEANING
+    }
 
 
 def chosen_metrics(options: ScoreOptions) -> tuple[Metric, ...]:
