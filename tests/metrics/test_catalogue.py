@@ -5,11 +5,19 @@ from __future__ import annotations
 import pytest
 
 from karat.errors import InvalidOption, UnknownName
-from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, metric
+from karat.metrics import METRICS, Bleu, Chrf, Gtm, Meteor, Metric, Ter, metric
 
 
 @pytest.mark.parametrize(
-    ("name", "expected"), [("bleu", Bleu()), ("chrf", Chrf()), ("chrf++", Chrf(word_order=2)), ("ter", Ter())]
+    ("name", "expected"),
+    [
+        ("bleu", Bleu()),
+        ("chrf", Chrf()),
+        ("chrf++", Chrf(word_order=2)),
+        ("ter", Ter()),
+        ("meteor", Meteor()),
+        ("gtm", Gtm()),
+    ],
 )
 def test_names(name: str, expected: Metric) -> None:
     """Every name gives its metric with the usual options."""
@@ -18,7 +26,7 @@ def test_names(name: str, expected: Metric) -> None:
 
 def test_all_names_are_tested() -> None:
     """The catalogue has these names and no others."""
-    assert list(METRICS) == ["bleu", "chrf", "chrf++", "ter"]
+    assert list(METRICS) == ["bleu", "chrf", "chrf++", "ter", "meteor", "gtm"]
 
 
 def test_options() -> None:
@@ -30,7 +38,8 @@ def test_options() -> None:
 def test_unknown_name() -> None:
     """An unknown name is refused, with the known ones and the nearest."""
     with pytest.raises(
-        UnknownName, match=r"no metric 'blue'\. Known: bleu, chrf, chrf\+\+, ter\. Did you mean 'bleu'"
+        UnknownName,
+        match=r"no metric 'blue'\. Known: bleu, chrf, chrf\+\+, ter, meteor, gtm\. Did you mean 'bleu'",
     ):
         metric("blue")
 
