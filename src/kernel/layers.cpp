@@ -190,7 +190,7 @@ bool LayerSearch::known(const State& child) {
     const auto differs = [&](const Entry& entry) {
         const std::size_t other = newest_[entry.number];
         return next_.states[other].last != child.last ||
-               !std::equal(child_.begin(), child_.end(), next_.used.begin() + static_cast<std::ptrdiff_t>(other * words_));
+               !std::equal(child_.begin(), child_.end(), next_.used.data() + other * words_);
     };
     const auto number = static_cast<Id>(newest_.size());
     const Id id = table_.intern(key, differs, [&](Entry& entry) { entry.number = number; });
@@ -288,7 +288,8 @@ bool LayerSearch::narrow(const Layers& layers, std::size_t at, std::size_t width
     if (ranks_.size() <= width) return true;
     const auto last = ranks_.begin() + static_cast<std::ptrdiff_t>(width) - 1;
     std::nth_element(ranks_.begin(), last, ranks_.end());
-    auto equals = width - static_cast<std::size_t>(std::count_if(ranks_.begin(), last, [&](auto rank) { return rank < *last; }));
+    const auto better = std::count_if(ranks_.begin(), last, [&](std::int64_t rank) { return rank < *last; });
+    std::size_t equals = width - static_cast<std::size_t>(better);
     for (State& state : now_.states) {
         if (!state.alive || state.rank < *last) continue;
         state.alive = state.rank == *last && equals > 0;

@@ -21,7 +21,7 @@ struct Layer {
     };
 
     Kind kind = Kind::Unmapped;
-    bool may_stay_out = true;                // Leaving: even if none of its positions is taken yet
+    bool may_stay_out = true;               // Leaving: even if none of its positions is taken yet
     std::span<const std::int32_t> options;  // ascending
 };
 

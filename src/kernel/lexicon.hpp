@@ -1,6 +1,8 @@
 // What stages of an alignment know of words: which of them count as the same.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>

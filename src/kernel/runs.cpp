@@ -60,7 +60,8 @@ void RunMatcher::take(const Run& run) {
 void RunMatcher::push_free_parts(const Run& run) {
     std::size_t begin = 0;
     for (std::size_t k = 0; k <= run.length; ++k) {
-        const bool ends = k == run.length || taken_in_hypothesis_[run.hypothesis + k] || taken_in_reference_[run.reference + k];
+        const bool ends = k == run.length || taken_in_hypothesis_[run.hypothesis + k] ||
+                          taken_in_reference_[run.reference + k];
         if (!ends) continue;
         if (k - begin > 1) by_length_[k - begin].push_back({run.hypothesis + begin, run.reference + begin, k - begin});
         begin = k + 1;
@@ -198,7 +199,7 @@ bool RunMatcher::known(const State& child) {
     const auto differs = [&](const Entry& entry) {
         const std::size_t other = newest_[entry.number];
         return next_[other].last != child.last || next_[other].length != child.length ||
-               !std::equal(child_.begin(), child_.end(), next_used_.begin() + static_cast<std::ptrdiff_t>(other * words_));
+               !std::equal(child_.begin(), child_.end(), next_used_.data() + other * words_);
     };
     const auto number = static_cast<Id>(newest_.size());
     const Id id = table_.intern(key, differs, [&](Entry& entry) { entry.number = number; });

@@ -60,7 +60,6 @@ private:
     void push_free_parts(const Run& run);
 
     void measure(std::span<const Id> hypothesis, double exponent);
-    void weigh_rest(std::span<const Id> hypothesis);
     double weight_of(std::span<const Run> runs) const;
     double promise(std::size_t at, const State& state) const;
     std::size_t extension(std::size_t at, std::int64_t position) const;

@@ -11,8 +11,8 @@ namespace karat {
 
 namespace {
 
-nb::list count_gtm(const nb::sequence& systems, const nb::sequence& references, std::string_view tokenizer, double exponent,
-                   bool exact, std::size_t threads) {
+nb::list count_gtm(const nb::sequence& systems, const nb::sequence& references, std::string_view tokenizer,
+                   double exponent, bool exact, std::size_t threads) {
     return count<GtmCounter>(GtmOptions{tokenizer_named(tokenizer), exponent, exact}, systems, references, threads);
 }
 
