@@ -10,6 +10,7 @@ import numpy as np
 
 from benchmarks import peers
 from benchmarks.aev import aev_rows
+from benchmarks.alignment import alignment_rows
 from benchmarks.corpora import pack, pairs
 from benchmarks.nee import nee_rows
 from benchmarks.sequences import sequence_rows
@@ -143,7 +144,7 @@ def main() -> None:
     """Measure everything and print a line as soon as it is known."""
     print(f"Python {platform.python_version()}, one thread, CPU time; peer: sacreBLEU 2.6.0 unless named\n")
     print(HEADER)
-    for rows in (bleu_rows, chrf_rows, ter_rows, sequence_rows, aev_rows, nee_rows):
+    for rows in (bleu_rows, chrf_rows, ter_rows, sequence_rows, aev_rows, nee_rows, alignment_rows):
         for row in rows():
             print(row, flush=True)
     for one in (sentence_row, bleuscore_row, thread_row):

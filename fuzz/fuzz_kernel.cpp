@@ -12,8 +12,10 @@
 #include "chrf.hpp"
 #include "common_length.hpp"
 #include "edit_distance.hpp"
+#include "gtm.hpp"
 #include "lines.hpp"
 #include "matches.hpp"
+#include "meteor.hpp"
 #include "skip_bigrams.hpp"
 #include "ter.hpp"
 #include "weighted_length.hpp"
@@ -89,6 +91,36 @@ void check_chrf(const ChrfOptions& options, const Text& hypothesis, std::span<co
 void check_ter(const TerOptions& options, const Text& hypothesis, std::span<const Text> references) {
     const auto row = row_of<TerCounter>(options, hypothesis, references);
     require(row[0] >= 0 && row[1] >= 0);
+}
+
+// Words by their form, then by their first byte, then by any byte in common.
+void check_meteor(const Text& hypothesis, std::span<const Text> references) {
+    Lexicon lexicon;
+    WordSegment segment;
+    lexicon.stages.resize(3);
+    lexicon.stages[1].own_words = lexicon.stages[2].own_words = false;
+    const auto learn = [&](const Text& text) {
+        segment.load(text, Tokenizer::None);
+        for (const std::string_view word : segment.tokens) {
+            if (!lexicon.words.emplace(word, static_cast<Id>(lexicon.words.size())).second) continue;
+            const Ids bytes(word.begin(), word.end());
+            lexicon.stages[1].add(std::span(bytes).first(1));
+            lexicon.stages[2].add(bytes);
+        }
+    };
+    learn(hypothesis);
+    for (const Text& reference : references) learn(reference);
+    const auto row = row_of<MeteorCounter>(MeteorOptions{Tokenizer::None, &lexicon}, hypothesis, references);
+    require(0 <= row[1] && row[1] <= row[0] && row[0] <= row[2] && row[0] <= row[3]);
+    require((row[0] == 0) == (row[1] == 0));
+}
+
+// The heaviest matching is no lighter than the greedy one, and no matching has more hits than words.
+void check_gtm(double exponent, const Text& hypothesis, std::span<const Text> references) {
+    const auto greedy = row_of<GtmCounter>(GtmOptions{Tokenizer::None, exponent, false}, hypothesis, references);
+    const auto exact = row_of<GtmCounter>(GtmOptions{Tokenizer::None, exponent, true}, hypothesis, references);
+    require(0 <= greedy[0] && greedy[0] <= greedy[1] * size_parts + 1);
+    if (references.size() == 1) require(greedy[0] <= exact[0] + 1);
 }
 
 // Bytes as units. A byte with its highest bit set is one that the references do not have.
@@ -168,12 +200,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::vector<Text> texts = texts_of(bytes);
     const std::span<const Text> references = std::span(texts).subspan(1);
 
-    switch (choice % 5) {
+    switch (choice % 7) {
         case 0:
         case 1: {
             BleuOptions bleu;
-            bleu.tokenizer = static_cast<Tokenizer>(choice / 5 % 7);
-            bleu.characters = choice % 5 == 1;
+            bleu.tokenizer = static_cast<Tokenizer>(choice / 7 % 7);
+            bleu.characters = choice % 7 == 1;
             bleu.keep_spaces = (choice & 0x10) != 0;
             bleu.order = 1 + order % 70;
             bleu.brevity = static_cast<Brevity>(order % 3);
@@ -182,13 +214,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             break;
         }
         case 2: {
-            check_chrf({1U + order % 8, choice / 5 % 3U, 2, (choice & 0x40) != 0, (choice & 0x80) != 0}, texts[0],
+            check_chrf({1U + order % 8, choice / 7 % 3U, 2, (choice & 0x40) != 0, (choice & 0x80) != 0}, texts[0],
                        references);
             break;
         }
         case 3: {
             check_matchers(1 + order % 9, texts[0], references);
             check_sequences(order % 9, texts[0], references[0]);
+            break;
+        }
+        case 4: {
+            check_meteor(texts[0], references);
+            break;
+        }
+        case 5: {
+            check_gtm(1 + order % 4, texts[0], references);
             break;
         }
         default: {

@@ -85,6 +85,17 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         | dict.fromkeys(("thousands", "numbers", "articles"), False),
     ],
     "nee-partial": [{"language": "ja", "lowercase": False}],
+    "meteor": [
+        {},
+        {"stages": ("exact",), "tokenize": "intl", "lowercase": False},
+        {"language": "german", "alpha": 0.5, "beta": 1, "gamma": 0.25, "tokenize": words},
+    ],
+    "gtm": [
+        {},
+        {"exponent": 2, "matching": "exact", "tokenize": "zh"},
+        {"exponent": 1.5, "score": "precision", "lowercase": True, "normalization": "NFC"},
+        {"exponent": 3, "score": "recall", "tokenize": words},
+    ],
 }
 
 

@@ -12,6 +12,8 @@ from karat.metrics import (
     Cder,
     Chrf,
     Exact,
+    Gtm,
+    Meteor,
     Metric,
     Nee,
     Per,
@@ -44,6 +46,8 @@ EXPECTED: dict[str, Metric] = {
     "tag-bleu": TagBleu(),
     "nee": Nee(),
     "nee-partial": Nee(partial=True),
+    "meteor": Meteor(),
+    "gtm": Gtm(),
 }
 
 

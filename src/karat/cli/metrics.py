@@ -25,10 +25,9 @@ _RENAMED = {
     "ter_normalized": "normalized",
     "asian": "asian_support",
 }
-
-
-# What the word means elsewhere: NEE's unit is a document or a segment, not what n-grams are made of.
-_OWN_MEANING = {"nee": ("unit",), "nee-partial": ("unit",)}
+# Where a flag's word means something else: NEE's unit is a document or a segment, not what n-grams are made of;
+# METEOR's β is an exponent of its penalty.
+_OWN_MEANING = {"nee": ("unit",), "nee-partial": ("unit",), "meteor": ("beta",)}
 
 
 def flags_of(name: str) -> dict[str, str]:

@@ -10,16 +10,20 @@ import os
 
 from karat.kernel._native import (
     LENGTH_PARTS,
+    SIZE_PARTS,
     UNICODE_VERSION,
     UNIT_PARTS,
     Counts,
     Texts,
+    align_meteor,
     bad_byte,
     count_aev,
     count_bleu,
     count_cder,
     count_chrf,
     count_exact,
+    count_gtm,
+    count_meteor,
     count_per,
     count_rouge_l,
     count_rouge_n,
@@ -27,15 +31,19 @@ from karat.kernel._native import (
     count_rouge_w,
     count_ter,
     count_wer,
+    match_gtm,
     tokenize,
+    vocabulary,
 )
 
 __all__ = [
     "LENGTH_PARTS",
+    "SIZE_PARTS",
     "UNICODE_VERSION",
     "UNIT_PARTS",
     "Counts",
     "Texts",
+    "align_meteor",
     "available_threads",
     "bad_byte",
     "count_aev",
@@ -43,6 +51,8 @@ __all__ = [
     "count_cder",
     "count_chrf",
     "count_exact",
+    "count_gtm",
+    "count_meteor",
     "count_per",
     "count_rouge_l",
     "count_rouge_n",
@@ -50,7 +60,9 @@ __all__ = [
     "count_rouge_w",
     "count_ter",
     "count_wer",
+    "match_gtm",
     "tokenize",
+    "vocabulary",
 ]
 
 

@@ -5,6 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LENGTH_PARTS: int
+SIZE_PARTS: int
 UNICODE_VERSION: str
 UNIT_PARTS: int
 
@@ -106,6 +107,40 @@ def count_rouge_s(
     unigrams: bool,
     threads: int,
 ) -> list[Counts]: ...
+def count_meteor(
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
+    tokenizer: str,
+    words: Sequence[str],
+    stages: Sequence[Sequence[Sequence[int]] | None],
+    alpha: float,
+    beta: float,
+    gamma: float,
+    threads: int,
+) -> list[Counts]: ...
+def align_meteor(
+    hypothesis: str,
+    reference: str,
+    tokenizer: str,
+    words: Sequence[str],
+    stages: Sequence[Sequence[Sequence[int]] | None],
+) -> list[tuple[int, int, int]]: ...
+def vocabulary(columns: Sequence[_Column], tokenizer: str) -> list[str]: ...
+def count_gtm(
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
+    tokenizer: str,
+    exponent: float,
+    exact: bool,
+    threads: int,
+) -> list[Counts]: ...
+def match_gtm(
+    hypothesis: str,
+    references: _Column,
+    tokenizer: str,
+    exponent: float,
+    exact: bool,
+) -> list[tuple[int, int, int, int]]: ...
 def tokenize(
     text: str,
     tokenizer: str,

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from karat.metrics.chrf import Chrf
     from karat.metrics.exact import Exact
     from karat.metrics.external import External
+    from karat.metrics.gtm import Gtm
+    from karat.metrics.meteor import Meteor
     from karat.metrics.nee import Nee
     from karat.metrics.per import Per
     from karat.metrics.rouge_l import RougeL
@@ -32,6 +34,8 @@ __all__ = [
     "Chrf",
     "Exact",
     "External",
+    "Gtm",
+    "Meteor",
     "Metric",
     "Nee",
     "Per",
@@ -54,6 +58,8 @@ _HOME = {
     "Cder": "cder",
     "Chrf": "chrf",
     "Exact": "exact",
+    "Gtm": "gtm",
+    "Meteor": "meteor",
     "Metric": "base",
     "Per": "per",
     "RougeL": "rouge_l",

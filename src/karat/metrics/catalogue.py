@@ -43,6 +43,8 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "tag-bleu": ("tag_bleu", "TagBleu", {}),
     "nee": ("nee", "Nee", {}),
     "nee-partial": ("nee", "Nee", {"partial": True}),
+    "meteor": ("meteor", "Meteor", {}),
+    "gtm": ("gtm", "Gtm", {}),
 }
 
 # The word that a recipe begins with, and the name of the metric.
@@ -61,6 +63,8 @@ _OF_RECIPE = {
     "AEv": "aev",
     "tagBLEU": "tag-bleu",
     "NEE": "nee",
+    "METEOR": "meteor",
+    "GTM": "gtm",
 }
 
 METRICS = {name: partial(_make, module, cls, **options) for name, (module, cls, options) in HOMES.items()}

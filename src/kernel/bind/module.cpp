@@ -15,6 +15,8 @@ void bind_chrf(nb::module_& m);
 void bind_ter(nb::module_& m);
 void bind_error_rates(nb::module_& m);
 void bind_rouge(nb::module_& m);
+void bind_meteor(nb::module_& m);
+void bind_gtm(nb::module_& m);
 
 }  // namespace karat
 
@@ -35,4 +37,6 @@ NB_MODULE(_native, m) {
     bind_ter(m);
     bind_error_rates(m);
     bind_rouge(m);
+    bind_meteor(m);
+    bind_gtm(m);
 }

@@ -1,0 +1,92 @@
+"""Stems of words, by the algorithms of the package snowballstemmer."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from karat.errors import InvalidOption, InvalidRecipe, MissingExtra
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# METEOR was defined with Porter's first stemmer; Snowball's newer one for English has a name of its own here.
+_ALGORITHMS = {"english": "porter", "porter2": "english"}
+_LANGUAGES = {algorithm: language for language, algorithm in _ALGORITHMS.items()}
+
+_known: dict[str, dict[str, str]] = {}
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The names that `stem` takes."""
+    from pkgutil import iter_modules
+
+    modules = [module.name for module in iter_modules(_package().__path__)]
+    algorithms = (name.removesuffix("_stemmer") for name in modules if name.endswith("_stemmer"))
+    return tuple(sorted({_LANGUAGES.get(algorithm, algorithm) for algorithm in algorithms}))
+
+
+def check_language(language: str) -> None:
+    """A language that has a stemmer."""
+    if language not in languages():
+        raise InvalidOption.choice("language", language, languages())
+
+
+def stems(words: Iterable[str], language: str) -> list[str]:
+    """The stem of each word; a word is stemmed once in the life of the process.
+
+    >>> stems(["monitors", "monitoring", "audience"], "english")
+    ['monitor', 'monitor', 'audienc']
+    """
+    known = _known.setdefault(language, {})
+    stem = _new_stemmer(language).stemWord  # one for each call: it keeps what it works on
+    found = []
+    for word in words:
+        if (root := known.get(word)) is None:
+            root = known[word] = stem(word)
+        found.append(root)
+    return found
+
+
+def write_language(language: str) -> str:
+    """The algorithm, with the version of the package, as a recipe has it."""
+    if language == "none":
+        return language
+    return f"{_ALGORITHMS.get(language, language)}[snowball-{_version()}]"
+
+
+def read_language(text: str) -> str:
+    """The language; where the recipe has a version, it must be the one that is here."""
+    name, bracket, _ = text.partition("[")
+    if not bracket:
+        return _LANGUAGES.get(name, name) if name == "porter" else name
+    language = _LANGUAGES.get(name, name)
+    if (here := write_language(language)) != text:
+        raise InvalidRecipe(f"The recipe's stemmer is {text}, the one here is {here}: its stems may differ.")
+    return language
+
+
+def _package() -> Any:
+    try:
+        return import_module("snowballstemmer")
+    except ImportError as error:
+        raise MissingExtra.of("METEOR's stage 'stem'", "meteor") from error
+
+
+@cache
+def _version() -> str:
+    _package()
+    from importlib.metadata import version
+
+    return version("snowballstemmer")
+
+
+def _new_stemmer(language: str) -> Any:
+    algorithm = _ALGORITHMS.get(language, language)
+    _package()
+    # Deliberate: the package's own classes, not PyStemmer's, which it would take if that is installed: the
+    # version in the recipe says whose stems they are.
+    module = import_module(f"snowballstemmer.{algorithm}_stemmer")
+    return getattr(module, f"{algorithm.title().replace('_', '')}Stemmer")()

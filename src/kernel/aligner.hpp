@@ -1,0 +1,67 @@
+// One-to-one mappings between the words of a hypothesis and a reference, stage by stage. Within a stage: as many as
+// possible; of those, the fewest crossings, counted against earlier stages too; then the fewest chunks; then the
+// one whose reference positions, read along the hypothesis, come first.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "ids.hpp"
+#include "layers.hpp"
+
+namespace karat {
+
+class Aligner {
+public:
+    static constexpr std::int32_t none = -1;
+
+    void begin(std::size_t hypothesis, std::size_t reference);
+
+    // Words of one class may be mapped to each other; `unknown` is of no class.
+    void map_classes(std::span<const Id> hypothesis, std::span<const Id> reference, Id classes);
+
+    // To each word of the hypothesis, in ascending order, the words of the reference that it may be mapped to.
+    void map_neighbours(const std::vector<std::vector<std::int32_t>>& neighbours);
+
+    // To each word of the hypothesis, the position in the reference or `none`.
+    std::span<const std::int32_t> links() const { return links_; }
+    bool free_in_hypothesis(std::size_t i) const { return links_[i] == none; }
+    bool free_in_reference(std::size_t j) const { return !taken_[j]; }
+    std::int64_t mapped() const;
+    std::int64_t chunks() const;
+
+    // Whether some stage had too many equal ways to try them all.
+    bool cut_short() const { return cut_short_; }
+
+private:
+    // The free positions of each class, in order.
+    struct Groups {
+        std::vector<std::uint32_t> starts;
+        std::vector<std::int32_t> positions;
+
+        std::span<const std::int32_t> of(Id group) const {
+            return std::span(positions).subspan(starts[group], starts[group + 1] - starts[group]);
+        }
+    };
+
+    template <class Free> void group(std::span<const Id> ids, Id classes, Free free, Groups& groups);
+    void pair_in_order(Id classes);
+    void lay_out_classes(std::span<const Id> hypothesis, Id classes);
+    std::size_t largest(const std::vector<std::vector<std::int32_t>>& neighbours);
+    bool augment(const std::vector<std::vector<std::int32_t>>& neighbours, std::size_t i);
+    void accept(std::span<const std::int32_t> found);
+    void link(std::size_t i, std::int32_t j);
+
+    std::vector<std::int32_t> links_;
+    std::vector<char> taken_;
+    Groups in_hypothesis_, in_reference_;
+    std::vector<std::uint32_t> ordinal_;
+    std::vector<std::int32_t> partner_;  // largest matching: of each reference word
+    std::vector<char> visited_;
+    Layers layers_;
+    LayerSearch search_;
+    bool cut_short_ = false;
+};
+
+}  // namespace karat

@@ -1,0 +1,92 @@
+#include "meteor.hpp"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "counting.hpp"
+
+namespace karat {
+
+namespace {
+
+// For each stage the ids of every word; none where the words themselves are compared.
+using Stages = std::vector<std::optional<std::vector<Ids>>>;
+
+Lexicon lexicon_of(const nb::sequence& words, const Stages& stages) {
+    Lexicon lexicon;
+    const Texts texts = as_texts(words);
+    PaddedText padded;
+    for (const Text& word : texts.items) {
+        lexicon.words.emplace(padded.load(word), static_cast<Id>(lexicon.words.size()));
+    }
+    if (lexicon.words.size() != texts.items.size()) throw nb::value_error("a word comes twice");
+    for (const auto& sets : stages) {
+        Stage& stage = lexicon.stages.emplace_back();
+        stage.own_words = !sets;
+        if (!sets) continue;
+        if (sets->size() != texts.items.size()) throw nb::value_error("a stage must have ids for every word");
+        for (const Ids& ids : *sets) stage.add(ids);
+    }
+    return lexicon;
+}
+
+nb::list count_meteor(const nb::sequence& systems, const nb::sequence& references, std::string_view tokenizer,
+                      const nb::sequence& words, const Stages& stages, double alpha, double beta, double gamma,
+                      std::size_t threads) {
+    const Lexicon lexicon = lexicon_of(words, stages);
+    const MeteorOptions options{tokenizer_named(tokenizer), &lexicon, alpha, beta, gamma};
+    return count<MeteorCounter>(options, systems, references, threads);
+}
+
+std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> align_meteor(nb::handle hypothesis, nb::handle reference,
+                                                                            std::string_view tokenizer,
+                                                                            const nb::sequence& words,
+                                                                            const Stages& stages) {
+    const Lexicon lexicon = lexicon_of(words, stages);
+    MeteorCounter counter;
+    counter.configure({tokenizer_named(tokenizer), &lexicon});
+    const Text text = text_of(reference.ptr(), 0);
+    counter.references({&text, 1});
+    counter.load(text_of(hypothesis.ptr(), 0));
+    std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> pairs;
+    for (const MeteorPair& pair : counter.pairs(0)) pairs.emplace_back(pair.hypothesis, pair.reference, pair.stage);
+    return pairs;
+}
+
+// The distinct tokens of all columns, in the order in which they come.
+nb::list vocabulary(const nb::sequence& columns, std::string_view tokenizer) {
+    const Tokenizer chosen = tokenizer_named(tokenizer);
+    WordTable seen;
+    nb::list words;
+    WordSegment segment;
+    for (nb::handle column : columns) {
+        const Texts texts = as_texts(column);
+        for (const Text& text : texts.items) {
+            if (text.missing()) continue;
+            segment.load(text, chosen);
+            for (const std::string_view token : segment.tokens) {
+                if (seen.find(token) != seen.end()) continue;
+                seen.emplace(token, static_cast<Id>(seen.size()));
+                words.append(to_python({token.data(), token.size(), Encoding::Utf8}));
+            }
+        }
+    }
+    return words;
+}
+
+}  // namespace
+
+void bind_meteor(nb::module_& m) {
+    m.def("count_meteor", &count_meteor, "systems"_a, "references"_a, "tokenizer"_a, "words"_a, "stages"_a, "alpha"_a,
+          "beta"_a, "gamma"_a, "threads"_a);
+    m.def("align_meteor", &align_meteor, "hypothesis"_a, "reference"_a, "tokenizer"_a, "words"_a, "stages"_a);
+    m.def("vocabulary", &vocabulary, "columns"_a, "tokenizer"_a);
+}
+
+}  // namespace karat

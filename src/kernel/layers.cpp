@@ -1,0 +1,315 @@
+#include "layers.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace karat {
+
+namespace {
+
+constexpr std::size_t narrow_width = 16;
+constexpr std::size_t widest = 256;
+constexpr std::size_t most_work = std::size_t{1} << 25;   // states × words of bits, over all layers
+constexpr std::size_t most_cells = std::size_t{1} << 22;  // layers × words of bits
+constexpr std::int32_t no_bound = std::numeric_limits<std::int32_t>::max();
+
+}  // namespace
+
+std::span<const std::int32_t> LayerSearch::run(const Layers& layers, std::size_t reference, std::size_t most) {
+    words_ = reference / 64 + 1;
+    most_ = most;
+    const std::size_t cells = layers.of_words.size() * words_;
+    cut_short_ = cells > most_cells;
+    if (cut_short_) return {};
+    measure(layers);
+    bound_ = no_bound;
+    least_joins_ = 0;
+    // What a narrow search finds is a bound for a wide one.
+    if (!pass(layers, narrow_width)) cut_short_ = !pass(layers, std::min(widest, most_work / cells));
+    return found_;
+}
+
+namespace {
+
+bool may_join(const Layer& before, const Layer& layer) {
+    return std::any_of(before.options.begin(), before.options.end(), [&](std::int32_t j) {
+        return std::binary_search(layer.options.begin(), layer.options.end(), j + 1);
+    });
+}
+
+}  // namespace
+
+void LayerSearch::measure(const Layers& layers) {
+    relevant_.assign((layers.of_words.size() + 1) * words_, 0);
+    options_after_.assign(layers.of_words.size() + 1, 0);
+    for (std::size_t i = layers.of_words.size(); i-- > 0;) {
+        std::uint64_t* row = relevant_.data() + i * words_;
+        std::copy_n(row + words_, words_, row);
+        for (const std::int32_t j : layers.of_words[i].options) set_bit(row, static_cast<std::size_t>(j));
+        options_after_[i] = options_after_[i + 1] + (layers.of_words[i].options.empty() ? 0 : 1);
+    }
+    to_come_.assign(layers.of_words.size() + 1, 0);
+    joins_after_.assign(layers.of_words.size() + 1, 0);
+    open_.assign(words_, 0);
+    for (std::size_t i = layers.of_words.size(); i-- > 0;) {
+        const Layer& layer = layers.of_words[i];
+        to_come_[i] = to_come_[i + 1];
+        joins_after_[i] = joins_after_[i + 1] + (i > 0 && may_join(layers.of_words[i - 1], layer));
+        if (layer.kind != Layer::Kind::Bound) continue;
+        to_come_[i] += count_bits(open_.data(), 0, static_cast<std::size_t>(layer.options[0]));
+        set_bit(open_.data(), static_cast<std::size_t>(layer.options[0]));
+    }
+}
+
+// Whether all ways were tried.
+bool LayerSearch::pass(const Layers& layers, std::size_t width) {
+    bool whole = true;
+    traces_.clear();
+    now_.states.assign(1, State{});
+    now_.used.assign(words_, 0);
+    for (std::size_t i = 0; i < layers.of_words.size(); ++i) {
+        next_.states.clear();
+        next_.used.clear();
+        merging_ = now_.states.size() > 1 || layers.of_words[i].options.size() > 1;
+        if (merging_) {
+            table_.clear(now_.states.size() * (layers.of_words[i].options.size() + 1));
+            newest_.clear();
+        }
+        for (std::size_t state = 0; state < now_.states.size(); ++state) {
+            if (now_.states[state].alive) expand(layers, i, state);
+        }
+        std::swap(now_, next_);
+        if (now_.states.size() > narrow_width) whole = narrow(layers, i + 1, width) && whole;
+    }
+    finish(layers.of_words.size());
+    return whole;
+}
+
+// Children in the order of their positions, the one without a position last: of equal ways the first is kept.
+void LayerSearch::expand(const Layers& layers, std::size_t at, std::size_t state) {
+    const Layer& layer = layers.of_words[at];
+    const auto taken = [&](std::int32_t j) {
+        return has_bit(now_.used.data() + state * words_, static_cast<std::size_t>(j));
+    };
+    switch (layer.kind) {
+        case Layer::Kind::Unmapped: follow(layers, at, state, none); break;
+        case Layer::Kind::Bound: follow(layers, at, state, layer.options[0]); break;
+        case Layer::Kind::Choosing: {
+            std::size_t first = layer.options.size();
+            while (first > 0 && !taken(layer.options[first - 1])) --first;
+            for (const std::int32_t j : layer.options.subspan(first)) follow(layers, at, state, j);
+            break;
+        }
+        case Layer::Kind::Leaving: {
+            std::size_t next = 0;
+            while (next < layer.options.size() && taken(layer.options[next])) ++next;
+            if (next < layer.options.size()) follow(layers, at, state, layer.options[next]);
+            if (next > 0 || layer.may_stay_out) follow(layers, at, state, none);
+            break;
+        }
+        case Layer::Kind::Open: {
+            for (const std::int32_t j : layer.options) {
+                if (!taken(j)) follow(layers, at, state, j);
+            }
+            // With too few mapped so far, staying out cannot lead to the largest set.
+            const auto size = static_cast<std::size_t>(now_.states[state].size);
+            if (size + options_after_[at + 1] >= most_) follow(layers, at, state, none);
+        }
+    }
+}
+
+void LayerSearch::follow(const Layers& layers, std::size_t at, std::size_t state, std::int32_t position) {
+    State child = now_.states[state];
+    const std::uint64_t* used = now_.used.data() + state * words_;
+    child_.assign(used, used + words_);
+    if (position != none) {
+        const auto j = static_cast<std::size_t>(position);
+        child.crossings += count_bits(used, j + 1, words_ * 64);
+        child.joins += child.last + 1 == position;
+        ++child.size;
+        set_bit(child_.data(), j);
+    }
+    child.last = position == none ? -2 : position;
+    const bool single = !merging_ || at + 1 == layers.of_words.size();
+    if (!single) {
+        const auto options = layers.of_words[at + 1].options;
+        if (!std::binary_search(options.begin(), options.end(), child.last + 1)) child.last = -2;
+        compact(layers, at + 1);
+    }
+    child.trace = static_cast<std::uint32_t>(traces_.size());
+    if (!merging_ || !known(child)) {
+        next_.states.push_back(child);
+        next_.used.insert(next_.used.end(), child_.begin(), child_.end());
+        traces_.push_back({now_.states[state].trace, position});
+    }
+}
+
+// What lies ahead depends on the used positions only through which of those that may still be taken are used, and
+// how many lie between them: these are moved together, so that states with one future look the same.
+void LayerSearch::compact(const Layers& layers, std::size_t at) {
+    const std::uint64_t* relevant = relevant_.data() + at * words_;
+    open_.assign(relevant, relevant + words_);
+    close_passed(layers);
+    kept_.assign(words_, 0);
+    std::size_t before = 0;
+    bool any = false;
+    for (std::size_t word = 0; word < words_; ++word) {
+        for (std::uint64_t rest = open_[word]; rest != 0; rest &= rest - 1) {
+            const std::size_t j = word * 64 + static_cast<std::size_t>(std::countr_zero(rest));
+            if (any) move_together(before + 1, j);
+            if (has_bit(child_.data(), j)) set_bit(kept_.data(), j);
+            before = j;
+            any = true;
+        }
+    }
+    if (any) move_together(before + 1, words_ * 64);
+    std::swap(child_, kept_);
+}
+
+// Where a class chooses among its positions, those before its last one will not be taken any more.
+void LayerSearch::close_passed(const Layers& layers) {
+    for (const auto positions : layers.choices) {
+        std::size_t last = positions.size();
+        while (last > 0 && !has_bit(child_.data(), static_cast<std::size_t>(positions[last - 1]))) --last;
+        for (std::size_t k = 0; k + 1 < last; ++k) {
+            const auto j = static_cast<std::size_t>(positions[k]);
+            open_[j / 64] &= ~(1ULL << j % 64);
+        }
+    }
+}
+
+void LayerSearch::move_together(std::size_t begin, std::size_t end) {
+    const int count = count_bits(child_.data(), begin, end);
+    for (int i = 0; i < count; ++i) set_bit(kept_.data(), begin + static_cast<std::size_t>(i));
+}
+
+// Whether a state with the same future is there that is no worse. A worse one dies.
+bool LayerSearch::known(const State& child) {
+    std::uint64_t key = mixed(static_cast<std::uint64_t>(child.last) + 3);
+    for (const std::uint64_t word : child_) key = mixed(key ^ word);
+    const auto differs = [&](const Entry& entry) {
+        const std::size_t other = newest_[entry.number];
+        return next_.states[other].last != child.last ||
+               !std::equal(child_.begin(), child_.end(), next_.used.data() + other * words_);
+    };
+    const auto number = static_cast<Id>(newest_.size());
+    const Id id = table_.intern(key, differs, [&](Entry& entry) { entry.number = number; });
+    const auto place = static_cast<std::uint32_t>(next_.states.size());
+    if (id == number) {
+        newest_.push_back(place);
+        return false;
+    }
+    State& other = next_.states[newest_[id]];
+    if (!child.better_than(other)) return true;
+    other.alive = false;
+    newest_[id] = place;
+    return false;
+}
+
+// What is known of the layers from `at` on, whatever a state has used: where they are bound to; for each option of
+// those that choose, the crossings with bound ones; for each position of a class that leaves words out, the fewest
+// crossings with bound ones, since in the end all its positions are taken.
+void LayerSearch::look_ahead(const Layers& layers, std::size_t at) {
+    bound_to_.clear();
+    leaving_.clear();
+    choosing_.clear();
+    leaving_costs_.assign(words_ * 64, no_bound);
+    costs_.clear();
+    open_.assign(words_, 0);  // bound before the layer
+    kept_.assign(words_, 0);  // bound after it
+    for (std::size_t i = at; i < layers.of_words.size(); ++i) {
+        const Layer& layer = layers.of_words[i];
+        if (layer.kind == Layer::Kind::Bound) set_bit(kept_.data(), static_cast<std::size_t>(layer.options[0]));
+    }
+    for (std::size_t i = at; i < layers.of_words.size(); ++i) {
+        const Layer& layer = layers.of_words[i];
+        if (layer.kind == Layer::Kind::Choosing) {
+            choosing_.push_back(i);
+            for (const std::int32_t option : layer.options) {
+                const auto j = static_cast<std::size_t>(option);
+                costs_.push_back(count_bits(open_.data(), j + 1, words_ * 64) + count_bits(kept_.data(), 0, j));
+            }
+        } else if (layer.kind == Layer::Kind::Leaving) {
+            for (const std::int32_t option : layer.options) {
+                const auto j = static_cast<std::size_t>(option);
+                if (leaving_costs_[j] == no_bound) leaving_.push_back(j);
+                const int cost = count_bits(open_.data(), j + 1, words_ * 64) + count_bits(kept_.data(), 0, j);
+                leaving_costs_[j] = std::min(leaving_costs_[j], cost);
+            }
+        } else if (layer.kind == Layer::Kind::Bound) {
+            const auto j = static_cast<std::size_t>(layer.options[0]);
+            bound_to_.push_back(j);
+            set_bit(open_.data(), j);
+            kept_[j / 64] &= ~(1ULL << j % 64);
+        }
+    }
+}
+
+// Crossings that are still to come, whatever is chosen.
+std::int32_t LayerSearch::inevitable(const Layers& layers, std::size_t state) {
+    const std::uint64_t* used = now_.used.data() + state * words_;
+    above_.resize(words_ * 64);
+    std::int32_t count = 0;
+    for (std::size_t j = words_ * 64; j-- > 0;) {
+        above_[j] = count;
+        count += has_bit(used, j);
+    }
+    std::int32_t crossings = 0;
+    for (const std::size_t j : bound_to_) crossings += above_[j];
+    for (const std::size_t j : leaving_) {
+        if (!has_bit(used, j)) crossings += above_[j] + leaving_costs_[j];
+    }
+    auto cost = costs_.begin();
+    for (const std::size_t i : choosing_) {
+        std::int32_t least = no_bound;
+        for (const std::int32_t j : layers.of_words[i].options) {
+            least = std::min(least, *cost++ + above_[static_cast<std::size_t>(j)]);
+        }
+        crossings += least;
+    }
+    return crossings;
+}
+
+// Drops states that cannot be the best, and then the least promising beyond `width`. Whether none of the latter
+// had to go.
+bool LayerSearch::narrow(const Layers& layers, std::size_t at, std::size_t width) {
+    look_ahead(layers, at);
+    ranks_.clear();
+    for (std::size_t s = 0; s < now_.states.size(); ++s) {
+        State& state = now_.states[s];
+        if (!state.alive) continue;
+        const std::int64_t crossings = std::int64_t{state.crossings} + inevitable(layers, s) + to_come_[at];
+        state.alive = crossings < bound_ || (crossings == bound_ && state.joins + joins_after_[at] >= least_joins_);
+        // Where classes are mapped, every way leads to as many in the end.
+        const std::int64_t missing = most_ > 0 ? static_cast<std::int64_t>(most_) - state.size : 0;
+        state.rank = (missing * (std::int64_t{1} << 24) + crossings) * 65536 - std::min(state.joins, 65535);
+        if (state.alive) ranks_.push_back(state.rank);
+    }
+    if (ranks_.size() <= width) return true;
+    const auto last = ranks_.begin() + static_cast<std::ptrdiff_t>(width) - 1;
+    std::nth_element(ranks_.begin(), last, ranks_.end());
+    const auto better = std::count_if(ranks_.begin(), last, [&](std::int64_t rank) { return rank < *last; });
+    std::size_t equals = width - static_cast<std::size_t>(better);
+    for (State& state : now_.states) {
+        if (!state.alive || state.rank < *last) continue;
+        state.alive = state.rank == *last && equals > 0;
+        equals -= state.alive;
+    }
+    return false;
+}
+
+void LayerSearch::finish(std::size_t layers) {
+    const State* best = nullptr;
+    for (const State& state : now_.states) {
+        if (state.alive && (best == nullptr || state.better_than(*best))) best = &state;
+    }
+    if (best == nullptr) return;  // none is as good as what a narrower search has found
+    found_.resize(layers);
+    std::uint32_t trace = best->trace;
+    for (std::size_t i = layers; i-- > 0; trace = traces_[trace].parent) found_[i] = traces_[trace].position;
+    if (static_cast<std::size_t>(best->size) < most_) return;
+    bound_ = best->crossings;
+    least_joins_ = best->joins;
+}
+
+}  // namespace karat

@@ -1,0 +1,91 @@
+// Matchings of two texts as sets of runs: stretches of words that both have in the same order.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "ids.hpp"
+
+namespace karat {
+
+struct Run {
+    std::size_t hypothesis, reference, length;
+};
+
+// No word of either text is in two runs. A run's weight is its length to the power of an exponent of 1 or more.
+class RunMatcher {
+public:
+    // `barrier` stands between references; no word of a hypothesis has that id, or `unknown`.
+    static constexpr Id barrier = unknown - 1;
+
+    // Ids are below `alphabet`, but for barriers.
+    void prepare(std::span<const Id> reference, Id alphabet);
+
+    // The longest run first, of equals the one that is first in the hypothesis and then in the reference. What is
+    // left of a run when some of its words are taken counts as a run of its own.
+    std::span<const Run> greedy(std::span<const Id> hypothesis);
+
+    // The heaviest of all matchings, unless there are too many ways: then `cut_short`, and at least as heavy as the
+    // greedy one.
+    std::span<const Run> heaviest(std::span<const Id> hypothesis, double exponent);
+
+    bool cut_short() const { return cut_short_; }
+
+private:
+    struct State {
+        double weight = 0;
+        double promise = 0;         // no matching that begins like this weighs more
+        std::int64_t last = -2;     // the reference position of the word before
+        std::uint32_t length = 0;   // of the run that ends there
+        std::uint32_t trace = 0;
+        bool alive = true;
+    };
+
+    struct Trace {
+        std::uint32_t parent;
+        std::int64_t position;
+    };
+
+    struct Entry {
+        std::uint64_t key = 0;
+        Id stamp = 0;
+        Id number = 0;
+    };
+
+    std::span<const std::uint32_t> places(Id word) const;
+    void find_runs(std::span<const Id> hypothesis);
+    void take_long_runs();
+    void take_single_words(std::span<const Id> hypothesis);
+    void take(const Run& run);
+    void push_free_parts(const Run& run);
+
+    void measure(std::span<const Id> hypothesis, double exponent);
+    double weight_of(std::span<const Run> runs) const;
+    double promise(std::size_t at, const State& state) const;
+    std::size_t extension(std::size_t at, std::int64_t position) const;
+    void follow(std::size_t at, std::size_t state, std::int64_t position);
+    bool known(const State& child);
+    void narrow(std::size_t width);
+    void collect(const State& best, std::size_t length);
+
+    std::vector<Id> reference_;
+    std::vector<std::uint32_t> starts_, positions_;
+    std::vector<char> taken_in_hypothesis_, taken_in_reference_;
+    std::vector<std::vector<Run>> by_length_;
+    std::vector<Run> runs_;
+
+    std::span<const Id> hypothesis_;
+    std::vector<double> weights_;            // of a run of each length
+    std::vector<double> rest_;               // no matching of the words from here on weighs more
+    std::size_t words_ = 0;
+    std::vector<std::uint64_t> relevant_;
+    std::vector<State> now_, next_;
+    std::vector<std::uint64_t> now_used_, next_used_, child_;
+    std::vector<Trace> traces_;
+    StampedTable<Entry> table_;
+    std::vector<std::uint32_t> newest_;
+    double best_ = 0;
+    bool cut_short_ = false;
+};
+
+}  // namespace karat
