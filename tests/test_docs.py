@@ -33,7 +33,7 @@ OPTIONS = [
     for name in names.split()
     if name.startswith("--")
 ]
-METRIC_PAGES = {"bleu": "bleu", "chrf": "chrf", "chrf++": "chrf", "ter": "ter"}
+METRIC_PAGES = {"bleu": "bleu", "chrf": "chrf", "chrf++": "chrf", "ter": "ter", "nist": "nist", "wnm": "wnm"}
 
 _BLOCK = re.compile(r"^```(\w*)(?: +(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, References
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
-    from karat.metrics import Bleu, Chrf, Metric, Ter, metric, parse
+    from karat.metrics import Bleu, Chrf, Metric, Nist, Ter, Wnm, metric, parse
     from karat.readers import read
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
@@ -32,11 +32,13 @@ _HOME = {
     "Evaluation": "evaluation",
     "KaratError": "errors",
     "Metric": "metrics",
+    "Nist": "metrics",
     "References": "corpus",
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
     "Ter": "metrics",
+    "Wnm": "metrics",
     "evaluate": "evaluation",
     "evaluate_blocks": "evaluation",
     "metric": "metrics",
@@ -51,11 +53,13 @@ __all__ = [
     "Evaluation",
     "KaratError",
     "Metric",
+    "Nist",
     "References",
     "Score",
     "ScoreTable",
     "Statistics",
     "Ter",
+    "Wnm",
     "__version__",
     "evaluate",
     "evaluate_blocks",

@@ -42,7 +42,8 @@ GROUPS = {
         (
             "-m --metrics",
             "NAME…",
-            "bleu, chrf, chrf++, ter (default: bleu); options may follow: bleu:order=2,tokenize=intl",
+            "bleu, chrf, chrf++, ter, nist, wnm (default: bleu); options may follow: "
+            "bleu:order=2,tokenize=intl",
         ),
         (
             "--recipe",

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 
 LENGTH_PARTS: int
 UNICODE_VERSION: str
+WEIGHT_PARTS: int
 
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -34,6 +35,12 @@ class Counts:
     def total(self) -> list[int]: ...
     def array(self) -> NDArray[np.int64]: ...
 
+class InformationWeights:
+    def of_segment(self, references: Sequence[str]) -> list[list[tuple[str, list[int]]]]: ...
+
+class SalienceWeights:
+    def of_segment(self, references: Sequence[str], document: int) -> list[tuple[str, int, int]]: ...
+
 def count_bleu(
     systems: Sequence[_Column],
     references: Sequence[_Column],
@@ -59,6 +66,33 @@ def count_ter(
     normalized: bool,
     no_punctuation: bool,
     asian: bool,
+    threads: int,
+) -> list[Counts]: ...
+def learn_information(
+    references: Sequence[_Column], tokenizer: str, order: int, perl_zero: bool
+) -> InformationWeights: ...
+def count_nist(
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
+    weights: InformationWeights,
+    threads: int,
+) -> list[Counts]: ...
+def learn_salience(
+    references: Sequence[_Column],
+    tokenizer: str,
+    weighting: str,
+    documents: Sequence[int],
+    tokens: float,
+    texts: float,
+    words: Sequence[tuple[str, float, float]],
+) -> SalienceWeights: ...
+def count_wnm(
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
+    weights: SalienceWeights,
+    order: int,
+    ngram_weight: str,
+    documents: Sequence[int],
     threads: int,
 ) -> list[Counts]: ...
 def tokenize(

@@ -9,17 +9,32 @@ if TYPE_CHECKING:
     from karat.metrics.bleu import Bleu
     from karat.metrics.catalogue import METRICS, metric, parse
     from karat.metrics.chrf import Chrf
+    from karat.metrics.nist import Nist
     from karat.metrics.signature import sacrebleu_signature
     from karat.metrics.ter import Ter
+    from karat.metrics.wnm import Wnm
 
-__all__ = ["METRICS", "Bleu", "Chrf", "Metric", "Ter", "metric", "parse", "sacrebleu_signature"]
+__all__ = [
+    "METRICS",
+    "Bleu",
+    "Chrf",
+    "Metric",
+    "Nist",
+    "Ter",
+    "Wnm",
+    "metric",
+    "parse",
+    "sacrebleu_signature",
+]
 
 _HOME = {
     "METRICS": "catalogue",
     "Bleu": "bleu",
     "Chrf": "chrf",
     "Metric": "base",
+    "Nist": "nist",
     "Ter": "ter",
+    "Wnm": "wnm",
     "metric": "catalogue",
     "parse": "catalogue",
     "sacrebleu_signature": "signature",

@@ -47,6 +47,10 @@ class Metric(Protocol):
         """What a text scores against itself; None where that depends on the text."""
 
     @property
+    def signed(self) -> bool:
+        """Whether its counts may be below 0, as weights may be, and its values outside of their bounds."""
+
+    @property
     def needs_corpus(self) -> bool:
         """Whether it must see a whole corpus before it can count any of it."""
 
@@ -109,6 +113,7 @@ class Formula(Counting):
     perfect: ClassVar[float | None] = (
         100.0  # what a text scores against itself, where that is always the same
     )
+    signed: ClassVar[bool] = False
     needs_corpus: ClassVar[bool] = False
 
     def prepare(self, corpus: Corpus) -> Any:  # noqa: ARG002

@@ -29,10 +29,12 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "chrf": ("chrf", "Chrf", {}),
     "chrf++": ("chrf", "Chrf", {"word_order": 2}),
     "ter": ("ter", "Ter", {}),
+    "nist": ("nist", "Nist", {}),
+    "wnm": ("wnm", "Wnm", {}),
 }
 
 # The word that a recipe begins with, and the name of the metric.
-_OF_RECIPE = {"BLEU": "bleu", "chrF": "chrf", "TER": "ter"}
+_OF_RECIPE = {"BLEU": "bleu", "chrF": "chrf", "TER": "ter", "NIST": "nist", "WNM": "wnm"}
 
 METRICS = {name: partial(_make, module, cls, **options) for name, (module, cls, options) in HOMES.items()}
 

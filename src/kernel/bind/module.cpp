@@ -12,6 +12,8 @@ void bind_tokenizers(nb::module_& m);
 void bind_bleu(nb::module_& m);
 void bind_chrf(nb::module_& m);
 void bind_ter(nb::module_& m);
+void bind_nist(nb::module_& m);
+void bind_wnm(nb::module_& m);
 
 }  // namespace karat
 
@@ -29,4 +31,6 @@ NB_MODULE(_native, m) {
     bind_bleu(m);
     bind_chrf(m);
     bind_ter(m);
+    bind_nist(m);
+    bind_wnm(m);
 }
