@@ -18,7 +18,7 @@ def test_names(name: str, expected: Metric) -> None:
 
 def test_all_names_are_tested() -> None:
     """The catalogue has these names and no others."""
-    assert list(METRICS) == ["bleu", "chrf", "chrf++", "ter"]
+    assert list(METRICS) == ["bleu", "chrf", "chrf++", "ter", "nist", "wnm"]
 
 
 def test_options() -> None:
@@ -30,7 +30,7 @@ def test_options() -> None:
 def test_unknown_name() -> None:
     """An unknown name is refused, with the known ones and the nearest."""
     with pytest.raises(
-        UnknownName, match=r"no metric 'blue'\. Known: bleu, chrf, chrf\+\+, ter\. Did you mean 'bleu'"
+        UnknownName, match=r"no metric 'blue'\. Known: bleu, chrf, chrf\+\+, ter, nist, wnm\. Did you mean 'bleu'"
     ):
         metric("blue")
 
