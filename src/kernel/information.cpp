@@ -72,8 +72,9 @@ std::uint64_t pair_of(Id first, Id second) { return static_cast<std::uint64_t>(f
 
 void InformationWeights::find_grams(std::size_t n) {
     constexpr std::size_t ahead = 12;
-    table_.clear(n == 1 ? grams_.size() : tallies_.size());
+    table_.clear(n == 1 ? grams_.size() / 2 : tallies_.size() / 2);
     tallies_.clear();
+    tallies_.reserve(grams_.size() / 2);
     std::vector<std::int64_t> weights;
     for (const Stored& reference : store_.references()) {
         if (reference.length <= n) continue;

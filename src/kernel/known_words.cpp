@@ -10,7 +10,7 @@ void KnownWords::use(const ReferenceStore& store) {
 }
 
 Id KnownWords::load(std::span<const Text> texts, std::size_t segment) {
-    const Id set = store_->find(texts, scratch_);
+    const Id set = store_->find(texts, segment, scratch_);
     if (set == unknown) throw NotInCorpus{segment};
     if (++stamp_ == 0) {
         locals_.assign(locals_.size(), {});

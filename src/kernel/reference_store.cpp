@@ -4,21 +4,20 @@
 
 namespace karat {
 
-const Tokens& UnitReader::read(const Units& units, const Text& text) {
+const Tokens& UnitReader::split(const Units& units, std::string_view text) {
+    tokens_.clear();
     if (!units.characters) {
-        segment_.load(text, units.tokenizer);
-        return segment_.tokens;
+        tokenize(units.tokenizer, text, rewritten_, tokens_);
+        return tokens_;
     }
-    Tokens& tokens = segment_.tokens;
-    tokens.clear();
-    const std::string_view whole = strip(segment_.text.load(text));
+    const std::string_view whole = strip(text);
     const char* end = whole.data() + whole.size();
     for (const char* p = whole.data(); p < end;) {
         const std::size_t bytes = decode(p).bytes;
-        if (units.keep_spaces || space_at(p) == 0) tokens.emplace_back(p, bytes);
+        if (units.keep_spaces || space_at(p) == 0) tokens_.emplace_back(p, bytes);
         p += bytes;
     }
-    return tokens;
+    return tokens_;
 }
 
 namespace {
@@ -52,12 +51,18 @@ std::string_view ReferenceStore::key_text(std::span<const Text> texts, Scratch& 
     return scratch.joined;
 }
 
-void ReferenceStore::store(std::span<const Text> texts) {
-    for (const Text& text : texts) {
-        if (text.missing()) continue;
-        const Tokens& tokens = reader_.read(units_, text);
-        stored_.push_back({words_.size(), static_cast<std::uint32_t>(tokens.size()), 0});
-        lexicon_.intern(tokens, words_);
+void ReferenceStore::store(const Tokens& tokens) {
+    stored_.push_back({words_.size(), static_cast<std::uint32_t>(tokens.size()), 0});
+    lexicon_.intern(tokens, words_);
+}
+
+void ReferenceStore::store(std::span<const Text> texts, std::string_view key) {
+    if (texts.size() == 1) {
+        store(reader_.split(units_, key));  // it lies in a PaddedText already
+    } else {
+        for (const Text& text : texts) {
+            if (!text.missing()) store(reader_.read(units_, text));
+        }
     }
     firsts_.push_back(stored_.size());
 }
@@ -67,13 +72,21 @@ Id ReferenceStore::add(std::span<const Text> texts) {
     const Id before = table_.size();
     const Id set = table_.intern(
         hash_of(text), [&](const Entry& entry) { return entry.text != text; },
-        [&](Entry& entry) { entry.text = keeper_.keep(text); });
-    if (set == before) store(texts);
+        [&](Entry& entry) { entry.text = keys_.emplace_back(keeper_.keep(text)); });
+    if (set == before) store(texts, text);
+    sets_of_segments_.push_back(set);
     for (std::size_t r = firsts_[set]; r < firsts_[set + 1]; ++r) ++stored_[r].times;
     return set;
 }
 
-Id ReferenceStore::find(std::span<const Text> texts, Scratch& scratch) const {
+// Whether the one reference, read where it lies, is that of the set.
+bool ReferenceStore::is_set(Id set, std::span<const Text> texts) const {
+    if (texts.size() != 1 || texts[0].encoding != Encoding::Utf8) return false;
+    return std::string_view(static_cast<const char*>(texts[0].data), texts[0].length) == keys_[set];
+}
+
+Id ReferenceStore::find(std::span<const Text> texts, std::size_t segment, Scratch& scratch) const {
+    if (segment < sets_of_segments_.size() && is_set(sets_of_segments_[segment], texts)) return sets_of_segments_[segment];
     const std::string_view text = key_text(texts, scratch);
     return table_.find(hash_of(text), [&](const Entry& entry) { return entry.text != text; });
 }

@@ -22,10 +22,15 @@ struct Units {
 class UnitReader {
 public:
     // They stay valid until the next call.
-    const Tokens& read(const Units& units, const Text& text);
+    const Tokens& read(const Units& units, const Text& text) { return split(units, text_.load(text)); }
+
+    // Of text that lies in a PaddedText.
+    const Tokens& split(const Units& units, std::string_view text);
 
 private:
-    WordSegment segment_;
+    PaddedText text_;
+    PaddedText rewritten_;
+    Tokens tokens_;
 };
 
 // One reference: where its words stand in the store, and how many segments have it.
@@ -59,8 +64,8 @@ public:
         std::string joined;
     };
 
-    // The number of a segment's set of references, or `unknown`.
-    Id find(std::span<const Text> texts, Scratch& scratch) const;
+    // The number of a segment's set of references, or `unknown`. Most often it is the set that was added as that segment.
+    Id find(std::span<const Text> texts, std::size_t segment, Scratch& scratch) const;
 
     Id sets() const { return table_.size(); }
     std::span<const Stored> references(Id set) const {
@@ -79,7 +84,9 @@ private:
     };
 
     static std::string_view key_text(std::span<const Text> texts, Scratch& scratch);
-    void store(std::span<const Text> texts);
+    bool is_set(Id set, std::span<const Text> texts) const;
+    void store(std::span<const Text> texts, std::string_view key);
+    void store(const Tokens& tokens);
 
     Units units_;
     Lexicon lexicon_;
@@ -88,6 +95,8 @@ private:
     Ids words_;
     std::vector<Stored> stored_;
     std::vector<std::size_t> firsts_{0};
+    std::vector<std::string_view> keys_;  // of each set
+    Ids sets_of_segments_;                // in the order in which they were added
     UnitReader reader_;
     Scratch scratch_;
 };

@@ -30,7 +30,8 @@ def test_options() -> None:
 def test_unknown_name() -> None:
     """An unknown name is refused, with the known ones and the nearest."""
     with pytest.raises(
-        UnknownName, match=r"no metric 'blue'\. Known: bleu, chrf, chrf\+\+, ter, nist, wnm\. Did you mean 'bleu'"
+        UnknownName,
+        match=r"no metric 'blue'\. Known: bleu, chrf, chrf\+\+, ter, nist, wnm\. Did you mean 'bleu'",
     ):
         metric("blue")
 

@@ -197,13 +197,14 @@ class TestDefinition:
 
 def test_one_reference_as_nltk() -> None:
     """With one reference and the same tokens, NLTK's figure is the definition's too."""
-    nltk_score = pytest.importorskip("nltk.translate.nist_score")
+    from nltk.translate.nist_score import corpus_nist
+
     rng = Random(3)
     references = [[f"w{rng.randrange(30)}" for _ in range(rng.randrange(6, 30))] for _ in range(50)]
     hypotheses = [
         [word if rng.random() < 0.7 else "x" for word in text][: rng.randrange(5, 30)] for text in references
     ]
-    expected = nltk_score.corpus_nist([[text] for text in references], hypotheses, 5)
+    expected = corpus_nist([[text] for text in references], hypotheses, 5)
     nist = Nist(tokenize="none")
     got = nist.value(
         nist.count([" ".join(text) for text in hypotheses], [" ".join(text) for text in references]).total()

@@ -93,6 +93,7 @@ GROUPS = {
         ("--by", "WHAT", "scores by document, text-type or paragraph"),
         ("--segments", "", "the scores of each segment"),
         ("--orders", "", "BLEU of every order, alone and cumulative"),
+        ("--explain", "", "WNM: the most salient words that each system missed, and where"),
         (
             "--format",
             "NAME",

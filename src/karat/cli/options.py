@@ -47,6 +47,7 @@ class ScoreOptions(Namespace):
     by: str | None = None
     segments: bool | None = None
     orders: bool | None = None
+    explain: bool | None = None
     format: str | None = None
     quiet: bool | None = None
     width: int = 2

@@ -8,12 +8,13 @@ from karat.errors import InvalidOption
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from karat.cli.options import ScoreOptions
     from karat.evaluation import Level
     from karat.metrics import Metric
+    from karat.metrics.missed import MissedWord
     from karat.report.tables import Note, Table
     from karat.scores import Score, ScoreTable
 
@@ -37,6 +38,7 @@ class Result:
         self.labels: Sequence[str] = ()
         self.segments: Sequence[ScoreTable] = ()
         self.documents: Sequence[str] | None = None
+        self.missed: Mapping[str, Mapping[str, Sequence[MissedWord]]] = {}
 
 
 def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
@@ -54,7 +56,14 @@ def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None
 
         if not any(map(is_bleu, metrics)):
             raise InvalidOption("--orders shows BLEU by order. Add BLEU with -m bleu, or leave it out.")
-    asked = [flag for flag in ("by", "orders", "segments") if getattr(options, flag)]
+    if options.explain:
+        from karat.cli.missed import is_wnm
+
+        if not any(map(is_wnm, metrics)):
+            raise InvalidOption(
+                "--explain lists the words that systems missed, by WNM. Add -m wnm, or leave it out."
+            )
+    asked = [flag for flag in ("by", "orders", "segments", "explain") if getattr(options, flag)]
     if len(asked) > 1 and _format(options) not in ("table", "json"):
         raise InvalidOption(
             f"--{' and --'.join(asked)} are several tables, and this format holds one. "
@@ -131,6 +140,11 @@ def _tables(result: Result, options: ScoreOptions, *, ranked: bool = True) -> li
         ]
     if options.segments:
         tables.append(contents.segment_table(result.segments, result.metrics, result.documents))
+    if options.explain:
+        # People see the listing below the scores; a program asked for one table, and gets it.
+        if not tables and _format(options) == "table":
+            tables.append(contents.score_table(result.scores, result.metrics, ranked=ranked))
+        tables += contents.missed_tables(result.missed, result.metrics)
     return tables or [contents.score_table(result.scores, result.metrics, ranked=ranked)]
 
 
@@ -149,4 +163,8 @@ def _json(result: Result, options: ScoreOptions) -> str:
     if options.segments:
         documents = {} if result.documents is None else {"documents": list(result.documents)}
         parts["segments"] = [{**table.to_dict(), **documents} for table in result.segments]
+    if options.explain:
+        from karat.cli.missed import as_records as missed_records
+
+        parts["missed"] = missed_records(result.missed)
     return json_document.render(result.scores, left_out=result.left_out, parts=parts)

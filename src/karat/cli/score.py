@@ -41,7 +41,12 @@ def run(arguments: Sequence[str]) -> int:
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
     labels = (options.source, options.documents, options.text_types)
-    asked = bool(options.segments) or options.by is not None or any(path is not None for path in labels)
+    asked = (
+        bool(options.segments)
+        or bool(options.explain)
+        or options.by is not None
+        or any(path is not None for path in labels)
+    )
     return asked or any(metric.needs_corpus for metric in metrics)
 
 
@@ -56,6 +61,10 @@ def _score_whole(
     if options.by is not None and labels is not None:
         result.groups = [evaluation.table(metric, LEVELS[options.by]) for metric in metrics]
         result.labels = labels
+    if options.explain:
+        from karat.cli.missed import missed_words
+
+        result.missed = missed_words(corpus, metrics)
     if options.segments:
         _note_short_segments(metrics)
         result.segments = [evaluation.table(metric, "segment") for metric in metrics]

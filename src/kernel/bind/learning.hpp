@@ -48,7 +48,7 @@ nb::list count_learnt(const Options& options, const nb::sequence& systems, const
 inline Id stored_set(const ReferenceStore& store, const nb::sequence& references) {
     const Texts texts = as_texts(references);
     ReferenceStore::Scratch scratch;
-    const Id set = store.find(texts.items, scratch);
+    const Id set = store.find(texts.items, 0, scratch);
     if (set == unknown) refuse({0});
     return set;
 }
