@@ -20,7 +20,7 @@ from karat.errors import InvalidFile, InvalidOption, InvalidRecipe, UnreadableFi
 from karat.evaluation import evaluate
 from karat.kernel import WEIGHT_PARTS
 from karat.metrics import Wnm, parse
-from karat.tokens import NAMES
+from karat.tokens import NAMES, tokenizer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -414,3 +414,31 @@ def test_names_and_equality(toy: str) -> None:
     plain = Wnm(weighting="none")
     assert plain == Wnm(weighting="none", ngram_weight="max", texts="segment", corpus=toy)
     assert (plain.signed, Wnm().signed, Wnm(weighting="tf.idf").signed) == (False, True, False)
+
+
+class TestScriptWords:
+    """The tokenizer `wnm`, the preprocessing of the script."""
+
+    @pytest.mark.parametrize(
+        ("text", "tokens"),
+        [
+            ("It <b>cost</b> 1,000.50 $.", ["it", "cost", "100050", "$"]),
+            ("A-B_C's: (x) = y; z!", ["a", "b", "c", "s", "x", "y", "z"]),
+            ("Äpfel ÉTÉ", ["Äpfel", "ÉtÉ"]),
+            ("cafe\u0301 50% a+b", ["cafe\u0301", "50", "%", "a", "+", "b"]),
+            ("1. 2, 3", ["1", "2", "3"]),
+            ("<", []),
+            ("", []),
+        ],
+    )
+    def test_tokens(self, text: str, tokens: list[str]) -> None:
+        """Tags, marks between digits and punctuation go; only ASCII is lowercased."""
+        assert tokenizer("wnm")(text) == tokens
+
+    @given(text=segments(), other=segments())
+    def test_counted(self, text: str, other: str) -> None:
+        """Counting takes the tokens as they are."""
+        words = tokenizer("wnm")
+        wnm = Wnm(weighting="none", tokenize="wnm")
+        got = wnm.count([text], [other]).total()
+        assert got == oracle.row(words(text), [words(other)], None, 4)

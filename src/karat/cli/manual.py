@@ -60,7 +60,7 @@ GROUPS = {
         (
             "--tokenize",
             "NAME",
-            "none, 13a, intl, char, char-spaces, zh, ja-mecab, ko-mecab, flores101, flores200, "
+            "none, 13a, intl, char, char-spaces, zh, ja-mecab, ko-mecab, wnm, flores101, flores200, "
             "spBLEU-1K, spm:FILE (default: 13a)",
         ),
         ("--smoothing", "HOW", "none, floor, add-k, exp (default: exp)"),
