@@ -103,19 +103,27 @@ void InformationWeights::find_grams(std::size_t n) {
 
 void InformationWeights::weigh(std::size_t n) {
     if (levels_.size() == n) levels_.emplace_back(grams_.size(), 0);
+    struct Weighed {
+        std::int64_t weight = 0;
+        bool once = false;
+    };
     std::vector<double> logs(tallies_.size());
-    std::vector<std::int64_t> weights(tallies_.size());
+    std::vector<Weighed> weighed(tallies_.size());
     for (std::size_t id = 0; id < tallies_.size(); ++id) {
-        if (tallies_[id].count == 0) continue;
         logs[id] = log2_of(tallies_[id].count);
-        weights[id] = in_parts(logs_[tallies_[id].shorter] - logs[id]);
+        weighed[id] = {in_parts(logs_[tallies_[id].shorter] - logs[id]), tallies_[id].places == 1};
     }
+    constexpr std::size_t ahead = 16;
     for (const Stored& reference : store_.references()) {
         if (reference.length <= n) continue;
         for (std::size_t i = reference.begin; i < reference.begin + reference.length - n; ++i) {
+            if (i + ahead < grams_.size() && grams_[i + ahead] < weighed.size()) {
+                __builtin_prefetch(weighed.data() + grams_[i + ahead]);
+            }
             if (grams_[i] == single) continue;
-            levels_[n][i] = weights[grams_[i]];
-            if (tallies_[grams_[i]].places == 1) grams_[i] = single;
+            const Weighed& here = weighed[grams_[i]];
+            levels_[n][i] = here.weight;
+            if (here.once) grams_[i] = single;
         }
     }
     logs_ = std::move(logs);
