@@ -22,6 +22,10 @@ public:
     // In parts, of the n-gram of that order, counted from 0, whose first word stands there in the store.
     std::int64_t of(std::size_t n, std::size_t place) const { return n < levels_.size() ? levels_[n][place] : 0; }
 
+    // The same of all places; an order without information has none.
+    std::size_t levels() const { return levels_.size(); }
+    const std::int64_t* level(std::size_t n) const { return levels_[n].data(); }
+
 private:
     struct Entry {
         std::uint64_t key = 0;

@@ -43,6 +43,30 @@ void NistCounter::claim(std::vector<BitOccurrences<Words>>& occurrences, std::in
     }
 }
 
+// One short reference and the usual order, which the compiler knows: everything stays in registers, and there is no
+// branch, for which n-grams match cannot be foretold.
+void NistCounter::claim_in_registers(std::int64_t* information) {
+    constexpr std::size_t order = 5;
+    const InformationWeights& weights = *options_.weights;
+    const std::int64_t* levels[order];
+    for (std::size_t n = 0; n < order; ++n) levels[n] = weights.level(n) + stored_[0].begin;
+    std::uint64_t ends[order + 1] = {};
+    std::uint64_t claimed[order] = {};
+    std::int64_t sums[order] = {};
+    for (const Id unit : words_.hypothesis()) {
+        const std::uint64_t here = short_[0].of(unit).bits[0];
+        for (std::size_t n = order; n-- > 0;) {
+            ends[n + 1] = here & (n == 0 ? ~0ULL : ends[n] << 1);
+            const std::uint64_t free = ends[n + 1] & ~claimed[n];
+            claimed[n] |= free & (~free + 1);
+            const bool found = free != 0;
+            const std::size_t place = found ? static_cast<std::size_t>(std::countr_zero(free)) - n : 0;
+            sums[n] += levels[n][place] & -static_cast<std::int64_t>(found);
+        }
+    }
+    for (std::size_t n = 0; n < order; ++n) information[n] += sums[n];
+}
+
 void NistCounter::claim_by_hashing(std::int64_t* information) {
     const InformationWeights& weights = *options_.weights;
     long_.each(words_.references(), words_.hypothesis(), words_.alphabet(), weights.order(), [&](const CommonGram& gram) {
@@ -58,7 +82,10 @@ void NistCounter::hypothesis(const Text& text, std::int64_t* row) {
     row[0] = length;
     row[1] = mean_in_parts(lengths_);
     std::fill_n(row + 2, order, 0);
-    if (words_.longest() <= 64) {
+    const bool usual = order == 5 && options_.weights->levels() == 5 && stored_.size() == 1;
+    if (usual && words_.longest() > 0 && words_.longest() <= 64) {
+        claim_in_registers(row + 2);
+    } else if (words_.longest() <= 64) {
         claim(short_, row + 2);
     } else if (words_.longest() <= 256) {
         claim(medium_, row + 2);

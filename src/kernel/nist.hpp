@@ -24,6 +24,7 @@ public:
 
 private:
     template <std::size_t Words> void claim(std::vector<BitOccurrences<Words>>& occurrences, std::int64_t* information);
+    void claim_in_registers(std::int64_t* information);
     void claim_by_hashing(std::int64_t* information);
 
     NistOptions options_;

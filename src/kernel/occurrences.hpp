@@ -108,6 +108,9 @@ public:
 
     const Places<Words>& claimed(std::size_t n) const { return claimed_[n]; }
 
+    // Where a unit of the hypothesis stands in the reference.
+    Places<Words> of(Id unit) const { return unit == unknown ? Places<Words>{} : units_[unit]; }
+
 private:
     std::vector<Places<Words>> units_;    // where each stands
     std::vector<Places<Words>> ends_;     // of the n-gram just read, of each order

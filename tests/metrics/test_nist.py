@@ -157,6 +157,21 @@ class TestDefinition:
         for got, expected in zip(rows(nist, *corpus), expected_rows(nist, *corpus), strict=True):
             assert got == pytest.approx(expected, abs=1e-7)
 
+    @given(
+        corpus=corpora(sentences("a b 0 d e f", max_words=30), max_segments=8, max_references=1),
+        again=st.booleans(),
+    )
+    def test_one_short_reference(self, corpus: tuple[list[str], Streams], again: bool) -> None:
+        """The usual case, order 5 and one reference, has a way of its own."""
+        hypotheses, streams = corpus
+        if again:  # words that come twice, so that all five orders tell something
+            streams = [[f"{text} a b d e f a b d e {text}" for text in streams[0]]]
+        nist = Nist(tokenize="none")
+        for got, expected in zip(
+            rows(nist, hypotheses, streams), expected_rows(nist, hypotheses, streams), strict=True
+        ):
+            assert got == pytest.approx(expected, abs=1e-7)
+
     @pytest.mark.parametrize(
         "lengths", [(63,), (64,), (65,), (256,), (257,), (600,), (64, 65), (3, 256), (90, 700)]
     )
