@@ -23,7 +23,10 @@ void InformationWeights::learn(std::span<const Column> references, std::size_t s
     store_.expect(segments);
     std::vector<Text> of_segment(references.size());
     for (std::size_t segment = 0; segment < segments; ++segment) {
-        for (std::size_t r = 0; r < references.size(); ++r) of_segment[r] = references[r][segment];
+        for (std::size_t r = 0; r < references.size(); ++r) {
+            if (segment + 4 < segments) fetch_ahead(references[r][segment + 4].data);
+            of_segment[r] = references[r][segment];
+        }
         store_.add(of_segment);
     }
     start();
@@ -91,8 +94,9 @@ void InformationWeights::find_grams(std::size_t n) {
                 grams_[i] = single;
                 continue;
             }
-            const Id id = table_.intern(pair_of(first, second), [](const Entry&) { return false; }, [](Entry&) {});
-            if (id == tallies_.size()) tallies_.push_back({0, 0, first});
+            const Id id = table_.intern(
+                pair_of(first, second), [](const Entry&) { return false; },
+                [&](Entry&) { tallies_.push_back({0, 0, first}); });
             tallies_[id].count += reference.times;
             ++tallies_[id].places;
             grams_[i] = id;

@@ -12,7 +12,10 @@ void SalienceWeights::learn(std::span<const Column> references, std::size_t segm
     store_.expect(segments);
     std::vector<Text> of_segment(references.size());
     for (std::size_t segment = 0; segment < segments; ++segment) {
-        for (std::size_t r = 0; r < references.size(); ++r) of_segment[r] = references[r][segment];
+        for (std::size_t r = 0; r < references.size(); ++r) {
+            if (segment + 4 < segments) fetch_ahead(references[r][segment + 4].data);
+            of_segment[r] = references[r][segment];
+        }
         sets[segment] = store_.add(of_segment);
     }
     const Id count = store_.sets();
