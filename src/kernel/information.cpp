@@ -33,6 +33,7 @@ void InformationWeights::learn(std::span<const Column> references, std::size_t s
     for (std::size_t n = 1; n < order_ && extend(n); ++n) {
     }
     grams_ = {};
+    growing_ = {};
     tallies_ = {};
     logs_ = {};
     table_ = {};
@@ -42,8 +43,12 @@ void InformationWeights::learn(std::span<const Column> references, std::size_t s
 void InformationWeights::start() {
     grams_ = store_.words();
     tallies_.assign(store_.lexicon().size(), {});
+    growing_.clear();
+    growing_.reserve(grams_.size());
     std::uint64_t words = 0;
-    for (const Stored& reference : store_.references()) {
+    for (std::size_t r = 0; r < store_.references().size(); ++r) {
+        const Stored& reference = store_.references()[r];
+        for (std::size_t i = 0; i < reference.length; ++i) growing_.push_back({reference.begin + i, r});
         words += std::uint64_t{reference.times} * reference.length;
         for (const Id word : store_.words(reference)) {
             tallies_[word].count += reference.times;
@@ -53,9 +58,10 @@ void InformationWeights::start() {
     }
     log_of_all_ = log2_of(words);
     logs_.assign(1, log_of_all_);
-    weigh(0);
     PaddedText zero;
     if (perl_zero_) zero_ = store_.lexicon().find(zero.load(std::string_view("0")));
+    levels_.emplace_back(grams_.size(), 0);
+    weigh(0);
     if (zero_ != unknown) logs_[zero_] = log_of_all_;
 }
 
@@ -75,38 +81,42 @@ std::uint64_t pair_of(Id first, Id second) { return static_cast<std::uint64_t>(f
 
 void InformationWeights::find_grams(std::size_t n) {
     constexpr std::size_t ahead = 12;
-    table_.clear(n == 1 ? grams_.size() / 2 : tallies_.size() / 2);
+    table_.clear(growing_.size() / 2);
     tallies_.clear();
-    tallies_.reserve(grams_.size() / 2);
+    tallies_.reserve(growing_.size() / 2);
     std::vector<std::int64_t> weights;
-    for (const Stored& reference : store_.references()) {
-        if (reference.length <= n) continue;
-        const std::size_t end = reference.begin + reference.length - n;
-        for (std::size_t i = reference.begin; i < end; ++i) {
-            if (i + ahead + 1 < grams_.size()) table_.fetch_ahead(pair_of(grams_[i + ahead], grams_[i + ahead + 1]));
-            const Id first = grams_[i], second = grams_[i + 1];
-            const bool after_zero = n == 1 && store_.words()[i] == zero_;
-            if (first == single && !after_zero) continue;
-            if (weights.empty()) weights.assign(grams_.size(), 0);
-            if (first == single || second == single) {
-                const double shorter = after_zero ? log_of_all_ : logs_[first];
-                weights[i] = in_parts(shorter - log2_of(reference.times));
-                grams_[i] = single;
-                continue;
-            }
-            const Id id = table_.intern(
-                pair_of(first, second), [](const Entry&) { return false; },
-                [&](Entry&) { tallies_.push_back({0, 0, first}); });
-            tallies_[id].count += reference.times;
-            ++tallies_[id].places;
-            grams_[i] = id;
+    std::size_t kept = 0;
+    for (std::size_t g = 0; g < growing_.size(); ++g) {
+        if (g + ahead < growing_.size()) {
+            const std::size_t later = growing_[g + ahead].place;
+            if (later + 1 < grams_.size()) table_.fetch_ahead(pair_of(grams_[later], grams_[later + 1]));
         }
+        const Growing gram = growing_[g];
+        const std::size_t i = gram.place;
+        const Stored& reference = store_.references()[gram.reference];
+        if (i + n >= reference.begin + reference.length) continue;
+        if (weights.empty()) weights.assign(grams_.size(), 0);
+        const Id first = grams_[i], second = grams_[i + 1];
+        if (first == single || second == single) {
+            const bool after_zero = n == 1 && store_.words()[i] == zero_;
+            weights[i] = in_parts((after_zero ? log_of_all_ : logs_[first]) - log2_of(reference.times));
+            grams_[i] = single;
+            continue;
+        }
+        const Id id = table_.intern(
+            pair_of(first, second), [](const Entry&) { return false; },
+            [&](Entry&) { tallies_.push_back({0, 0, first}); });
+        tallies_[id].count += reference.times;
+        ++tallies_[id].places;
+        grams_[i] = id;
+        growing_[kept++] = gram;
     }
+    growing_.resize(kept);
     if (!weights.empty()) levels_.push_back(std::move(weights));
 }
 
+// Weighs the n-grams that were found, and follows those on that have several places.
 void InformationWeights::weigh(std::size_t n) {
-    if (levels_.size() == n) levels_.emplace_back(grams_.size(), 0);
     struct Weighed {
         std::int64_t weight = 0;
         bool once = false;
@@ -118,18 +128,18 @@ void InformationWeights::weigh(std::size_t n) {
         weighed[id] = {in_parts(logs_[tallies_[id].shorter] - logs[id]), tallies_[id].places == 1};
     }
     constexpr std::size_t ahead = 16;
-    for (const Stored& reference : store_.references()) {
-        if (reference.length <= n) continue;
-        for (std::size_t i = reference.begin; i < reference.begin + reference.length - n; ++i) {
-            if (i + ahead < grams_.size() && grams_[i + ahead] < weighed.size()) {
-                __builtin_prefetch(weighed.data() + grams_[i + ahead]);
-            }
-            if (grams_[i] == single) continue;
-            const Weighed& here = weighed[grams_[i]];
-            levels_[n][i] = here.weight;
-            if (here.once) grams_[i] = single;
-        }
+    std::size_t kept = 0;
+    for (std::size_t g = 0; g < growing_.size(); ++g) {
+        if (g + ahead < growing_.size()) __builtin_prefetch(weighed.data() + grams_[growing_[g + ahead].place]);
+        const Growing gram = growing_[g];
+        const Weighed& here = weighed[grams_[gram.place]];
+        levels_[n][gram.place] = here.weight;
+        const bool goes_on = !here.once || (n == 0 && store_.words()[gram.place] == zero_);
+        if (here.once) grams_[gram.place] = single;
+        growing_[kept] = gram;
+        kept += goes_on;
     }
+    growing_.resize(kept);
     logs_ = std::move(logs);
 }
 

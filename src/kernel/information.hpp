@@ -39,6 +39,12 @@ private:
         Id shorter = unknown;  // the n-gram without its last word
     };
 
+    // An n-gram that may go on to longer ones with information: where it begins, and in which reference.
+    struct Growing {
+        std::size_t place;
+        std::size_t reference;
+    };
+
     void start();
     bool extend(std::size_t n);
     void find_grams(std::size_t n);
@@ -53,6 +59,7 @@ private:
     // place: then whatever goes on from it is as frequent as itself, and has no information.
     static constexpr Id single = unknown;
     Ids grams_;
+    std::vector<Growing> growing_;
     std::vector<Tally> tallies_;
     std::vector<double> logs_;  // of the counts of one word less
     double log_of_all_ = 0;     // of the number of words
