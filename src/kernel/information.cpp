@@ -46,9 +46,10 @@ void InformationWeights::start() {
     growing_.clear();
     growing_.reserve(grams_.size());
     std::uint64_t words = 0;
-    for (std::size_t r = 0; r < store_.references().size(); ++r) {
+    if (store_.references().size() > unknown) throw TooMany();
+    for (std::uint32_t r = 0; r < store_.references().size(); ++r) {
         const Stored& reference = store_.references()[r];
-        for (std::size_t i = 0; i < reference.length; ++i) growing_.push_back({reference.begin + i, r});
+        for (std::uint32_t i = 0; i < reference.length; ++i) growing_.push_back({r, i});
         words += std::uint64_t{reference.times} * reference.length;
         for (const Id word : store_.words(reference)) {
             tallies_[word].count += reference.times;
@@ -88,13 +89,13 @@ void InformationWeights::find_grams(std::size_t n) {
     std::size_t kept = 0;
     for (std::size_t g = 0; g < growing_.size(); ++g) {
         if (g + ahead < growing_.size()) {
-            const std::size_t later = growing_[g + ahead].place;
+            const std::size_t later = place_of(growing_[g + ahead]);
             if (later + 1 < grams_.size()) table_.fetch_ahead(pair_of(grams_[later], grams_[later + 1]));
         }
         const Growing gram = growing_[g];
-        const std::size_t i = gram.place;
         const Stored& reference = store_.references()[gram.reference];
-        if (i + n >= reference.begin + reference.length) continue;
+        const std::size_t i = reference.begin + gram.start;
+        if (gram.start + n >= reference.length) continue;
         if (weights.empty()) weights.assign(grams_.size(), 0);
         const Id first = grams_[i], second = grams_[i + 1];
         if (first == single || second == single) {
@@ -130,12 +131,13 @@ void InformationWeights::weigh(std::size_t n) {
     constexpr std::size_t ahead = 16;
     std::size_t kept = 0;
     for (std::size_t g = 0; g < growing_.size(); ++g) {
-        if (g + ahead < growing_.size()) __builtin_prefetch(weighed.data() + grams_[growing_[g + ahead].place]);
+        if (g + ahead < growing_.size()) __builtin_prefetch(weighed.data() + grams_[place_of(growing_[g + ahead])]);
         const Growing gram = growing_[g];
-        const Weighed& here = weighed[grams_[gram.place]];
-        levels_[n][gram.place] = here.weight;
-        const bool goes_on = !here.once || (n == 0 && store_.words()[gram.place] == zero_);
-        if (here.once) grams_[gram.place] = single;
+        const std::size_t place = place_of(gram);
+        const Weighed& here = weighed[grams_[place]];
+        levels_[n][place] = here.weight;
+        const bool goes_on = !here.once || (n == 0 && store_.words()[place] == zero_);
+        if (here.once) grams_[place] = single;
         growing_[kept] = gram;
         kept += goes_on;
     }

@@ -39,11 +39,13 @@ private:
         Id shorter = unknown;  // the n-gram without its last word
     };
 
-    // An n-gram that may go on to longer ones with information: where it begins, and in which reference.
+    // An n-gram that may go on to longer ones with information: in which reference, and where it begins there.
     struct Growing {
-        std::size_t place;
-        std::size_t reference;
+        std::uint32_t reference;
+        std::uint32_t start;
     };
+
+    std::size_t place_of(const Growing& gram) const { return store_.references()[gram.reference].begin + gram.start; }
 
     void start();
     bool extend(std::size_t n);
