@@ -16,6 +16,7 @@ from benchmarks.nee import nee_rows
 from benchmarks.sequences import sequence_rows
 from benchmarks.startup import startup_rows
 from benchmarks.timing import HEADER, Row, cpu_seconds
+from benchmarks.weights import weight_rows
 from karat import Bleu, Chrf, References, Ter
 from karat.kernel import LENGTH_PARTS
 
@@ -149,6 +150,8 @@ def main() -> None:
             print(row, flush=True)
     for one in (sentence_row, bleuscore_row, thread_row):
         print(one(), flush=True)
+    for row in weight_rows(quick=QUICK):
+        print(row, flush=True)
     for row in startup_rows():
         print(row, flush=True)
 

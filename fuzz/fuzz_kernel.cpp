@@ -95,22 +95,22 @@ void check_ter(const TerOptions& options, const Text& hypothesis, std::span<cons
 
 // Words by their form, then by their first byte, then by any byte in common.
 void check_meteor(const Text& hypothesis, std::span<const Text> references) {
-    Lexicon lexicon;
+    StagedWords words_of_stages;
     WordSegment segment;
-    lexicon.stages.resize(3);
-    lexicon.stages[1].own_words = lexicon.stages[2].own_words = false;
+    words_of_stages.stages.resize(3);
+    words_of_stages.stages[1].own_words = words_of_stages.stages[2].own_words = false;
     const auto learn = [&](const Text& text) {
         segment.load(text, Tokenizer::None);
         for (const std::string_view word : segment.tokens) {
-            if (!lexicon.words.emplace(word, static_cast<Id>(lexicon.words.size())).second) continue;
+            if (!words_of_stages.words.emplace(word, static_cast<Id>(words_of_stages.words.size())).second) continue;
             const Ids bytes(word.begin(), word.end());
-            lexicon.stages[1].add(std::span(bytes).first(1));
-            lexicon.stages[2].add(bytes);
+            words_of_stages.stages[1].add(std::span(bytes).first(1));
+            words_of_stages.stages[2].add(bytes);
         }
     };
     learn(hypothesis);
     for (const Text& reference : references) learn(reference);
-    const auto row = row_of<MeteorCounter>(MeteorOptions{Tokenizer::None, &lexicon}, hypothesis, references);
+    const auto row = row_of<MeteorCounter>(MeteorOptions{Tokenizer::None, &words_of_stages}, hypothesis, references);
     require(0 <= row[1] && row[1] <= row[0] && row[0] <= row[2] && row[0] <= row[3]);
     require((row[0] == 0) == (row[1] == 0));
 }

@@ -77,43 +77,8 @@ private:
     int shift_ = 0;
 };
 
-// Ids for words. Tokens of up to seven bytes are their own key; of longer ones the bytes are compared, so that
-// no two words can ever share an id.
-class WordIds {
-public:
-    void clear(std::size_t tokens) { table_.clear(tokens); }
-    Id size() const { return table_.size(); }
-
-    Id intern(std::string_view token) {
-        return table_.intern(key_of(token), DiffersFrom{token}, [&](Entry& entry) {
-            entry.length = static_cast<std::uint32_t>(token.size());
-            entry.data = token.data();
-        });
-    }
-
-    Id find(std::string_view token) const {
-        return table_.find(key_of(token), DiffersFrom{token});
-    }
-
-private:
-    struct Entry {
-        std::uint64_t key = 0;
-        Id stamp = 0;
-        std::uint32_t length = 0;
-        const char* data = nullptr;
-    };
-
-    // Short tokens are their own key; of the others the bytes decide.
-    struct DiffersFrom {
-        std::string_view token;
-        bool operator()(const Entry& entry) const {
-            return token.size() >= 8 &&
-                   (entry.length != token.size() || std::memcmp(entry.data, token.data(), token.size()) != 0);
-        }
-    };
-
-    static constexpr std::uint64_t long_token = 1ULL << 63;
-
+// Tokens of up to seven bytes are their own key; longer ones may share a key, and their bytes must be compared.
+struct WordKey {
     static std::uint64_t eight_bytes(const char* p) {
         std::uint64_t word;
         std::memcpy(&word, p, 8);
@@ -121,7 +86,8 @@ private:
     }
 
     // Reads up to seven bytes past the token: PaddedText promises them.
-    static std::uint64_t key_of(std::string_view token) {
+    static std::uint64_t of(std::string_view token) {
+        constexpr std::uint64_t long_token = 1ULL << 63;
         const std::size_t length = token.size();
         if (length < 8) {
             const std::uint64_t bytes = eight_bytes(token.data()) & ((1ULL << 8 * length) - 1);
@@ -133,6 +99,39 @@ private:
         hash = mixed(hash ^ eight_bytes(token.data() + length - 8));
         return hash | long_token;
     }
+
+    // Whether an entry with the token's key is of another token.
+    template <class Entry> static bool differs(std::string_view token, const Entry& entry) {
+        return token.size() >= 8 &&
+               (entry.length != token.size() || std::memcmp(entry.data, token.data(), token.size()) != 0);
+    }
+};
+
+// Ids for the words of a segment. No two words can ever share one.
+class WordIds {
+public:
+    void clear(std::size_t tokens) { table_.clear(tokens); }
+    Id size() const { return table_.size(); }
+
+    Id intern(std::string_view token) {
+        const auto differs = [token](const Entry& entry) { return WordKey::differs(token, entry); };
+        return table_.intern(WordKey::of(token), differs, [&](Entry& entry) {
+            entry.length = static_cast<std::uint32_t>(token.size());
+            entry.data = token.data();
+        });
+    }
+
+    Id find(std::string_view token) const {
+        return table_.find(WordKey::of(token), [token](const Entry& entry) { return WordKey::differs(token, entry); });
+    }
+
+private:
+    struct Entry {
+        std::uint64_t key = 0;
+        Id stamp = 0;
+        std::uint32_t length = 0;
+        const char* data = nullptr;
+    };
 
     StampedTable<Entry> table_;
 };

@@ -1,58 +1,68 @@
-// What stages of an alignment know of words: which of them count as the same.
+// The words of a whole corpus, each with an id that no other word has.
 #pragma once
 
-#include <functional>
+#include <memory>
 #include <span>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
-#include "ids.hpp"
+#include "growing_table.hpp"
 
 namespace karat {
 
-struct StringHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view word) const { return std::hash<std::string_view>{}(word); }
+// Copies of strings that stay where they are; eight bytes may be read past the end of each.
+class Keeper {
+public:
+    Keeper() = default;
+    Keeper(Keeper&&) = default;
+    Keeper& operator=(Keeper&&) = default;
+
+    std::string_view keep(std::string_view text);
+
+private:
+    static constexpr std::size_t usual = 1 << 16;
+
+    std::vector<std::unique_ptr<char[]>> chunks_;
+    char* free_ = nullptr;
+    std::size_t left_ = 0;
 };
 
-using WordTable = std::unordered_map<std::string, Id, StringHash, std::equal_to<>>;
-
-// One stage: for each word of a lexicon the ids that it shares with words it may be mapped to.
-struct Stage {
-    bool own_words = true;  // the words themselves; no ids are needed
-    bool classes = true;    // no word has more than one id, so that "shares an id" is an equivalence
-    std::vector<std::size_t> starts{0};
-    Ids ids;
-
-    void add(std::span<const Id> of_word) {
-        classes = classes && of_word.size() <= 1;
-        ids.insert(ids.end(), of_word.begin(), of_word.end());
-        starts.push_back(ids.size());
+class Lexicon {
+public:
+    Id find(std::string_view token) const {
+        return table_.find(WordKey::of(token), [token](const Entry& entry) { return WordKey::differs(token, entry); });
     }
 
-    std::span<const Id> of(Id word) const {
-        if (word == unknown) return {};
-        return std::span(ids).subspan(starts[word], starts[word + 1] - starts[word]);
-    }
-};
+    // All tokens of a text. The table of a corpus does not lie in the nearest memory: it is asked for ahead.
+    void intern(std::span<const std::string_view> tokens, Ids& ids);
+    void find(std::span<const std::string_view> tokens, Ids& ids, std::vector<std::uint64_t>& keys) const;
 
-struct Lexicon {
-    WordTable words;
-    std::vector<Stage> stages;
+    void expect(std::size_t words) { table_.clear(words); }
 
-    bool needed() const {
-        for (const Stage& stage : stages) {
-            if (!stage.own_words) return true;
-        }
-        return false;
+    Id size() const { return table_.size(); }
+    std::string_view operator[](Id word) const { return words_[word]; }
+
+private:
+    struct Entry {
+        std::uint64_t key = 0;
+        Id id = unknown;
+        std::uint32_t length = 0;
+        const char* data = nullptr;
+    };
+
+    Id intern(std::string_view token, std::uint64_t key) {
+        const auto differs = [token](const Entry& entry) { return WordKey::differs(token, entry); };
+        return table_.intern(key, differs, [&](Entry& entry) {
+            const std::string_view kept = words_.emplace_back(keeper_.keep(token));
+            entry.length = static_cast<std::uint32_t>(kept.size());
+            entry.data = kept.data();
+        });
     }
 
-    Id find(std::string_view word) const {
-        const auto found = words.find(word);
-        return found == words.end() ? unknown : found->second;
-    }
+    GrowingTable<Entry> table_;
+    std::vector<std::uint64_t> keys_;
+    Keeper keeper_;
+    std::vector<std::string_view> words_;
 };
 
 }  // namespace karat

@@ -5,10 +5,10 @@
 namespace karat {
 
 void MeteorCounter::look_up(Words& words) const {
-    if (!options_.lexicon->needed()) return;
+    if (!options_.words_of_stages->needed()) return;
     words.entries.resize(words.segment.tokens.size());
     std::transform(words.segment.tokens.begin(), words.segment.tokens.end(), words.entries.begin(),
-                   [&](std::string_view token) { return options_.lexicon->find(token); });
+                   [&](std::string_view token) { return options_.words_of_stages->find(token); });
 }
 
 void MeteorCounter::references(std::span<const Text> texts) {
@@ -83,8 +83,8 @@ void MeteorCounter::map_stage(const Stage& stage, const Words& reference) {
 void MeteorCounter::align(const Words& reference, std::vector<MeteorPair>* pairs) {
     aligner_.begin(hypothesis_.ids.size(), reference.ids.size());
     std::vector<char> before(hypothesis_.ids.size(), 0);
-    for (std::size_t stage = 0; stage < options_.lexicon->stages.size(); ++stage) {
-        map_stage(options_.lexicon->stages[stage], reference);
+    for (std::size_t stage = 0; stage < options_.words_of_stages->stages.size(); ++stage) {
+        map_stage(options_.words_of_stages->stages[stage], reference);
         if (pairs == nullptr) continue;
         for (std::size_t i = 0; i < before.size(); ++i) {
             if (before[i] || aligner_.free_in_hypothesis(i)) continue;

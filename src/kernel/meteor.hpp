@@ -3,14 +3,14 @@
 #pragma once
 
 #include "aligner.hpp"
-#include "lexicon.hpp"
+#include "stages.hpp"
 #include "segment.hpp"
 
 namespace karat {
 
 struct MeteorOptions {
     Tokenizer tokenizer = Tokenizer::Mteval13a;
-    const Lexicon* lexicon = nullptr;
+    const StagedWords* words_of_stages = nullptr;
     double alpha = 0.9;
     double beta = 3;
     double gamma = 0.5;
@@ -34,7 +34,7 @@ public:
     std::vector<MeteorPair> pairs(std::size_t reference);
 
 private:
-    // A text as ids within the segment, and as places in the lexicon.
+    // A text as ids within the segment, and as places in the words_of_stages.
     struct Words {
         WordSegment segment;
         Ids ids;

@@ -31,6 +31,7 @@ void count_block(Counter& counter, std::span<const Column> systems, std::span<co
             for (const Column& texts : references) fetch_ahead(texts[segment + ahead].data);
         }
         for (std::size_t r = 0; r < references.size(); ++r) of_segment[r] = references[r][segment];
+        if constexpr (requires { counter.segment(segment); }) counter.segment(segment);
         counter.references(of_segment);
         for (std::size_t s = 0; s < systems.size(); ++s) {
             counter.hypothesis(systems[s][segment], rows[s] + segment * columns);

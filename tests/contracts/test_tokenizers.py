@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from karat.tokens import Tokenizer
 
 NATIVE = ["none", "13a", "intl", "char", "char-spaces", "zh", "given"]
+IN_PYTHON = ["wnm"]
 NEEDS = {"ja-mecab": "MeCab", "ko-mecab": "mecab_ko"}
 SENTENCE_PIECE = ["spm", "flores101", "flores200", "spBLEU-1K"]
 SENTENCES = {
@@ -70,10 +71,10 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_name_is_tested() -> None:
     """The catalogue has these names and no others."""
-    assert list(NAMES) == [*NATIVE, *NEEDS, *SENTENCE_PIECE]
+    assert list(NAMES) == [*NATIVE, *NEEDS, *IN_PYTHON, *SENTENCE_PIECE]
 
 
-@pytest.mark.parametrize("name", [*NATIVE, *NEEDS])
+@pytest.mark.parametrize("name", [*NATIVE, *NEEDS, *IN_PYTHON])
 def test_name_and_signature(name: str) -> None:
     """A tokenizer goes by its name, and its signature begins with it."""
     found = need(name)
@@ -82,7 +83,7 @@ def test_name_and_signature(name: str) -> None:
     assert found == tokenizer(name)
 
 
-@pytest.mark.parametrize("name", NATIVE)
+@pytest.mark.parametrize("name", [*NATIVE, *IN_PYTHON])
 @given(text=segments())
 def test_no_empty_tokens(name: str, text: str) -> None:
     """No token is empty, and only tokens that keep it hold white space."""

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference
-from karat.kernel import Texts, count_bleu, count_chrf, count_ter
+from karat.kernel import (
+    Texts,
+    count_bleu,
+    count_chrf,
+    count_nist,
+    count_ter,
+    count_wnm,
+    learn_information,
+    learn_salience,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,6 +24,12 @@ if TYPE_CHECKING:
 COUNT: dict[str, Callable[[list[Any], list[Any]], Any]] = {
     "BLEU": lambda systems, references: count_bleu(systems, references, "13a", 4, "closest", 1),
     "chrF": lambda systems, references: count_chrf(systems, references, 6, 0, 2.0, False, False, 1),
+    "NIST": lambda systems, references: count_nist(
+        systems, references, learn_information(references, "13a", 5, True), 1
+    ),
+    "WNM": lambda systems, references: count_wnm(
+        systems, references, learn_salience(references, "13a", "s-score", (), 0, 0, ()), 4, "last", (), 1
+    ),
     "TER": lambda systems, references: count_ter(systems, references, "tercom", False, False, False, 1),
 }
 

@@ -16,6 +16,7 @@ from karat.metrics import (
     Meteor,
     Metric,
     Nee,
+    Nist,
     Per,
     RougeL,
     RougeN,
@@ -24,6 +25,7 @@ from karat.metrics import (
     TagBleu,
     Ter,
     Wer,
+    Wnm,
     metric,
 )
 
@@ -48,6 +50,8 @@ EXPECTED: dict[str, Metric] = {
     "nee-partial": Nee(partial=True),
     "meteor": Meteor(),
     "gtm": Gtm(),
+    "nist": Nist(),
+    "wnm": Wnm(),
 }
 
 

@@ -79,7 +79,7 @@ GROUPS = {
         (
             "--tokenize",
             "NAME",
-            "none, 13a, intl, char, char-spaces, zh, ja-mecab, ko-mecab, flores101, flores200, "
+            "none, 13a, intl, char, char-spaces, zh, ja-mecab, ko-mecab, wnm, flores101, flores200, "
             "spBLEU-1K, spm:FILE (default: 13a; WER, PER, CDER, exact: none)",
         ),
         ("--smoothing", "HOW", "none, floor, add-k, exp (default: exp)"),
@@ -113,6 +113,7 @@ GROUPS = {
         ("--segments", "", "the scores of each segment"),
         ("--misses", "", "of nee: the entities that are not found, and what in the output is most like each"),
         ("--orders", "", "BLEU of every order, alone and cumulative"),
+        ("--explain", "", "WNM: the most salient words that each system missed, and where"),
         (
             "--format",
             "NAME",

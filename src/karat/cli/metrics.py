@@ -25,8 +25,8 @@ _RENAMED = {
     "ter_normalized": "normalized",
     "asian": "asian_support",
 }
-# Where a flag's word means something else: NEE's unit is a document or a segment, not what n-grams are made of;
-# METEOR's β is an exponent of its penalty.
+# Where a flag's word means something else: NEE's unit is a document or a segment, not what n-grams are made
+# of; METEOR's β is an exponent of its penalty.
 _OWN_MEANING = {"nee": ("unit",), "nee-partial": ("unit",), "meteor": ("beta",)}
 
 

@@ -57,6 +57,7 @@ class ScoreOptions(Namespace):
     segments: bool | None = None
     misses: bool | None = None
     orders: bool | None = None
+    explain: bool | None = None
     format: str | None = None
     quiet: bool | None = None
     width: int = 2

@@ -8,12 +8,13 @@ from karat.errors import InvalidOption
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from karat.cli.options import ScoreOptions
     from karat.evaluation import Level
     from karat.metrics import Metric
+    from karat.metrics.missed import MissedWord
     from karat.metrics.nee import Miss
     from karat.report.tables import Note, Table
     from karat.scores import Score, ScoreTable
@@ -39,6 +40,7 @@ class Result:
         self.segments: Sequence[ScoreTable] = ()
         self.documents: Sequence[str] | None = None
         self.misses: dict[str, Sequence[Miss]] = {}
+        self.missed: Mapping[str, Mapping[str, Sequence[MissedWord]]] = {}
 
 
 def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
@@ -60,7 +62,14 @@ def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None
         raise InvalidOption("--misses lists entities that NEE does not find. Add NEE with -m nee.")
     if options.misses and options.quiet:
         raise InvalidOption("-q prints bare numbers, and --misses lists names. Leave out one of them.")
-    asked = [flag for flag in ("by", "orders", "segments", "misses") if getattr(options, flag)]
+    if options.explain:
+        from karat.cli.missed import is_wnm
+
+        if not any(map(is_wnm, metrics)):
+            raise InvalidOption(
+                "--explain lists the words that systems missed, by WNM. Add -m wnm, or leave it out."
+            )
+    asked = [flag for flag in ("by", "orders", "segments", "misses", "explain") if getattr(options, flag)]
     if len(asked) > 1 and chosen_format(options) not in ("table", "json"):
         raise InvalidOption(
             f"--{' and --'.join(asked)} are several tables, and this format holds one. "
@@ -146,6 +155,11 @@ def _tables(result: Result, options: ScoreOptions, *, ranked: bool = True) -> li
         tables.append(contents.segment_table(result.segments, result.metrics, result.documents))
     if options.misses:
         tables.append(contents.miss_table(result.misses))
+    if options.explain:
+        # People see the listing below the scores; a program asked for one table, and gets it.
+        if not tables and chosen_format(options) == "table":
+            tables.append(contents.score_table(result.scores, result.metrics, ranked=ranked))
+        tables += contents.missed_tables(result.missed, result.metrics)
     return tables or [contents.score_table(result.scores, result.metrics, ranked=ranked)]
 
 
@@ -170,4 +184,8 @@ def _json(result: Result, options: ScoreOptions) -> str:
             for system, missed in result.misses.items()
             for miss in missed
         ]
+    if options.explain:
+        from karat.cli.missed import as_records as missed_records
+
+        parts["missed"] = missed_records(result.missed)
     return json_document.render(result.scores, left_out=result.left_out, parts=parts)

@@ -45,7 +45,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
     labels = (options.source, options.documents, options.text_types, options.scores)
-    asked = bool(options.segments) or options.by is not None or any(given is not None for given in labels)
+    asked = any((options.segments, options.explain, options.by, *labels))
     learning = any(metric.needs_corpus or metric.annotated for metric in metrics)
     return asked or learning or has_entities(options)
 
@@ -75,6 +75,10 @@ def _score_whole(
     if options.misses:
         nee: Any = next(metric for metric in metrics if metric.needs_entities)
         result.misses = {system: nee.misses(corpus, system) for system in corpus.systems}
+    if options.explain:
+        from karat.cli.missed import missed_words
+
+        result.missed = missed_words(corpus, metrics)
     if options.segments:
         _note_short_segments(metrics)
         result.segments = [evaluation.table(metric, "segment") for metric in metrics]

@@ -8,6 +8,7 @@ LENGTH_PARTS: int
 SIZE_PARTS: int
 UNICODE_VERSION: str
 UNIT_PARTS: int
+WEIGHT_PARTS: int
 
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -43,6 +44,13 @@ def count_aev(
     order: int,
     threads: int,
 ) -> list[Counts]: ...
+
+class InformationWeights:
+    def of_segment(self, references: Sequence[str]) -> list[list[tuple[str, list[int]]]]: ...
+
+class SalienceWeights:
+    def of_segment(self, references: Sequence[str], document: int) -> list[tuple[str, int, int]]: ...
+
 def count_bleu(
     systems: Sequence[_Column],
     references: Sequence[_Column],
@@ -141,6 +149,33 @@ def match_gtm(
     exponent: float,
     exact: bool,
 ) -> list[tuple[int, int, int, int]]: ...
+def learn_information(
+    references: Sequence[_Column], tokenizer: str, order: int, perl_zero: bool
+) -> InformationWeights: ...
+def count_nist(
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
+    weights: InformationWeights,
+    threads: int,
+) -> list[Counts]: ...
+def learn_salience(
+    references: Sequence[_Column],
+    tokenizer: str,
+    weighting: str,
+    documents: Sequence[int],
+    tokens: float,
+    texts: float,
+    words: Sequence[tuple[str, float, float]],
+) -> SalienceWeights: ...
+def count_wnm(
+    systems: Sequence[_Column],
+    references: Sequence[_Column],
+    weights: SalienceWeights,
+    order: int,
+    ngram_weight: str,
+    documents: Sequence[int],
+    threads: int,
+) -> list[Counts]: ...
 def tokenize(
     text: str,
     tokenizer: str,

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from karat.metrics.gtm import Gtm
     from karat.metrics.meteor import Meteor
     from karat.metrics.nee import Nee
+    from karat.metrics.nist import Nist
     from karat.metrics.per import Per
     from karat.metrics.rouge_l import RougeL
     from karat.metrics.rouge_n import RougeN
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from karat.metrics.tag_bleu import TagBleu
     from karat.metrics.ter import Ter
     from karat.metrics.wer import Wer
+    from karat.metrics.wnm import Wnm
 
 __all__ = [
     "METRICS",
@@ -38,6 +40,7 @@ __all__ = [
     "Meteor",
     "Metric",
     "Nee",
+    "Nist",
     "Per",
     "RougeL",
     "RougeN",
@@ -46,6 +49,7 @@ __all__ = [
     "TagBleu",
     "Ter",
     "Wer",
+    "Wnm",
     "metric",
     "parse",
     "sacrebleu_signature",
@@ -71,6 +75,8 @@ _HOME = {
     "Nee": "nee",
     "Ter": "ter",
     "Wer": "wer",
+    "Nist": "nist",
+    "Wnm": "wnm",
     "metric": "catalogue",
     "parse": "catalogue",
     "sacrebleu_signature": "signature",

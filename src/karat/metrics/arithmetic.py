@@ -27,6 +27,9 @@ class Arithmetic(Protocol):
     def exp(self, x: Any) -> Any:
         """e to the power x."""
 
+    def log(self, x: Any) -> Any:
+        """The natural logarithm of x, which is above 0."""
+
     def geometric_mean(
         self, parts: Sequence[Any], wholes: Sequence[Any], weights: Weights, present: bool
     ) -> Any:
@@ -57,6 +60,7 @@ class Scalars:
     any = bool
     all = all
     exp = exp
+    log = log
 
     @staticmethod
     def geometric_mean(
@@ -96,7 +100,8 @@ class Arrays:
     def __init__(self) -> None:
         import numpy as np
 
-        self.exp, self.any, self.all = np.exp, np.any, np.all
+        self.exp, self.log = np.exp, np.log
+        self.any, self.all = np.any, np.all
         self.where, self.minimum = np.where, np.minimum
 
     @classmethod

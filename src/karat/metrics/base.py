@@ -48,6 +48,10 @@ class Metric(Protocol):
         """What a text scores against itself, if it is long enough; None where that depends on the text."""
 
     @property
+    def signed(self) -> bool:
+        """Whether its counts may be below 0, as weights may be, and its values outside of their bounds."""
+
+    @property
     def needs_corpus(self) -> bool:
         """Whether it must see a whole corpus before it can count any of it."""
 
@@ -118,6 +122,7 @@ class Formula(Counting):
     perfect: ClassVar[float | None] = (
         100.0  # what a text scores against itself, where that is always the same
     )
+    signed: ClassVar[bool] = False
     needs_corpus: ClassVar[bool] = False
     annotated: ClassVar[bool] = False
     needs_entities: ClassVar[bool] = False

@@ -318,10 +318,12 @@ def _read_weights(text: str) -> tuple[float, ...] | None:
     return None if text == "uniform" else tuple(map(float, text.split(",")))
 
 
+TOKENIZER = recipe.Entry("tok", "tokenize", _write_tokenizer, _read_tokenizer)
+
 ENTRIES = (
     recipe.number("order", "order"),
     recipe.Entry("unit", "unit"),
-    recipe.Entry("tok", "tokenize", _write_tokenizer, _read_tokenizer),
+    TOKENIZER,
     recipe.Entry("spaces", "spaces"),
     recipe.case(),
     recipe.Entry("unicode", "normalization"),

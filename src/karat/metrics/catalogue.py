@@ -45,6 +45,8 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "nee-partial": ("nee", "Nee", {"partial": True}),
     "meteor": ("meteor", "Meteor", {}),
     "gtm": ("gtm", "Gtm", {}),
+    "nist": ("nist", "Nist", {}),
+    "wnm": ("wnm", "Wnm", {}),
 }
 
 # The word that a recipe begins with, and the name of the metric.
@@ -65,6 +67,8 @@ _OF_RECIPE = {
     "NEE": "nee",
     "METEOR": "meteor",
     "GTM": "gtm",
+    "NIST": "nist",
+    "WNM": "wnm",
 }
 
 METRICS = {name: partial(_make, module, cls, **options) for name, (module, cls, options) in HOMES.items()}

@@ -28,6 +28,10 @@ class NeedsCorpus(Formula):
         """What it must know of the corpus."""
         raise NotImplementedError
 
+    def learn_places(self, knowledge: Any, corpus: Corpus) -> Any:  # noqa: ARG002
+        """What was learnt, ready for a part of the corpus; most need nothing of the part."""
+        return knowledge
+
     def rows_with(
         self, knowledge: Any, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int
     ) -> list[Counts]:
@@ -67,9 +71,9 @@ class Prepared(Counting):
             raise AttributeError(name)
         return getattr(self.metric, name)
 
-    def prepare(self, corpus: Corpus) -> Prepared:  # noqa: ARG002
-        """It is ready."""
-        return self
+    def prepare(self, corpus: Corpus) -> Prepared:
+        """It has learnt; of this corpus, or part of one, it may note which segment is where."""
+        return Prepared(self.metric, self.metric.learn_places(self.knowledge, corpus))
 
     def explain(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Every number on the way to the value of one segment."""

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from karat.metrics import Metric
     from karat.metrics.bleu import OrderValues
+    from karat.metrics.missed import MissedWord
     from karat.metrics.nee import Miss
     from karat.scores import Score, ScoreTable
 
@@ -98,6 +99,31 @@ def miss_table(misses: Mapping[str, Sequence[Miss]]) -> Table:
 
 def _shown(value: object) -> str:
     return "" if value is None else str(value)
+
+
+def missed_tables(
+    missed: Mapping[str, Mapping[str, Sequence[MissedWord]]], metrics: Sequence[Metric]
+) -> list[Table]:
+    """For each metric that has them, by its recipe: the salient words that each system missed."""
+    return [
+        Table(
+            ("system", "missed word", "times", "segments"),
+            (Column("weight"),),
+            [
+                Row((system, printable(word.word), str(word.missing), _places(word.segments)), (word.weight,))
+                for system, words in missed[metric.recipe].items()
+                for word in words
+            ],
+            title=column.name,
+        )
+        for metric, column in zip(metrics, metric_columns(metrics), strict=True)
+        if metric.recipe in missed
+    ]
+
+
+def _places(segments: Sequence[int], *, most: int = 5) -> str:
+    shown = ", ".join(map(str, segments[:most]))
+    return shown if len(segments) <= most else f"{shown}, …"
 
 
 def notes(scores: Sequence[Score], metrics: Sequence[Metric]) -> list[Note]:

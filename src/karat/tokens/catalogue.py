@@ -22,6 +22,7 @@ _HOME = {
     "given": ("given", "Given"),
     "ja-mecab": ("mecab", "Japanese"),
     "ko-mecab": ("mecab", "Korean"),
+    "wnm": ("wnm", "WnmWords"),
 }
 _SENTENCE_PIECE = ("spm", "flores101", "flores200", "spBLEU-1K")
 

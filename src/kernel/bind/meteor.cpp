@@ -18,29 +18,29 @@ namespace {
 // For each stage the ids of every word; none where the words themselves are compared.
 using Stages = std::vector<std::optional<std::vector<Ids>>>;
 
-Lexicon lexicon_of(const nb::sequence& words, const Stages& stages) {
-    Lexicon lexicon;
+StagedWords staged_words(const nb::sequence& words, const Stages& stages) {
+    StagedWords words_of_stages;
     const Texts texts = as_texts(words);
     PaddedText padded;
     for (const Text& word : texts.items) {
-        lexicon.words.emplace(padded.load(word), static_cast<Id>(lexicon.words.size()));
+        words_of_stages.words.emplace(padded.load(word), static_cast<Id>(words_of_stages.words.size()));
     }
-    if (lexicon.words.size() != texts.items.size()) throw nb::value_error("a word comes twice");
+    if (words_of_stages.words.size() != texts.items.size()) throw nb::value_error("a word comes twice");
     for (const auto& sets : stages) {
-        Stage& stage = lexicon.stages.emplace_back();
+        Stage& stage = words_of_stages.stages.emplace_back();
         stage.own_words = !sets;
         if (!sets) continue;
         if (sets->size() != texts.items.size()) throw nb::value_error("a stage must have ids for every word");
         for (const Ids& ids : *sets) stage.add(ids);
     }
-    return lexicon;
+    return words_of_stages;
 }
 
 nb::list count_meteor(const nb::sequence& systems, const nb::sequence& references, std::string_view tokenizer,
                       const nb::sequence& words, const Stages& stages, double alpha, double beta, double gamma,
                       std::size_t threads) {
-    const Lexicon lexicon = lexicon_of(words, stages);
-    const MeteorOptions options{tokenizer_named(tokenizer), &lexicon, alpha, beta, gamma};
+    const StagedWords words_of_stages = staged_words(words, stages);
+    const MeteorOptions options{tokenizer_named(tokenizer), &words_of_stages, alpha, beta, gamma};
     return count<MeteorCounter>(options, systems, references, threads);
 }
 
@@ -48,9 +48,9 @@ std::vector<std::tuple<std::size_t, std::size_t, std::size_t>> align_meteor(nb::
                                                                             std::string_view tokenizer,
                                                                             const nb::sequence& words,
                                                                             const Stages& stages) {
-    const Lexicon lexicon = lexicon_of(words, stages);
+    const StagedWords words_of_stages = staged_words(words, stages);
     MeteorCounter counter;
-    counter.configure({tokenizer_named(tokenizer), &lexicon});
+    counter.configure({tokenizer_named(tokenizer), &words_of_stages});
     const Text text = text_of(reference.ptr(), 0);
     counter.references({&text, 1});
     counter.load(text_of(hypothesis.ptr(), 0));

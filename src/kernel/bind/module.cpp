@@ -17,6 +17,8 @@ void bind_error_rates(nb::module_& m);
 void bind_rouge(nb::module_& m);
 void bind_meteor(nb::module_& m);
 void bind_gtm(nb::module_& m);
+void bind_nist(nb::module_& m);
+void bind_wnm(nb::module_& m);
 
 }  // namespace karat
 
@@ -39,4 +41,6 @@ NB_MODULE(_native, m) {
     bind_rouge(m);
     bind_meteor(m);
     bind_gtm(m);
+    bind_nist(m);
+    bind_wnm(m);
 }

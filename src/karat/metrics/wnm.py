@@ -1,0 +1,212 @@
+"""WNM: n-grams that match count for as much as their words say about the text."""
+
+from __future__ import annotations
+
+from karat.kernel import WEIGHT_PARTS, count_wnm, learn_salience
+from karat.metrics import recipe
+from karat.metrics.arithmetic import Scalars
+from karat.metrics.base import Normalization
+from karat.metrics.frequencies import (
+    Frequencies,
+    check_path,
+    frequencies,
+    read_corpus_name,
+    write_corpus_name,
+)
+from karat.metrics.learnt import TOKENIZER, Learnt, ready
+from karat.metrics.options import check_choice, check_order
+from karat.metrics.prepared import NeedsCorpus, Prepared
+from karat.records import dataclass, replace
+from karat.tokens import tokenizer
+from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from karat.corpus import Corpus, OptionalText, Text
+    from karat.kernel import Counts
+    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.explanation import Explanation
+    from karat.metrics.missed import MissedWord
+    from karat.tokens.custom import Function
+
+Weighting: TypeAlias = Literal["s-score", "tf.idf", "none"]
+NgramWeight: TypeAlias = Literal["last", "sum", "max"]
+Side: TypeAlias = Literal["f", "precision", "recall"]
+TextUnit: TypeAlias = Literal["document", "segment"]
+_ENDINGS = {"f": "", "precision": "-P", "recall": "-R"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SalienceLearnt:
+    """The weights of all texts, and the text that each segment of the corpus, or of a part, stands in."""
+
+    weights: Learnt
+    numbers: Mapping[str, int]
+    documents: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Wnm(NeedsCorpus):
+    """The weight of the n-grams that match, of all n-grams of the output (P) and of the reference (R).
+
+    WNM = F = 2PR / (P + R) in percent; an n-gram weighs what its last word does. A word's weight comes from
+    the text j (document) that it stands in, among N texts: S = ln((P_doc − P_rest) · (N − df)/N / P_corp) or
+    tf.idf = (1 + ln tf) · ln(N / df). Babych (2004), Babych & Hartley (2004).
+
+    >>> wnm = Wnm(order=1)
+    >>> references = ["the cat sat", "the dog lay", "the bird flew up"]
+    >>> statistics = wnm.count(["the cat slept", "the dog lay", "the bird went up"], references)
+    >>> round(wnm.value(statistics.total()), 2)
+    83.74
+    """
+
+    weighting: Weighting = "s-score"
+    order: int = 4
+    ngram_weight: NgramWeight = "last"
+    score: Side = "f"
+    texts: TextUnit = "document"
+    corpus: str | None = None
+    tokenize: str | Function = "13a"
+    lowercase: bool = False
+    normalization: Normalization = "none"
+
+    def __post_init__(self) -> None:
+        check_choice("weighting", self.weighting, Weighting)
+        check_order("order", self.order, least=1)
+        check_choice("ngram_weight", self.ngram_weight, NgramWeight)
+        check_choice("score", self.score, Side)
+        check_choice("texts", self.texts, TextUnit)
+        check_choice("normalization", self.normalization, Normalization)
+        tokenizer(self.tokenize)
+        if self.weighting == "none":  # every n-gram weighs 1: equal metrics compare equal
+            object.__setattr__(self, "ngram_weight", "last")
+            object.__setattr__(self, "texts", "document")
+            object.__setattr__(self, "corpus", None)
+        elif self.corpus is not None:
+            check_path(self.corpus)
+
+    @property
+    def name(self) -> str:
+        """WNM, with what of it is the value where that is not F."""
+        return f"WNM{_ENDINGS[self.score]}"
+
+    @property
+    def perfect(self) -> float | None:  # type: ignore[override]
+        """Weights of 0 throughout, or some below 0, leave a text that is its own reference anywhere."""
+        return 100.0 if self.weighting == "none" else None
+
+    @property
+    def signed(self) -> bool:  # type: ignore[override]
+        """S-scores may be negative."""
+        return self.weighting == "s-score"
+
+    columns = ("matched_weight", "hypothesis_weight", "reference_weight")
+
+    @property
+    def recipe(self) -> str:
+        """Everything that decides its figures."""
+        return recipe.write(self, "WNM", ENTRIES)
+
+    def learn(self, corpus: Corpus) -> SalienceLearnt:
+        """The weights of the words of every text."""
+        return self._learnt(corpus.references.streams, self._labels(corpus))
+
+    def _labels(self, corpus: Corpus) -> Sequence[str]:
+        """The text of each segment, or nothing where each is a text of its own."""
+        return () if self.texts == "segment" or corpus.documents is None else tuple(corpus.documents)
+
+    def _learnt(self, streams: Sequence[OptionalText], labels: Sequence[str]) -> SalienceLearnt:
+        numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+        documents = [numbers[label] for label in labels]
+        weights = self._weights(streams, documents)
+        return SalienceLearnt(weights, numbers, documents)
+
+    def _weights(self, streams: Sequence[OptionalText], documents: Sequence[int]) -> Learnt:
+        outside = frequencies(self.corpus) if self.corpus is not None else Frequencies(0, 0, ())
+        native = learn_salience(
+            ready(self, streams),
+            tokenizer(self.tokenize).native or "separated",
+            self.weighting,
+            documents,
+            outside.tokens,
+            outside.texts,
+            outside.words,
+        )
+        return Learnt(Wnm._weights, (self, streams, documents), native)
+
+    def learn_places(self, knowledge: SalienceLearnt, corpus: Corpus) -> SalienceLearnt:
+        """The same weights, with the documents of this part of the corpus."""
+        elsewhere = len(knowledge.numbers)  # a document that the corpus does not have
+        documents = [knowledge.numbers.get(label, elsewhere) for label in self._labels(corpus)]
+        return replace(knowledge, documents=documents)
+
+    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
+        """The bare counts, where the references that are counted against are the whole corpus."""
+        return self.rows_with(self._learnt(streams, ()), systems, streams, threads)
+
+    def rows_with(
+        self,
+        knowledge: SalienceLearnt,
+        systems: Sequence[Text],
+        streams: Sequence[OptionalText],
+        threads: int,
+    ) -> list[Counts]:
+        """What the kernel counts."""
+        # Places tell documents apart only where these are all segments of the corpus, in its order.
+        placed = len(streams[0]) == len(knowledge.documents)
+        return count_wnm(
+            ready(self, systems),
+            ready(self, streams),
+            knowledge.weights.native,
+            self.order,
+            self.ngram_weight,
+            knowledge.documents if placed else (),
+            threads,
+        )
+
+    def formula(self, xp: Arithmetic, row: Any) -> Any:
+        """Precision, recall or their harmonic mean, in percent."""
+        matched, hypothesis, reference = row
+        if self.score == "precision":
+            return 100 * xp.ratio(matched, hypothesis)
+        if self.score == "recall":
+            return 100 * xp.ratio(matched, reference)
+        mean = 100 * xp.ratio(2 * matched, hypothesis + reference)
+        return xp.where((hypothesis != 0) & (reference != 0), mean, 0.0)
+
+    def details(self, row: Sequence[float]) -> dict[str, Any]:
+        """Precision, recall and F in percent, and the weights that they are made of."""
+        values = {
+            side: replace(self, score=side).formula(Scalars, row) for side in ("precision", "recall", "f")
+        }
+        weights = {name: weight / WEIGHT_PARTS for name, weight in zip(self.columns, row, strict=True)}
+        return {**values, **weights}
+
+    def explain_with(
+        self, knowledge: SalienceLearnt, hypothesis: str, references: Sequence[str]
+    ) -> Explanation:
+        """The weight of each word, and the n-grams that match or are missed with theirs."""
+        from karat.metrics.wnm_explanation import explanation
+
+        return explanation(self, knowledge, hypothesis, references)
+
+    def missed(self, corpus: Corpus, system: str, *, limit: int | None = 20) -> list[MissedWord]:
+        """The words of the references that a system's output lacks, the most salient first."""
+        from karat.metrics.missed import missed_words
+
+        prepared: Prepared = self.prepare(corpus)
+        return missed_words(self, prepared.knowledge, corpus, system, limit=limit)
+
+
+ENTRIES = (
+    recipe.Entry("weights", "weighting"),
+    recipe.number("order", "order"),
+    recipe.Entry("ngram", "ngram_weight"),
+    recipe.Entry("score", "score"),
+    recipe.Entry("texts", "texts"),
+    recipe.Entry("corpus", "corpus", write_corpus_name, read_corpus_name),
+    TOKENIZER,
+    recipe.case(),
+    recipe.Entry("unicode", "normalization"),
+)

@@ -1,0 +1,46 @@
+"""The preprocessing of WNM's script: words in lower case, without tags and punctuation."""
+
+from __future__ import annotations
+
+from karat.records import dataclass
+
+_DROPPED = frozenset("\"'-.:;!?(),_<>=")
+
+
+@dataclass(frozen=True, slots=True)
+class WnmWords:
+    """Drops tags, marks between digits and punctuation; lowercases ASCII; other marks are tokens.
+
+    Deliberate: only A to Z are lowercased, as by the script. Letters and digits beyond ASCII, which it does
+    not know, are taken as Python knows them; combining marks belong to their letters.
+
+    >>> WnmWords()("It <b>cost</b> 1,000.50 $ – Don't!")
+    ['it', 'cost', '100050', '$', '–', 'don', 't']
+    """
+
+    name = "wnm"
+    native = None
+
+    @property
+    def signature(self) -> str:
+        """The name with the version of Python's Unicode tables."""
+        from unicodedata import unidata_version
+
+        return f"wnm[unicode-{unidata_version}]"
+
+    def __call__(self, text: str) -> list[str]:
+        """The tokens of one segment."""
+        import re
+
+        joined = re.sub(r"(?<=[0-9])[.,](?=[0-9])", "", re.sub(r"<[^<>]*>", " ", text))
+        lowered = re.sub(r"[A-Z]+", lambda match: match[0].lower(), joined)
+        spaced = "".join(
+            c if _in_word(c) else " " if c in _DROPPED or c == "\0" else f" {c} " for c in lowered
+        )
+        return spaced.split()
+
+
+def _in_word(character: str) -> bool:
+    from unicodedata import combining
+
+    return character.isalnum() or combining(character) > 0

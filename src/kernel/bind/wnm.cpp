@@ -1,0 +1,68 @@
+#include "wnm.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "learning.hpp"
+
+namespace karat {
+
+namespace {
+
+Weighting weighting_named(std::string_view name) {
+    if (name == "none") return Weighting::None;
+    return name == "tf.idf" ? Weighting::TfIdf : Weighting::Salience;
+}
+
+GramWeight gram_weight_named(std::string_view name) {
+    if (name == "sum") return GramWeight::Sum;
+    return name == "max" ? GramWeight::Max : GramWeight::Last;
+}
+
+// A list of (word, frequency, texts).
+OutsideCorpus outside_corpus(double tokens, double texts, const nb::sequence& words) {
+    OutsideCorpus outside{tokens, texts, {}};
+    for (nb::handle entry : words) {
+        outside.words.push_back({nb::cast<std::string>(entry[0]), {nb::cast<double>(entry[1]), nb::cast<double>(entry[2])}});
+    }
+    return outside;
+}
+
+std::unique_ptr<SalienceWeights> learn_salience(const nb::sequence& references, std::string_view tokenizer,
+                                                std::string_view weighting, const std::vector<Id>& documents, double tokens,
+                                                double texts, const nb::sequence& words) {
+    auto weights = std::make_unique<SalienceWeights>(units_named(tokenizer), weighting_named(weighting));
+    const OutsideCorpus outside = outside_corpus(tokens, texts, words);
+    learn_from(references, [&](std::span<const Column> columns, std::size_t segments) {
+        weights->learn(columns, segments, documents, outside);
+    });
+    return weights;
+}
+
+// The words of the text that a segment stands in: word, frequency there, weight in parts.
+nb::list words_of(const SalienceWeights& weights, const nb::sequence& references, std::int64_t document) {
+    const Id hint = document < 0 ? unknown : static_cast<Id>(document);
+    nb::list list;
+    for (const WeightedWord& word : weights.words(weights.text_of(stored_set(weights.store(), references), hint))) {
+        list.append(nb::make_tuple(word_to_python(weights.store(), word.word), word.frequency, word.weight));
+    }
+    return list;
+}
+
+nb::list count_wnm(const nb::sequence& systems, const nb::sequence& references, const SalienceWeights& weights,
+                   std::size_t order, std::string_view ngram_weight, const std::vector<Id>& documents, std::size_t threads) {
+    const WnmOptions options{&weights, order, gram_weight_named(ngram_weight), documents};
+    return count_learnt<WnmCounter>(options, systems, references, threads);
+}
+
+}  // namespace
+
+void bind_wnm(nb::module_& m) {
+    nb::class_<SalienceWeights>(m, "SalienceWeights").def("of_segment", &words_of, "references"_a, "document"_a);
+    m.def("learn_salience", &learn_salience, "references"_a, "tokenizer"_a, "weighting"_a, "documents"_a, "tokens"_a,
+          "texts"_a, "words"_a);
+    m.def("count_wnm", &count_wnm, "systems"_a, "references"_a, "weights"_a, "order"_a, "ngram_weight"_a, "documents"_a,
+          "threads"_a);
+}
+
+}  // namespace karat

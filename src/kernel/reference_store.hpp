@@ -1,0 +1,104 @@
+// The references of a whole corpus as ids of its words. Segments with the same references are kept once.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "lexicon.hpp"
+#include "segment.hpp"
+
+namespace karat {
+
+// What texts are made of.
+struct Units {
+    bool characters = false;
+    bool keep_spaces = false;
+    Tokenizer tokenizer = Tokenizer::Mteval13a;
+};
+
+// Tokens of one text at a time, characters as tokens too.
+class UnitReader {
+public:
+    // They stay valid until the next call.
+    const Tokens& read(const Units& units, const Text& text) { return split(units, text_.load(text)); }
+
+    // Of text that lies in a PaddedText.
+    const Tokens& split(const Units& units, std::string_view text);
+
+private:
+    PaddedText text_;
+    PaddedText rewritten_;
+    Tokens tokens_;
+};
+
+// One reference: where its words stand in the store, and how many segments have it.
+struct Stored {
+    std::size_t begin;
+    std::uint32_t length;
+    std::uint32_t times;
+};
+
+class ReferenceStore {
+public:
+    explicit ReferenceStore(const Units& units) : units_(units) {}
+
+    const Units& units() const { return units_; }
+    const Lexicon& lexicon() const { return lexicon_; }
+    Lexicon& lexicon() { return lexicon_; }
+
+    // Makes room for so many segments.
+    void expect(std::size_t segments) {
+        table_.clear(segments * 2);
+        lexicon_.expect(std::min<std::size_t>(segments * 8, 1 << 16));
+        words_.reserve(segments * 16);
+    }
+
+    // The references of one more segment; missing texts are left out. Gives the number of their set.
+    Id add(std::span<const Text> texts);
+
+    // What `find` works with; each thread needs its own.
+    struct Scratch {
+        PaddedText text;
+        std::string joined;
+    };
+
+    // The number of a segment's set of references, or `unknown`. Most often it is the set that was added as that segment.
+    Id find(std::span<const Text> texts, std::size_t segment, Scratch& scratch) const;
+
+    Id sets() const { return table_.size(); }
+    std::span<const Stored> references(Id set) const {
+        return {stored_.data() + firsts_[set], firsts_[set + 1] - firsts_[set]};
+    }
+    std::span<const Stored> references() const { return stored_; }
+    const Ids& words() const { return words_; }
+    std::span<const Id> words(const Stored& reference) const { return {words_.data() + reference.begin, reference.length}; }
+
+private:
+    struct Entry {
+        std::uint64_t key = 0;
+        Id id = unknown;
+        std::uint32_t unused = 0;
+        std::string_view text;
+    };
+
+    static std::string_view key_text(std::span<const Text> texts, Scratch& scratch);
+    bool is_set(Id set, std::span<const Text> texts) const;
+    void store(std::span<const Text> texts, std::string_view key);
+    void store(const Tokens& tokens);
+
+    Units units_;
+    Lexicon lexicon_;
+    GrowingTable<Entry> table_;
+    Keeper keeper_;
+    Ids words_;
+    std::vector<Stored> stored_;
+    std::vector<std::size_t> firsts_{0};
+    std::vector<std::string_view> keys_;  // of each set
+    Ids sets_of_segments_;                // in the order in which they were added
+    UnitReader reader_;
+    Scratch scratch_;
+};
+
+}  // namespace karat
