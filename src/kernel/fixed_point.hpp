@@ -5,12 +5,12 @@
 
 namespace karat {
 
-// A weight of 1 has so many parts.
-inline constexpr std::int64_t weight_parts = std::int64_t{1} << 30;
+// Numbers that are not whole, such as weights, are kept in such parts, so that rows add without rounding.
+inline constexpr std::int64_t real_parts = std::int64_t{1} << 30;
 
 // To the nearest part; std::llrint is a call.
 inline std::int64_t in_parts(double weight) {
-    return static_cast<std::int64_t>(weight * static_cast<double>(weight_parts) + (weight < 0 ? -0.5 : 0.5));
+    return static_cast<std::int64_t>(weight * static_cast<double>(real_parts) + (weight < 0 ? -0.5 : 0.5));
 }
 
 }  // namespace karat

@@ -57,7 +57,7 @@ void GtmCounter::hypothesis(const Text& text, std::int64_t* row) {
     double weight = 0;
     for (const Run& run : match(text)) weight += std::pow(static_cast<double>(run.length), options_.exponent);
     const double size = std::pow(weight, 1 / options_.exponent);
-    row[0] = std::llround(size * static_cast<double>(size_parts));
+    row[0] = std::llround(size * static_cast<double>(real_parts));
     row[1] = static_cast<std::int64_t>(hypothesis_ids_.size());
     row[2] = mean_in_parts(lengths_);
     row[3] = matcher_.cut_short();

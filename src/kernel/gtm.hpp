@@ -2,13 +2,13 @@
 // parts, and 1 where the search for the heaviest matching was cut short.
 #pragma once
 
+#include "fixed_point.hpp"
 #include "lengths.hpp"
 #include "runs.hpp"
 #include "segment.hpp"
 
 namespace karat {
 
-inline constexpr std::int64_t size_parts = std::int64_t{1} << 30;
 
 struct GtmOptions {
     Tokenizer tokenizer = Tokenizer::Mteval13a;

@@ -28,7 +28,7 @@ std::int64_t WeightedLength::count(const Ids& hypothesis, const Ids& reference) 
     }
     const double length = weight_ == 2 ? std::sqrt(row_.back().worth) : std::pow(row_.back().worth, 1 / weight_);
     const auto most = static_cast<double>(std::min(hypothesis.size(), reference.size()));
-    return std::llround(std::min(length, most) * static_cast<double>(unit_parts));
+    return std::llround(std::min(length, most) * static_cast<double>(real_parts));
 }
 
 }  // namespace karat

@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "fixed_point.hpp"
 #include "ids.hpp"
 
 namespace karat {
 
-// Parts of a number that need not be whole: rows add without rounding.
-inline constexpr std::int64_t unit_parts = std::int64_t{1} << 30;
 
 class WeightedLength {
 public:

@@ -51,7 +51,7 @@ void WnmCounter::use_text(Id text) {
 
 // Without weighting every n-gram weighs 1, also of words that no reference has.
 std::int64_t WnmCounter::weight_of(Id word) const {
-    if (options_.weights->weighting() == Weighting::None) return weight_parts;
+    if (options_.weights->weighting() == Weighting::None) return real_parts;
     return word != unknown && slots_[word].stamp == stamp_ ? slots_[word].weight : 0;
 }
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.oracles import gtm as oracle
 from tests.strategies import Streams, corpora, segments, sentences
 
-from karat.kernel import LENGTH_PARTS, SIZE_PARTS, count_gtm, match_gtm, tokenize
+from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_gtm, match_gtm, tokenize
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ def expected_row(
     if exact:
         assert len(references) == 1
         weight = oracle.heaviest(spoken, words, exponent)
-    return [round(weight ** (1 / exponent) * SIZE_PARTS), len(spoken), int(mean * LENGTH_PARTS), 0]
+    return [round(weight ** (1 / exponent) * REAL_PARTS), len(spoken), int(mean * LENGTH_PARTS), 0]
 
 
 def agree(counted: list[int], expected: list[int]) -> None:
@@ -93,7 +93,7 @@ def test_runs(corpus: tuple[list[str], Streams], exact: bool) -> None:
     assert [spoken[i] for i in ours] == [wanted[number][j] for number, j in theirs]
     assert len(ours) <= sum(map(len, wanted)) / len(wanted)
     size = sum(length**2 for *_, length in runs) ** 0.5
-    assert rows([hypothesis], streams, 2, exact=exact)[0][0] == pytest.approx(size * SIZE_PARTS, abs=2)
+    assert rows([hypothesis], streams, 2, exact=exact)[0][0] == pytest.approx(size * REAL_PARTS, abs=2)
 
 
 def test_greedy_is_not_always_heaviest() -> None:
@@ -117,8 +117,8 @@ def test_exact_is_at_least_greedy(seed: int) -> None:
 
 def test_barriers() -> None:
     """No run goes from one reference into the next."""
-    assert rows(["a b c d"], [["a b"], ["c d"]], 2, exact=False)[0][0] == 2 * SIZE_PARTS
-    assert rows(["a b c d"], [["x a b c"], ["d"]], 2, exact=False)[0][0] == 2 * SIZE_PARTS
+    assert rows(["a b c d"], [["a b"], ["c d"]], 2, exact=False)[0][0] == 2 * REAL_PARTS
+    assert rows(["a b c d"], [["x a b c"], ["d"]], 2, exact=False)[0][0] == 2 * REAL_PARTS
 
 
 def test_a_search_that_is_cut_short_says_so() -> None:
@@ -135,5 +135,5 @@ def test_a_segment_of_a_megabyte() -> None:
     rng = Random(2)
     words = [f"word{n}" for n in range(3000)]
     hypothesis, reference = (" ".join(rng.choice(words) for _ in range(100_000)) for _ in range(2))
-    assert rows([hypothesis], [[hypothesis]], 2, exact=False)[0][0] == 100_000 * SIZE_PARTS
+    assert rows([hypothesis], [[hypothesis]], 2, exact=False)[0][0] == 100_000 * REAL_PARTS
     assert rows([hypothesis], [[reference]], 2, exact=True)[0][3] == 1

@@ -12,7 +12,7 @@ from tests.oracles import rouge as oracle
 from tests.oracles.tokenizers import TOKENIZERS
 from tests.strategies import Streams, corpora, segments, sentences
 
-from karat.kernel import UNIT_PARTS, count_rouge_l, count_rouge_n, count_rouge_s, count_rouge_w
+from karat.kernel import REAL_PARTS, count_rouge_l, count_rouge_n, count_rouge_s, count_rouge_w
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +55,7 @@ def of_w(weight: float) -> OfSegment:
     """ROUGE-W of one segment."""
 
     def parts(hypothesis: Tokens, reference: Tokens) -> int:
-        return round(oracle.weighted(hypothesis, reference, weight) * UNIT_PARTS)
+        return round(oracle.weighted(hypothesis, reference, weight) * REAL_PARTS)
 
     return lambda hypothesis, references: oracle.best_sides(hypothesis, references, parts, len)
 
@@ -150,7 +150,7 @@ def test_weights_do_not_mix() -> None:
 def test_one_run_is_its_length(weight: float, length: int) -> None:
     """A text has all of itself in common with itself, under every weight and exactly."""
     text = " ".join(f"w{n}" for n in range(length))
-    whole = length * UNIT_PARTS
+    whole = length * REAL_PARTS
     assert rows(count_rouge_w([[text]], [[text]], "none", weight, 1)) == [[whole, length, whole, length]]
 
 

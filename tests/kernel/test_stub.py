@@ -94,7 +94,7 @@ def test_constants() -> None:
     """Constants are of the types that the stub gives them."""
     assert isinstance(_native.LENGTH_PARTS, int)
     assert isinstance(_native.UNICODE_VERSION, str)
-    assert _native.WEIGHT_PARTS == 2**30
+    assert _native.REAL_PARTS == 2**30
 
 
 def test_reexports() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.strategies import sentences
 
 from karat.errors import InvalidOption
-from karat.kernel import LENGTH_PARTS, SIZE_PARTS
+from karat.kernel import LENGTH_PARTS, REAL_PARTS
 from karat.metrics import Gtm
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def test_one_is_a_bag_of_words(hypothesis: str, reference: str) -> None:
     """With exponent 1 the order does not matter: the size is the clipped number of words."""
     spoken, wanted = hypothesis.split(), reference.split()
     expected = sum(min(spoken.count(word), wanted.count(word)) for word in "abc")
-    assert row(Gtm(), hypothesis, reference)[0] == expected * SIZE_PARTS
+    assert row(Gtm(), hypothesis, reference)[0] == expected * REAL_PARTS
 
 
 @given(sentences(max_words=12), sentences(max_words=12), st.sampled_from([1, 2, 3]))
@@ -83,8 +83,8 @@ def test_exact_is_no_less_than_greedy(hypothesis: str, reference: str, exponent:
 
 def test_several_references() -> None:
     """A word may be matched in any reference, but no more words than a reference has on average."""
-    assert row(Gtm(), "a b c d", "a b x", "c d") == [2 * SIZE_PARTS, 4, 5 * LENGTH_PARTS // 2, 0]
-    assert row(Gtm(exponent=2), "a b c d e", "a b c", "d e x") == [3 * SIZE_PARTS, 5, 3 * LENGTH_PARTS, 0]
+    assert row(Gtm(), "a b c d", "a b x", "c d") == [2 * REAL_PARTS, 4, 5 * LENGTH_PARTS // 2, 0]
+    assert row(Gtm(exponent=2), "a b c d e", "a b c", "d e x") == [3 * REAL_PARTS, 5, 3 * LENGTH_PARTS, 0]
 
 
 def test_corpus_value() -> None:
@@ -97,7 +97,7 @@ def test_corpus_value() -> None:
 def test_case() -> None:
     """Case matters unless it is ignored."""
     assert row(Gtm(), "The Cat", "the cat")[0] == 0
-    assert row(Gtm(lowercase=True), "The Cat", "the cat")[0] == 2 * SIZE_PARTS
+    assert row(Gtm(lowercase=True), "The Cat", "the cat")[0] == 2 * REAL_PARTS
 
 
 def test_names() -> None:

@@ -21,7 +21,7 @@ import karat
 from karat.corpus import Corpus, References
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.evaluation import evaluate
-from karat.kernel import LENGTH_PARTS, WEIGHT_PARTS
+from karat.kernel import LENGTH_PARTS, REAL_PARTS
 from karat.metrics import Nist, parse
 from karat.tokens import NAMES
 
@@ -42,7 +42,7 @@ def rows(metric: Nist, hypotheses: list[str], streams: Streams) -> list[list[flo
     """The kernel's rows, with whole numbers of parts divided out."""
     counts = metric.count(hypotheses, References(tuple(streams))).counts.astype(float)
     counts[:, 1] /= LENGTH_PARTS
-    counts[:, 2 : 2 + metric.order] /= WEIGHT_PARTS
+    counts[:, 2 : 2 + metric.order] /= REAL_PARTS
     return [list(row) for row in counts.tolist()]
 
 
@@ -97,7 +97,7 @@ class TestFigures:
         """Half the score at two thirds of the length, and so on."""
         length = 60
         reference = round(length / ratio * LENGTH_PARTS)
-        row = [length, reference, WEIGHT_PARTS, length]
+        row = [length, reference, REAL_PARTS, length]
         assert Nist(order=1).details(row)["penalty"] == pytest.approx(penalty, abs=1e-6)
         assert Nist(order=1).value(row) == pytest.approx(penalty / length, abs=1e-7)
 
@@ -232,7 +232,7 @@ def test_perl_zero() -> None:
     references = ["a 0 b", "0 b c d e"]
     as_mteval = Nist(order=2, tokenize="none").count(["0 b"], references[:1]).total()
     plain = Nist(order=2, tokenize="none", perl_zero=False).count(["0 b"], references[:1]).total()
-    assert as_mteval[3] / WEIGHT_PARTS == pytest.approx(math.log2(3))
+    assert as_mteval[3] / REAL_PARTS == pytest.approx(math.log2(3))
     assert plain[3] == 0
 
 

@@ -10,7 +10,7 @@ from tests.strategies import Streams, corpora, segments, sentences
 
 from karat.corpus import References
 from karat.errors import InvalidOption
-from karat.kernel import UNIT_PARTS
+from karat.kernel import REAL_PARTS
 from karat.metrics import RougeL, RougeW
 
 
@@ -34,7 +34,7 @@ def test_corpus() -> None:
     statistics = of.count(["a b x d", "p"], ["a b c d", "p q"])
     expected = (5**0.5 + 1) / 6
     assert of.value(statistics.total()) == pytest.approx(100 * expected, abs=1e-6)
-    assert statistics.counts[1].tolist() == [UNIT_PARTS, 2, UNIT_PARTS, 1]
+    assert statistics.counts[1].tolist() == [REAL_PARTS, 2, REAL_PARTS, 1]
 
 
 @given(corpus=corpora(segments()))
@@ -77,7 +77,7 @@ def test_explanation(hypothesis: str, first: str, second: str) -> None:
     explained = of.explain(hypothesis, [first, second])
     assert explained.value == value(of, hypothesis, first, second)
     for number, text in enumerate((first, second)):
-        counted = of.count([hypothesis], [text]).total()[2] / UNIT_PARTS
+        counted = of.count([hypothesis], [text]).total()[2] / REAL_PARTS
         assert explained.steps[number].value == pytest.approx(counted, abs=1e-8)
         worth = sum(float(row[2] or 0) for row in explained.listings[number].rows)
         assert worth ** (1 / 1.5) == pytest.approx(counted, abs=1e-8)

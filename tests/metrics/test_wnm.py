@@ -18,7 +18,7 @@ from tests.strategies import Streams, corpora, segments, sentences
 from karat.corpus import Corpus, References
 from karat.errors import InvalidFile, InvalidOption, InvalidRecipe, UnreadableFile
 from karat.evaluation import evaluate
-from karat.kernel import WEIGHT_PARTS
+from karat.kernel import REAL_PARTS
 from karat.metrics import Wnm, parse
 from karat.tokens import NAMES, tokenizer
 
@@ -323,7 +323,7 @@ def test_explanation(corpus: tuple[list[str], Streams], weighting: Any, ngram_we
     told = prepared.explain(text, references)
     row = prepared.count([text], [references]).total()
     listed = sum(float(line[4] or 0) for line in told.listings[1].rows)
-    assert listed == pytest.approx(row[0] / WEIGHT_PARTS, abs=1e-6)
+    assert listed == pytest.approx(row[0] / REAL_PARTS, abs=1e-6)
     assert told.steps[-1].value == told.value == wnm.value(row)
 
 

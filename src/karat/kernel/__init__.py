@@ -10,10 +10,8 @@ import os
 
 from karat.kernel._native import (
     LENGTH_PARTS,
-    SIZE_PARTS,
+    REAL_PARTS,
     UNICODE_VERSION,
-    UNIT_PARTS,
-    WEIGHT_PARTS,
     Counts,
     InformationWeights,
     SalienceWeights,
@@ -45,10 +43,8 @@ from karat.kernel._native import (
 
 __all__ = [
     "LENGTH_PARTS",
-    "SIZE_PARTS",
+    "REAL_PARTS",
     "UNICODE_VERSION",
-    "UNIT_PARTS",
-    "WEIGHT_PARTS",
     "Counts",
     "InformationWeights",
     "SalienceWeights",

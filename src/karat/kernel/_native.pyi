@@ -5,10 +5,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 LENGTH_PARTS: int
-SIZE_PARTS: int
+REAL_PARTS: int
 UNICODE_VERSION: str
-UNIT_PARTS: int
-WEIGHT_PARTS: int
 
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.errors import InvalidOption
-from karat.kernel import LENGTH_PARTS, SIZE_PARTS, count_gtm, match_gtm
+from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_gtm, match_gtm
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization
 from karat.metrics.options import check_choice, check_number
@@ -80,7 +80,7 @@ class Gtm(Formula):
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:
         """GTM in percent. Where nothing matches it is 0."""
-        size, spoken, wanted = row[0] / SIZE_PARTS, row[1], row[2] / LENGTH_PARTS
+        size, spoken, wanted = row[0] / REAL_PARTS, row[1], row[2] / LENGTH_PARTS
         if self.score == "precision":
             return 100 * xp.ratio(size, spoken)
         if self.score == "recall":
@@ -89,7 +89,7 @@ class Gtm(Formula):
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Precision, recall and F, with what they are made of."""
-        size, spoken, wanted = row[0] / SIZE_PARTS, row[1], row[2] / LENGTH_PARTS
+        size, spoken, wanted = row[0] / REAL_PARTS, row[1], row[2] / LENGTH_PARTS
         return {
             "precision": 100 * size / spoken if spoken else 0.0,
             "recall": 100 * size / wanted if wanted else 0.0,

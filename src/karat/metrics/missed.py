@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from karat.kernel import WEIGHT_PARTS
+from karat.kernel import REAL_PARTS
 from karat.metrics.learnt import ready, units
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
@@ -50,7 +50,7 @@ def missed_words(
                 places.setdefault(word, []).extend([index + 1] * missing[word])
     heaviest = sorted(weights, key=lambda word: (-weights[word], places[word][0], word))[:limit]
     return [
-        MissedWord(word, weights[word] / WEIGHT_PARTS, len(places[word]), tuple(dict.fromkeys(places[word])))
+        MissedWord(word, weights[word] / REAL_PARTS, len(places[word]), tuple(dict.fromkeys(places[word])))
         for word in heaviest
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from math import log
 
-from karat.kernel import LENGTH_PARTS, WEIGHT_PARTS, count_nist, learn_information
+from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_nist, learn_information
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.base import Normalization
@@ -95,9 +95,7 @@ class Nist(NeedsCorpus):
     def formula(self, xp: Arithmetic, row: Any) -> Any:
         """NIST on its own scale."""
         information, totals = row[2 : 2 + self.order], row[2 + self.order :]
-        sums = [
-            xp.ratio(found / WEIGHT_PARTS, total) for found, total in zip(information, totals, strict=True)
-        ]
+        sums = [xp.ratio(found / REAL_PARTS, total) for found, total in zip(information, totals, strict=True)]
         return self._penalty(xp, row[0], row[1] / LENGTH_PARTS) * sum(sums)
 
     def _penalty(self, xp: Arithmetic, length: Any, reference: Any) -> Any:
@@ -107,7 +105,7 @@ class Nist(NeedsCorpus):
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """What each order adds, lengths, ratio and penalty."""
-        information = [found / WEIGHT_PARTS for found in row[2 : 2 + self.order]]
+        information = [found / REAL_PARTS for found in row[2 : 2 + self.order]]
         totals = list(row[2 + self.order :])
         length, reference = row[0], row[1] / LENGTH_PARTS
         return {

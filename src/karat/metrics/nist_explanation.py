@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from karat.kernel import LENGTH_PARTS, WEIGHT_PARTS
+from karat.kernel import LENGTH_PARTS, REAL_PARTS
 from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
 from karat.metrics.learnt import ready, units
 from karat.types import TYPE_CHECKING, TypeAlias
@@ -48,7 +48,7 @@ def _matches(nist: Nist, tokens: Sequence[str], stored: Sequence[Sequence[tuple[
             for n, weight in enumerate(weights, start=1):
                 gram = tuple(words[start : start + n])
                 counts[gram] += 1
-                information[gram] = weight / WEIGHT_PARTS
+                information[gram] = weight / REAL_PARTS
         most |= counts
     found = Counter(
         tuple(tokens[start : start + n])

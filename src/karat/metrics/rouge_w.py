@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.errors import InvalidOption
-from karat.kernel import UNIT_PARTS, count_rouge_w
+from karat.kernel import REAL_PARTS, count_rouge_w
 from karat.metrics import recipe
 from karat.metrics.options import check_number
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
@@ -47,7 +47,7 @@ class RougeW(Rouge):
     lowercase: bool = False
     normalization: Normalization = "none"
 
-    parts = UNIT_PARTS
+    parts = REAL_PARTS
 
     def __post_init__(self) -> None:
         check_number("weight", self.weight)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.kernel import WEIGHT_PARTS, count_wnm, learn_salience
+from karat.kernel import REAL_PARTS, count_wnm, learn_salience
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.base import Normalization
@@ -180,7 +180,7 @@ class Wnm(NeedsCorpus):
         values = {
             side: replace(self, score=side).formula(Scalars, row) for side in ("precision", "recall", "f")
         }
-        weights = {name: weight / WEIGHT_PARTS for name, weight in zip(self.columns, row, strict=True)}
+        weights = {name: weight / REAL_PARTS for name, weight in zip(self.columns, row, strict=True)}
         return {**values, **weights}
 
     def explain_with(

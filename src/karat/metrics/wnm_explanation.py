@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from karat.kernel import WEIGHT_PARTS
+from karat.kernel import REAL_PARTS
 from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
 from karat.metrics.learnt import ready, units
 from karat.types import TYPE_CHECKING, TypeAlias
@@ -58,7 +58,7 @@ def gathered(wnm: Wnm, tokens: Sequence[str], weights: Mapping[str, int]) -> dic
 
 def _gram_weight(wnm: Wnm, gram: Gram, weights: Mapping[str, int]) -> int:
     if wnm.weighting == "none":
-        return WEIGHT_PARTS
+        return REAL_PARTS
     of_words = [weights.get(word, 0) for word in gram]
     return {"last": of_words[-1], "sum": sum(of_words), "max": max(of_words)}[wnm.ngram_weight]
 
@@ -87,10 +87,10 @@ def _word_listing(
     words = {word: of_text.get(word, (0, 0)) for word in (*there, *here)}
     kind = {"s-score": "S", "tf.idf": "tf.idf", "none": "weight"}[wnm.weighting]
     if wnm.weighting == "none":
-        words = {word: (frequency, WEIGHT_PARTS) for word, (frequency, _) in words.items()}
+        words = {word: (frequency, REAL_PARTS) for word, (frequency, _) in words.items()}
     heaviest_first = sorted(words.items(), key=lambda item: -item[1][1])
     rows: list[tuple[str | float | None, ...]] = [
-        (word, weight / WEIGHT_PARTS, frequency, here[word], there[word])
+        (word, weight / REAL_PARTS, frequency, here[word], there[word])
         for word, (frequency, weight) in heaviest_first
     ]
     columns = ("word", kind, "in the text", "in hypothesis", "in reference")
@@ -102,9 +102,9 @@ def _gram_listing(found: Mapping[Gram, int], wanted: Mapping[Gram, int]) -> List
         (
             len(gram),
             " ".join(gram),
-            found.get(gram, 0) / WEIGHT_PARTS,
-            wanted.get(gram, 0) / WEIGHT_PARTS,
-            min(found[gram], wanted[gram]) / WEIGHT_PARTS if gram in found and gram in wanted else None,
+            found.get(gram, 0) / REAL_PARTS,
+            wanted.get(gram, 0) / REAL_PARTS,
+            min(found[gram], wanted[gram]) / REAL_PARTS if gram in found and gram in wanted else None,
         )
         for gram in sorted({**wanted, **found}, key=len)
     ]

@@ -42,7 +42,6 @@ std::vector<std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>> matc
 }  // namespace
 
 void bind_gtm(nb::module_& m) {
-    m.attr("SIZE_PARTS") = size_parts;
     m.def("count_gtm", &count_gtm, "systems"_a, "references"_a, "tokenizer"_a, "exponent"_a, "exact"_a, "threads"_a);
     m.def("match_gtm", &match_gtm, "hypothesis"_a, "references"_a, "tokenizer"_a, "exponent"_a, "exact"_a);
 }

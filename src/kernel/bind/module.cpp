@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 
 #include "counting.hpp"
+#include "fixed_point.hpp"
 #include "lengths.hpp"
 #include "texts.hpp"
 #include "unicode.hpp"
@@ -25,6 +26,7 @@ void bind_wnm(nb::module_& m);
 NB_MODULE(_native, m) {
     using namespace karat;
     m.attr("LENGTH_PARTS") = length_parts;
+    m.attr("REAL_PARTS") = real_parts;
     m.attr("UNICODE_VERSION") = nb::str(unicode_version);
     bind_texts(m);
     nb::class_<Counts>(m, "Counts")

@@ -39,7 +39,6 @@ nb::list count_nist(const nb::sequence& systems, const nb::sequence& references,
 }  // namespace
 
 void bind_nist(nb::module_& m) {
-    m.attr("WEIGHT_PARTS") = weight_parts;
     nb::class_<InformationWeights>(m, "InformationWeights").def("of_segment", &information_of, "references"_a);
     m.def("learn_information", &learn_information, "references"_a, "tokenizer"_a, "order"_a, "perl_zero"_a);
     m.def("count_nist", &count_nist, "systems"_a, "references"_a, "weights"_a, "threads"_a);

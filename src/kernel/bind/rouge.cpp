@@ -42,7 +42,6 @@ nb::list count_rouge_s(const nb::sequence& systems, const nb::sequence& referenc
 }  // namespace
 
 void bind_rouge(nb::module_& m) {
-    m.attr("UNIT_PARTS") = unit_parts;
     m.def("count_rouge_n", &count_rouge_n, "systems"_a, "references"_a, "tokenizer"_a, "order"_a, "threads"_a);
     m.def("count_rouge_l", &count_rouge_l, "systems"_a, "references"_a, "tokenizer"_a, "threads"_a);
     m.def("count_rouge_w", &count_rouge_w, "systems"_a, "references"_a, "tokenizer"_a, "weight"_a, "threads"_a);
