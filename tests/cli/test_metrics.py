@@ -9,7 +9,7 @@ from karat.cli.manual import GROUPS
 from karat.cli.metrics import FLAGS, chosen_metrics, flags_of
 from karat.cli.options import ScoreOptions, read_options
 from karat.errors import InvalidOption, KaratError
-from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, base, bleu, metric
+from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, base, bleu, metric, units
 from karat.tokens import NAMES
 
 HELP = {
@@ -69,11 +69,11 @@ def test_every_option_has_a_place_and_help(option: str) -> None:
 @pytest.mark.parametrize(
     ("option", "choices"),
     [
-        ("unit", bleu.Unit),
+        ("unit", units.Unit),
         ("smoothing", bleu.Smoothing),
         ("brevity", bleu.Brevity),
         ("normalization", base.Normalization),
-        ("spaces", bleu.Spaces),
+        ("spaces", units.Spaces),
     ],
 )
 def test_the_help_names_every_choice(option: str, choices: Any) -> None:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from karat.errors import InvalidOption, InvalidRecipe
+from karat.errors import InvalidOption
 from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.base import Formula, Normalization, prepared
 from karat.metrics.options import check_choice, check_flag, check_number, check_order
+from karat.metrics.units import UNIT_ENTRIES, InUnits, Spaces, Unit
 from karat.records import dataclass, replace
-from karat.tokens import tokenizer
-from karat.tokens.base import encoded
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -21,12 +19,10 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.base import Normalization
     from karat.metrics.explanation import Explanation
-    from karat.tokens import Tokenizer
     from karat.tokens.custom import Function
 
-Unit: TypeAlias = Literal["word", "char"]
-Spaces: TypeAlias = Literal["drop", "keep"]
 Smoothing: TypeAlias = Literal["none", "floor", "add-k", "exp"]
 Brevity: TypeAlias = Literal["closest", "shortest", "average", "none"]
 
@@ -44,7 +40,7 @@ class OrderValues:
 
 
 @dataclass(frozen=True, slots=True)
-class Bleu(Formula):
+class Bleu(InUnits):
     """Clipped n-gram precision, averaged geometrically, times a penalty for being short.
 
     BLEU = BP · exp(Σ wₙ ln pₙ), pₙ = Σ clipped matches / Σ n-grams of the hypothesis over all segments,
@@ -71,27 +67,12 @@ class Bleu(Formula):
 
     def __post_init__(self) -> None:
         check_order("order", self.order, least=1)
-        check_flag("lowercase", self.lowercase)
         check_flag("effective_order", self.effective_order)
-        check_choice("unit", self.unit, Unit)
-        check_choice("spaces", self.spaces, Spaces)
         check_choice("smoothing", self.smoothing, Smoothing)
         check_choice("brevity", self.brevity, Brevity)
-        check_choice("normalization", self.normalization, Normalization)
-        self._settle_unit()
+        self.settle_units()
         self._settle_smoothing()
         self._settle_weights()
-
-    def _settle_unit(self) -> None:
-        """Equal metrics compare equal: `tokenize="char"` is the same as `unit="char"`."""
-        if self.tokenize in ("char", "char-spaces"):
-            object.__setattr__(self, "unit", "char")
-            object.__setattr__(self, "spaces", "keep" if self.tokenize == "char-spaces" else self.spaces)
-        if self.unit == "char":
-            object.__setattr__(self, "tokenize", "char" if self.spaces == "drop" else "char-spaces")
-        elif self.spaces == "keep":
-            raise InvalidOption("spaces='keep' is for characters: give unit='char' as well.")
-        tokenizer(self.tokenize)  # an unknown name is refused here, not when the text has been read
 
     def _settle_smoothing(self) -> None:
         default = SMOOTHING_VALUES[self.smoothing]
@@ -122,11 +103,6 @@ class Bleu(Formula):
         return "BLEU" if (self.order, self.unit) == (4, "word") else f"BLEU-{self.unit[0]}{self.order}"
 
     @property
-    def tokenizer(self) -> Tokenizer:
-        """What makes its tokens."""
-        return tokenizer(self.tokenize)
-
-    @property
     def recipe(self) -> str:
         """Everything that decides its figures."""
         return recipe.write(self, "BLEU", ENTRIES)
@@ -151,16 +127,7 @@ class Bleu(Formula):
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
-        chosen = tokenizer(self.tokenize)
-        if self.lowercase or self.normalization != "none" or chosen.native is None:
-            systems, streams = self._ready(systems, chosen), self._ready(streams, chosen)
-        return count_bleu(systems, streams, chosen.native or "separated", self.order, self.brevity, threads)
-
-    def _ready(self, texts: Sequence[OptionalText], chosen: Tokenizer) -> list[Any]:
-        changed = [
-            prepared(text, lowercase=self.lowercase, normalization=self.normalization) for text in texts
-        ]
-        return changed if chosen.native else [encoded(chosen, text) for text in changed]
+        return self.counted(count_bleu, systems, streams, self.order, self.brevity, threads)
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:
         """BLEU in percent."""
@@ -232,7 +199,7 @@ class Bleu(Formula):
 
         row = self.count([hypothesis], [list(references)]).total()
         facts = self.details(row)
-        texts = [self._tokens(text) for text in (hypothesis, *references)]
+        texts = [self.units_of(text) for text in (hypothesis, *references)]
         between = "" if self.unit == "char" else " "
         counted = zip(facts["precisions"], facts["matches"], facts["totals"], strict=True)
         steps = [
@@ -251,10 +218,6 @@ class Bleu(Formula):
             listings(texts[0], texts[1:], self.order, between=between),
             tuple(steps),
         )
-
-    def _tokens(self, text: str) -> list[str]:
-        changed = prepared([text], lowercase=self.lowercase, normalization=self.normalization)[0]
-        return self.tokenizer(changed or "")
 
     def _smoothing_of(self, n: int, row: Sequence[float]) -> str:
         """What smoothing does to an order; where nothing matches at all, it does nothing."""
@@ -295,21 +258,6 @@ def _columns(order: int) -> tuple[str, ...]:
     return (*lengths, *[f"matches_{n}" for n in orders], *[f"totals_{n}" for n in orders])
 
 
-def _write_tokenizer(tokenize: str | Function) -> str:
-    return tokenizer(tokenize).signature
-
-
-def _read_tokenizer(text: str) -> str:
-    """The tokenizer's name; where the recipe has a version, it must be the one that is here."""
-    name = text.partition("[")[0]
-    name = next((family for family in ("ja-mecab", "ko-mecab") if name.startswith(family)), name)
-    if text != name and (here := tokenizer(name).signature) != text:
-        raise InvalidRecipe(
-            f"The recipe's tokenizer is {text}, the one here is {here}: its tokens may differ."
-        )
-    return name
-
-
 def _write_weights(weights: tuple[float, ...] | None) -> str:
     return "uniform" if weights is None else ",".join(map(recipe.plain, weights))
 
@@ -318,15 +266,9 @@ def _read_weights(text: str) -> tuple[float, ...] | None:
     return None if text == "uniform" else tuple(map(float, text.split(",")))
 
 
-TOKENIZER = recipe.Entry("tok", "tokenize", _write_tokenizer, _read_tokenizer)
-
 ENTRIES = (
     recipe.number("order", "order"),
-    recipe.Entry("unit", "unit"),
-    TOKENIZER,
-    recipe.Entry("spaces", "spaces"),
-    recipe.case(),
-    recipe.Entry("unicode", "normalization"),
+    *UNIT_ENTRIES,
     recipe.Entry("smooth", "smoothing"),
     recipe.Entry(
         "k",

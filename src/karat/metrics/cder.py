@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from karat.kernel import Counts
     from karat.metrics.alignment import Edit
     from karat.metrics.base import Normalization
-    from karat.metrics.bleu import Spaces, Unit
     from karat.metrics.explanation import Explanation
+    from karat.metrics.units import Spaces, Unit
     from karat.tokens.custom import Function
 
 

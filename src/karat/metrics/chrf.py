@@ -8,8 +8,8 @@ from karat.errors import InvalidOption
 from karat.kernel import count_chrf, tokenize
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.bleu import Spaces
 from karat.metrics.options import check_choice, check_flag, check_number, check_order
+from karat.metrics.units import Spaces
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
 

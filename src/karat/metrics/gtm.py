@@ -7,7 +7,8 @@ from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_gtm, match_gtm
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization
 from karat.metrics.options import check_choice, check_number
-from karat.metrics.words import TOKENIZER, ready, separated, words_of
+from karat.metrics.units import TOKENIZER
+from karat.metrics.words import ready, separated, words_of
 from karat.records import dataclass
 from karat.tokens import tokenizer
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.metrics.base import prepared
-from karat.metrics.bleu import TOKENIZER
+from karat.metrics.units import TOKENIZER
 from karat.records import dataclass
 from karat.tokens import tokenizer
 from karat.tokens.base import encoded

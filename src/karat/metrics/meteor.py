@@ -8,8 +8,9 @@ from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization
 from karat.metrics.options import check_choice, check_number
 from karat.metrics.stems import check_language, read_language, stems, write_language
+from karat.metrics.units import TOKENIZER
 from karat.metrics.wordnet import check_folder, read_folder, synsets, write_folder
-from karat.metrics.words import TOKENIZER, ready, separated, words_of
+from karat.metrics.words import ready, separated, words_of
 from karat.records import dataclass
 from karat.tokens import tokenizer
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.base import Normalization
-    from karat.metrics.bleu import Spaces, Unit
     from karat.metrics.explanation import Explanation
     from karat.metrics.rouge import Side
+    from karat.metrics.units import Spaces, Unit
     from karat.tokens.custom import Function
 
 

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.base import Normalization
-    from karat.metrics.bleu import Spaces, Unit
     from karat.metrics.explanation import Explanation
     from karat.metrics.rouge import Side
+    from karat.metrics.units import Spaces, Unit
     from karat.tokens.custom import Function
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from karat.errors import InvalidOption
-from karat.metrics import bleu
+from karat.errors import InvalidOption, InvalidRecipe
+from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.bleu import Spaces, Unit
-from karat.metrics.options import check_choice
+from karat.metrics.options import check_choice, check_flag
 from karat.tokens import tokenizer
 from karat.tokens.base import encoded
-from karat.types import TYPE_CHECKING, Any
+from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,10 +18,29 @@ if TYPE_CHECKING:
     from karat.tokens import Tokenizer
     from karat.tokens.custom import Function
 
-# The options have the names that they have in BLEU, and are written in the same way.
-_ENTRIES = {entry.option: entry for entry in bleu.ENTRIES}
-TEXT_ENTRIES = tuple(_ENTRIES[option] for option in ("tokenize", "lowercase", "normalization"))
-UNIT_ENTRIES = (_ENTRIES["unit"], _ENTRIES["tokenize"], _ENTRIES["spaces"], *TEXT_ENTRIES[1:])
+Unit: TypeAlias = Literal["word", "char"]
+Spaces: TypeAlias = Literal["drop", "keep"]
+
+
+def _write_tokenizer(tokenize: str | Function) -> str:
+    return tokenizer(tokenize).signature
+
+
+def _read_tokenizer(text: str) -> str:
+    """The tokenizer's name; where the recipe has a version, it must be the one that is here."""
+    name = text.partition("[")[0]
+    name = next((family for family in ("ja-mecab", "ko-mecab") if name.startswith(family)), name)
+    if text != name and (here := tokenizer(name).signature) != text:
+        raise InvalidRecipe(
+            f"The recipe's tokenizer is {text}, the one here is {here}: its tokens may differ."
+        )
+    return name
+
+
+TOKENIZER = recipe.Entry("tok", "tokenize", _write_tokenizer, _read_tokenizer)
+_CASE_AND_FORM = (recipe.case(), recipe.Entry("unicode", "normalization"))
+TEXT_ENTRIES = (TOKENIZER, *_CASE_AND_FORM)
+UNIT_ENTRIES = (recipe.Entry("unit", "unit"), TOKENIZER, recipe.Entry("spaces", "spaces"), *_CASE_AND_FORM)
 
 
 class Tokenized(Formula):
@@ -37,6 +55,7 @@ class Tokenized(Formula):
 
     def check_text_options(self) -> None:
         """A tokenizer or a Unicode form that does not exist is refused when the metric is made."""
+        check_flag("lowercase", self.lowercase)
         check_choice("normalization", self.normalization, Normalization)
         tokenizer(self.tokenize)
 
@@ -53,7 +72,7 @@ class Tokenized(Formula):
         *options: Any,
     ) -> list[Counts]:
         """What a function of the kernel counts in the texts that this metric reads."""
-        chosen = self.tokenizer
+        chosen = tokenizer(self.tokenize)
         if self.lowercase or self.normalization != "none" or chosen.native is None:
             systems, streams = self._ready(systems, chosen), self._ready(streams, chosen)
         return count(systems, streams, chosen.native or "separated", *options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from karat.metrics.base import prepared
-from karat.metrics.bleu import ENTRIES as _OF_BLEU
 from karat.tokens import tokenizer
 from karat.tokens.base import encoded
 from karat.tokens.given import joined
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText
     from karat.metrics.base import Normalization
     from karat.tokens.custom import Function
-
-TOKENIZER = next(entry for entry in _OF_BLEU if entry.option == "tokenize")
 
 
 class WordOptions(Protocol):
