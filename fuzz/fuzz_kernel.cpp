@@ -119,7 +119,7 @@ void check_meteor(const Text& hypothesis, std::span<const Text> references) {
 void check_gtm(double exponent, const Text& hypothesis, std::span<const Text> references) {
     const auto greedy = row_of<GtmCounter>(GtmOptions{Tokenizer::None, exponent, false}, hypothesis, references);
     const auto exact = row_of<GtmCounter>(GtmOptions{Tokenizer::None, exponent, true}, hypothesis, references);
-    require(0 <= greedy[0] && greedy[0] <= greedy[1] * size_parts + 1);
+    require(0 <= greedy[0] && greedy[0] <= greedy[1] * real_parts + 1);
     if (references.size() == 1) require(greedy[0] <= exact[0] + 1);
 }
 
@@ -185,7 +185,7 @@ void check_sequences(std::size_t skip, const Text& hypothesis, const Text& refer
     require(both - 2 * length == plain_distance(ours, theirs, 2));
     require(bag.count(ours, theirs, 256) <= distance);
     require(blocks.count(ours, theirs, 256) <= distance);
-    require(weighted.count(ours, theirs) <= length * unit_parts);
+    require(weighted.count(ours, theirs) <= length * real_parts);
     bigrams.configure(skip, skip % 2 == 0);
     const std::int64_t matches = bigrams.matches(ours, theirs, 256);
     require(0 <= matches && matches <= bigrams.total(ours.size()) && matches <= bigrams.total(theirs.size()));

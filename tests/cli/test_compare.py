@@ -136,3 +136,64 @@ def test_examples(karat: Karat) -> None:
     refused(karat("compare", DEMO, *FEW, "--pair", "aurora", "elm"), "--examples")
     refused(karat("compare", DEMO, *FEW, "--examples", 2, "--pair", "aurora"), "two")
     refused(karat("compare", DEMO, *FEW, "--examples", 0), "1 or more")
+
+
+def test_scores_from_elsewhere(karat: Karat, tmp_path: Path) -> None:
+    """They are compared like any metric; a file that is not there is not passed over."""
+    systems = [
+        f"{name}\t{segment}\t{value}"
+        for name, value in (("aurora", 0.8), ("elm", 0.3))
+        for segment in range(1, 49)
+    ]
+    table = tmp_path / "comet.tsv"
+    table.write_text("\n".join(["system\tsegment\tCOMET", *systems]) + "\n")
+    arguments = ("compare", DEMO, *FEW, "--systems", "aurora", "elm", "--format", "json")
+    document = json.loads(karat(*arguments, "--scores", table).out)
+    bleu, comet = document["comparisons"]
+    assert (bleu["metric"], comet["metric"]) == ("BLEU", "COMET")
+    assert comet["pairs"][0]["better"] == "aurora"
+    refused(karat(*arguments, "--scores", tmp_path / "absent.tsv"), "absent.tsv")
+
+
+@pytest.mark.parametrize("command", ["compare", "power"])
+@pytest.mark.parametrize(
+    "flags", [("--tags", "x"), ("--lower-is-better", "COMET"), ("--entities", "absent.muc")]
+)
+def test_inputs_are_those_of_score(karat: Karat, command: str, flags: tuple[str, ...]) -> None:
+    """What `karat score` would refuse is not passed over."""
+    refused(karat(command, DEMO, *flags))
+
+
+def test_tags_of_entities_are_no_text(karat: Karat, tmp_path: Path) -> None:
+    """A marked reference gives the same BLEU in both commands; a marked hypothesis is refused."""
+    (tmp_path / "one.txt").write_text("Clinton met him in Paris today\nthe end of it all\n")
+    (tmp_path / "two.txt").write_text("Clinton saw him in Rome today\nthe end of it all\n")
+    marked = tmp_path / "reference.muc"
+    marked.write_text(
+        '<ENAMEX TYPE="PERSON">Clinton</ENAMEX> met him in <ENAMEX TYPE="LOCATION">Paris</ENAMEX> today\n'
+        "the end of it all\n"
+    )
+    texts = (tmp_path / "one.txt", tmp_path / "two.txt", "-r", marked)
+    scored = json.loads(karat("score", *texts, "-m", "bleu", "nee", "--format", "json").out)["scores"]
+    compared = json.loads(karat("compare", *texts, *FEW, "-m", "bleu", "nee", "--format", "json").out)
+    values = {(score["metric"], score["system"]): score["value"] for score in scored}
+    for of_metric in compared["comparisons"]:
+        for system in of_metric["systems"]:
+            assert system["value"] == values[of_metric["metric"], system["system"]]
+    refused(karat("score", marked, "-r", marked), "reference.muc", "text alone")
+
+
+def test_what_has_no_value(karat: Karat) -> None:
+    """Without entities NEE is not defined: no pair is decided, and that is said."""
+    outcome = karat("compare", DEMO, *FEW, "-m", "nee", "--systems", "aurora", "birch", "--format", "table")
+    assert outcome.code == 0
+    assert "1 of 1 pairs have no value to compare" in outcome.out
+    assert karat("power", DEMO, "-m", "nee", "--systems", "aurora", "birch").code == 0
+
+
+def test_metrics_are_told_apart(karat: Karat) -> None:
+    """The same metric with other options has another name."""
+    arguments = ("compare", DEMO, *FEW, "-m", "bleu", "bleu:order=2,lowercase=yes", "bleu:lowercase=yes")
+    document = json.loads(karat(*arguments, "--format", "json").out)
+    names = [of_metric["metric"] for of_metric in document["comparisons"]]
+    assert names == ["BLEU case:mixed", "BLEU-w2", "BLEU case:lc"]

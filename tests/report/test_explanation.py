@@ -66,11 +66,10 @@ def test_long_listings() -> None:
 
 
 def test_characters_stand_together() -> None:
-    """Units of one character are not words."""
-    told = Explanation(
-        "m", 1.0, "m|x", (MarkedText("text", (("a", "matched"), ("b", "missed"), ("c", "missed"))),)
-    )
-    assert render(told).startswith("text  a[bc]\n")
+    """Characters are not words, and words of one letter are not characters."""
+    texts = (MarkedText("text", (("a", "matched"), ("b", "missed"), ("c", "missed"))),)
+    for recipe, shown in (("m|unit:char|x", "a[bc]"), ("chrF|x", "a[bc]"), ("m|unit:word", "a [b c]")):
+        assert render(Explanation("m", 1.0, recipe, texts)).startswith(f"text  {shown}\n")
 
 
 def test_nothing_but_a_value() -> None:

@@ -7,7 +7,13 @@ import pytest
 from scipy.stats import bootstrap
 
 from karat.errors import InvalidOption
-from karat.resampling import bca_interval, bootstrap_rows, leave_one_out_rows, percentile_interval
+from karat.resampling import (
+    bca_interval,
+    bootstrap_rows,
+    leave_one_out_rows,
+    percentile_interval,
+    standard_error,
+)
 from karat.statistics import Statistics
 
 
@@ -75,3 +81,16 @@ def test_levels() -> None:
     assert wide.low < narrow.low < narrow.high < wide.high
     with pytest.raises(InvalidOption, match="between 0 and 1"):
         percentile_interval(values, 95)
+
+
+def test_undefined_values_are_left_out() -> None:
+    """A resample in which there was nothing to measure says nothing; where none says anything, there is no interval."""
+    values = np.random.default_rng(1).normal(size=1000)
+    some = np.concatenate([values, [np.nan] * 50])
+    assert percentile_interval(some) == percentile_interval(values)
+    assert standard_error(some) == standard_error(values)
+    left_out = np.random.default_rng(2).normal(size=30)
+    assert bca_interval(0.0, some, left_out) == bca_interval(0.0, values, left_out)
+    nothing = np.full(10, np.nan)
+    assert np.isnan([percentile_interval(nothing).low, bca_interval(0.0, nothing, left_out).high]).all()
+    assert np.isnan(standard_error(nothing))

@@ -97,3 +97,13 @@ def test_by_hand() -> None:
     assert randomization_p(-3.0, differences) == 1 / 5
     assert bootstrap_p(1.0, differences) == 3 / 5
     assert moses_p(0.5, differences) == 2 / 5
+
+
+def test_undefined_values() -> None:
+    """What is not defined is not tested; undefined draws are left out."""
+    differences = np.array([0.5, -1.0, np.nan, 1.0, 2.0])
+    assert randomization_p(1.0, differences) == 4 / 5
+    assert bootstrap_p(1.0, differences) == 3 / 5
+    assert moses_p(0.5, differences) == 2 / 5
+    assert np.isnan(randomization_p(np.nan, differences))
+    assert np.isnan(bootstrap_p(np.nan, differences))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from karat.cli import compare_manual
-from karat.cli.inputs import check_inputs, read_corpus
+from karat.cli.inputs import check_inputs
+from karat.cli.loading import check_loading, load
 from karat.cli.metrics import chosen_metrics
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
-from karat.cli.score import without_references
 from karat.errors import InvalidOption
+from karat.metrics.naming import distinct_names
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -57,24 +58,24 @@ def run(arguments: Sequence[str]) -> int:
     if options.show is not None and options.show not in _SHOWN:
         raise InvalidOption.choice("--show", options.show, _SHOWN)
     kind = check_inputs(options, command="compare")
+    check_loading(options, metrics, kind)
     from karat.comparison import Procedure, compare, partition, slices
-    from karat.evaluation import evaluate
     from karat.report.comparisons import Cut
 
     given = {there: getattr(options, here) for here, there in _PROCEDURE.items()}
     procedure = Procedure(**{name: value for name, value in given.items() if value is not None})
     with Progress() as progress:
-        corpus, left_out = without_references(read_corpus(options, kind), asked_for=options.systems or ())
-        evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+        loaded = load(options, metrics, kind, progress)
+        corpus, evaluation = loaded.corpus, loaded.evaluation
         partitions = [partition(corpus, name) for name in options.slices or ()]
         comparison = compare(evaluation, procedure, progress=progress.comparison)
         cut = [
-            Cut(metric.name, parts.name, slices(evaluation, metric, parts, comparison.procedure))
-            for metric in metrics
+            Cut(name, parts.name, slices(evaluation, metric, parts, comparison.procedure))
+            for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True)
             for parts in partitions
         ]
         examples = _examples(evaluation, comparison, options)
-    write(_present(comparison, cut, examples, options, left_out))
+    write(_present(comparison, cut, examples, options, loaded.left_out))
     return 0
 
 

@@ -17,7 +17,7 @@ of pairs; detectable is the difference that such a pair would show in 8 comparis
 EXAMPLES = """\
 examples:
   karat compare old.txt new.txt -r reference.txt
-  karat compare wmt.xml -m bleu chrf ter --unit document
+  karat compare wmt.xml -m bleu chrf ter --draw document
   karat compare CORPUS --correction bh --interval bca --level 0.99
   karat compare CORPUS --show pairs --format tsv > pairs.tsv
   karat compare old.txt new.txt -r reference.txt --tests moses   # as sacreBLEU --paired-bs, for comparison

@@ -84,7 +84,7 @@ def _explained(of: Any, options: Namespace) -> Explanation:
         )
     if options.segment is None:
         raise InvalidOption("An explanation is of one segment. Say which: --segment N.")
-    corpus = _corpus(options)
+    corpus = _corpus(of, options)
     text = corpus.system(_system(corpus, options.system))
     if not 1 <= options.segment <= len(corpus):
         raise InvalidOption(f"--segment is {options.segment}; the text has segments 1 to {len(corpus)}.")
@@ -102,12 +102,13 @@ def _of_texts(of: Any, options: Namespace) -> Explanation:
     return found
 
 
-def _corpus(options: Namespace) -> Corpus:
-    from karat.cli.inputs import check_inputs, read_corpus
+def _corpus(of: Any, options: Namespace) -> Corpus:
+    from karat.cli.inputs import check_inputs, has_entities, read_corpus, read_marked_corpus
     from karat.cli.options import ScoreOptions
 
     asked = ScoreOptions(inputs=options.inputs, references=options.references)
-    return read_corpus(asked, check_inputs(asked))
+    read = read_marked_corpus if has_entities(asked) or of.needs_entities else read_corpus
+    return read(asked, check_inputs(asked, command="explain"))
 
 
 def _system(corpus: Corpus, name: str | None) -> str:

@@ -79,6 +79,8 @@ def _check_alike(options: ScoreOptions, kinds: list[Kind]) -> Kind:
         raise InvalidOption("--documents and --text-types are for plain text; .sgm names its documents.")
     if kinds[0] == "text":
         _check_labels(options)
+    for path in filter(_is_muc, options.inputs):
+        raise InvalidOption(f"{path} has the tags of entities in it; a hypothesis must be the text alone.")
     return kinds[0]
 
 
@@ -97,9 +99,11 @@ def _spoken(kind: Kind) -> str:
 
 def has_entities(options: ScoreOptions) -> bool:
     """Whether the files say that entities are marked in the references."""
-    return options.entities is not None or any(
-        _uncompressed(path).lower().endswith(".muc") for path in options.references or ()
-    )
+    return options.entities is not None or any(map(_is_muc, options.references or ()))
+
+
+def _is_muc(path: str) -> bool:
+    return _uncompressed(path).lower().endswith(".muc")
 
 
 def read_marked_corpus(options: ScoreOptions, kind: Kind) -> Corpus:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from karat.cli import power_manual
 from karat.cli.compare import CompareOptions
-from karat.cli.inputs import check_inputs, read_corpus
+from karat.cli.inputs import check_inputs
+from karat.cli.loading import check_loading, load
 from karat.cli.metrics import chosen_metrics
 from karat.cli.options import read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
-from karat.cli.score import without_references
 from karat.errors import InvalidOption
 from karat.types import TYPE_CHECKING, Any
 
@@ -38,16 +38,15 @@ def run(arguments: Sequence[str]) -> int:
     if pairs < 1:
         raise InvalidOption(f"--pairs is {pairs}; it must be 1 or more.")
     kind = check_inputs(options, command="power")
+    check_loading(options, metrics, kind)
     from karat.comparison import Procedure, power_of_pairs
-    from karat.evaluation import evaluate
     from karat.report import powers
 
     named: dict[str, Any] = {"samples": options.samples, "seed": options.seed}
     named |= {"level": options.level, "unit": options.draw}
     procedure = Procedure(**{name: value for name, value in named.items() if value is not None})
     with Progress() as progress:
-        corpus, _ = without_references(read_corpus(options, kind), asked_for=options.systems or ())
-        evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+        evaluation = load(options, metrics, kind, progress).evaluation
         found = power_of_pairs(evaluation, procedure, pairs=pairs, power=options.power or 0.8)
     form = chosen_format(options)
     if form == "json":

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from karat.cli.inputs import check_inputs, has_entities, read_blocks, read_corpus, read_marked_corpus
+from karat.cli.inputs import check_inputs, has_entities, read_blocks
+from karat.cli.loading import check_loading, load
 from karat.cli.metrics import chosen_metrics
 from karat.cli.notes import note
 from karat.cli.options import read_options
 from karat.cli.output import write
 from karat.cli.presentation import LEVELS, Result, check_presentation, present
 from karat.cli.progress import Progress
-from karat.cli.scores import check_scores, external_metrics
-from karat.cli.tags import check_tags, evaluate_tagged
-from karat.errors import InvalidOption
-from karat.evaluation import evaluate, evaluate_blocks
+from karat.evaluation import evaluate_blocks
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 
     from karat.cli.inputs import Kind
     from karat.cli.options import ScoreOptions
-    from karat.corpus import Corpus
     from karat.metrics import Metric
 
 
@@ -30,8 +27,7 @@ def run(arguments: Sequence[str]) -> int:
     metrics = chosen_metrics(options)
     check_presentation(options, metrics)
     kind = check_inputs(options)
-    check_tags(options, metrics, kind)
-    check_scores(options)
+    check_loading(options, metrics, kind)
     with Progress() as progress:
         if kind == "text" and not _needs_whole_text(options, metrics):
             blocks = read_blocks(options)
@@ -53,22 +49,11 @@ def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
 def _score_whole(
     options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
 ) -> Result:
-    marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
-    whole = read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
-    metrics += external_metrics(options, whole)
-    corpus, left_out = without_references(whole, asked_for=options.systems or ())
-    if corpus.entities is None and any(metric.needs_entities for metric in metrics):
-        note(
-            "No named entities are marked in the references, so NEE has no value. Mark them (karat entities "
-            "--help says how), and give them with --entities or in the references."
-        )
-    # What the corpus does not know is refused before anything is counted.
+    loaded = load(options, metrics, kind, progress)
+    corpus, evaluation, metrics = loaded.corpus, loaded.evaluation, loaded.evaluation.metrics
+    # What the corpus does not know is refused before anything is shown.
     labels = None if options.by is None else corpus.labels(LEVELS[options.by])
-    if options.tags is None:
-        evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
-    else:
-        evaluation = evaluate_tagged(corpus, metrics, options, progress)
-    result = Result(evaluation.scores, metrics, left_out=left_out)
+    result = Result(evaluation.scores, metrics, left_out=loaded.left_out)
     if options.by is not None and labels is not None:
         result.groups = [evaluation.table(metric, LEVELS[options.by]) for metric in metrics]
         result.labels = labels
@@ -92,23 +77,3 @@ def _note_short_segments(metrics: Sequence[Metric]) -> None:
             "BLEU of a segment that is shorter than its order is 0; with --effective-order only the orders "
             "that a segment has count, as in sacreBLEU's sentence level."
         )
-
-
-def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tuple[Corpus, list[str]]:
-    """The corpus without human translations that are its references: against itself, each is perfect."""
-    people = [name for name in corpus.systems if name in corpus.human_systems and name not in asked_for]
-    references = [list(stream) for stream in corpus.references.streams] if people else []
-    left_out = [name for name in people if list(corpus.systems[name]) in references]
-    if not left_out:
-        return corpus, []
-    if len(left_out) == len(corpus.systems):
-        raise InvalidOption(
-            f"Every system ({', '.join(left_out)}) is one of the references, and perfect against itself. "
-            "Name systems with --systems to score them all the same."
-        )
-    from karat.records import replace
-
-    for name in left_out:
-        note(f"{name} is left out: it is one of the references, and perfect against itself.")
-    systems = {name: text for name, text in corpus.systems.items() if name not in left_out}
-    return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(left_out)), left_out

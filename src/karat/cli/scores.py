@@ -6,6 +6,8 @@ from karat.errors import InvalidOption, UnknownName
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from karat.cli.options import ScoreOptions
     from karat.corpus import Corpus
     from karat.metrics import Metric
@@ -18,8 +20,10 @@ def check_scores(options: ScoreOptions) -> None:
             raise InvalidOption(f"--{flag.replace('_', '-')} is for --scores FILE…, and there is none.")
 
 
-def external_metrics(options: ScoreOptions, corpus: Corpus) -> tuple[Metric, ...]:
-    """The metrics of the tables of scores that were named."""
+def external_metrics(
+    options: ScoreOptions, corpus: Corpus, *, ignored: Sequence[str] = ()
+) -> tuple[Metric, ...]:
+    """The metrics of the tables of scores that were named; systems that were left out may have scores too."""
     if not options.scores:
         return ()
     from karat.readers.scores import read_scores
@@ -33,7 +37,7 @@ def external_metrics(options: ScoreOptions, corpus: Corpus) -> tuple[Metric, ...
             corpus,
             missing="allow" if options.missing_scores else "refuse",
             # Who names the systems does not want to be told of others.
-            unknown_systems="ignore" if options.systems else "refuse",
+            unknown_systems="ignore" if options.systems or ignored else "refuse",
             mixed_scales=bool(options.mixed_scales),
         )
     ]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import isnan
 
 from karat.comparison.procedure import Procedure
 from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
 from karat.comparison.units import tables_of, units_of
 from karat.errors import InvalidOption
+from karat.metrics.naming import distinct_names
 from karat.resampling import (
     bca_interval,
     benjamini_hochberg,
@@ -21,6 +23,7 @@ from karat.resampling import (
     power_of,
     randomization_p,
     rank_ranges,
+    standard_error,
     swap_rows,
     swapped,
 )
@@ -67,18 +70,25 @@ def compare(
     procedure = (procedure or Procedure()).settled(count * (count - 1) // 2)
     labels, strata = units_of(evaluation, procedure)
     compared = []
-    for metric in evaluation.metrics:
-        compared.append(_compare(metric, tables_of(evaluation, metric, labels), procedure, strata))
+    for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
+        tables = tables_of(evaluation, metric, labels)
+        compared.append(_compare(metric, name, tables, procedure, strata))
         if progress is not None:
             progress(metric.name)
     return Comparison(procedure, tuple(compared))
 
 
 def _compare(
-    metric: Metric, tables: Mapping[str, Statistics], procedure: Procedure, strata: list[str] | None
+    metric: Metric,
+    name: str,
+    tables: Mapping[str, Statistics],
+    procedure: Procedure,
+    strata: list[str] | None,
 ) -> MetricComparison:
     values = {system: metric.value(table.total(), table.columns) for system, table in tables.items()}
-    ranked = sorted(values, key=values.__getitem__, reverse=metric.higher_is_better)
+    sign = -1 if metric.higher_is_better else 1
+    # A value that is not defined ranks last.
+    ranked = sorted(values, key=lambda system: (isnan(values[system]), sign * values[system]))
     chance = _Chance(metric, {system: tables[system] for system in ranked}, procedure, strata)
     contrasts = _contrasts(ranked, values, chance, procedure)
     wins = {(contrast.winner, _loser(contrast)) for contrast in contrasts if contrast.winner is not None}
@@ -99,7 +109,7 @@ def _compare(
         for system in ranked
     )
     return MetricComparison(
-        metric.name,
+        name,
         f"{metric.recipe}|{procedure.recipe}",
         metric.higher_is_better,
         len(next(iter(tables.values()))),
@@ -159,14 +169,14 @@ def _contrasts(
 ) -> list[Contrast]:
     pairs = list(combinations(ranked, 2))
     found = [_p_values(chance, values, pair, procedure) for pair in pairs]
-    corrected = _CORRECTIONS[procedure.correction]([p for p, _ in found])
+    corrected = _corrected([p for p, _ in found], procedure.correction)
     # What the smallest p-value of all has to pass.
     alpha = procedure.alpha / len(pairs) if procedure.correction == "holm" else procedure.alpha
     contrasts = []
     for (first, second), (p, by_bootstrap), after in zip(pairs, found, corrected, strict=True):
         difference = values[first] - values[second]
         resampled = chance.resampled[first] - chance.resampled[second]
-        error = float(resampled.std(ddof=1)) if len(resampled) > 1 else float("nan")
+        error = standard_error(resampled)
         contrasts.append(
             Contrast(
                 first,
@@ -183,6 +193,13 @@ def _contrasts(
             )
         )
     return contrasts
+
+
+def _corrected(p_values: list[float], correction: str) -> list[float]:
+    """The p-values corrected together; a pair without one is no test, and none is corrected for it."""
+    defined = [p for p in p_values if not isnan(p)]
+    after = iter(_CORRECTIONS[correction](defined))
+    return [p if isnan(p) else next(after) for p in p_values]
 
 
 def _p_values(

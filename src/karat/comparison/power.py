@@ -7,8 +7,9 @@ from itertools import combinations
 from karat.comparison.procedure import Procedure
 from karat.comparison.units import tables_of, units_of
 from karat.errors import InvalidOption
+from karat.metrics.naming import distinct_names
 from karat.records import dataclass
-from karat.resampling import bootstrap_rows, power_of
+from karat.resampling import bootstrap_rows, power_of, standard_error
 from karat.resampling.draws import check_count
 from karat.types import TYPE_CHECKING
 
@@ -38,7 +39,7 @@ def power_of_pairs(
         raise InvalidOption("There is one system; the spread of differences needs at least two.")
     labels, strata = units_of(evaluation, procedure)
     found = []
-    for metric in evaluation.metrics:
+    for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
         tables = tables_of(evaluation, metric, labels)
         drawn = bootstrap_rows(
             list(tables.values()), samples=procedure.samples, seed=procedure.seed, strata=strata
@@ -46,7 +47,7 @@ def power_of_pairs(
         resampled = {system: metric.values(rows) for system, rows in zip(tables, drawn, strict=True)}
         for first, second in combinations(tables, 2):
             values = [metric.value(tables[system].total()) for system in (first, second)]
-            error = float((resampled[first] - resampled[second]).std(ddof=1))
+            error = standard_error(resampled[first] - resampled[second])
             of_pair = power_of(error, len(tables[first]), alpha=procedure.alpha / pairs, power=power)
-            found.append(PairPower(metric.name, first, second, values[0] - values[1], of_pair))
+            found.append(PairPower(name, first, second, values[0] - values[1], of_pair))
     return found

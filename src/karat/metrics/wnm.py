@@ -58,7 +58,7 @@ class Wnm(NeedsCorpus):
     >>> references = ["the cat sat", "the dog lay", "the bird flew up"]
     >>> statistics = wnm.count(["the cat slept", "the dog lay", "the bird went up"], references)
     >>> round(wnm.value(statistics.total()), 2)
-    83.74
+    83.92
     """
 
     weighting: Weighting = "s-score"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from statistics import median
 
 from karat.records import dataclass
@@ -179,7 +180,10 @@ def notes(comparison: Comparison) -> list[Note]:
 
 def _about_power(of_metric: MetricComparison, unit: str) -> Iterator[Note]:
     """A difference that was not found may still be there."""
-    unsettled = [pair for pair in of_metric.contrasts if pair.winner is None]
+    undefined = sum(isnan(pair.p) for pair in of_metric.contrasts)
+    if undefined:
+        yield Note("", f"{undefined} of {len(of_metric.contrasts)} pairs have no value to compare.")
+    unsettled = [pair for pair in of_metric.contrasts if pair.winner is None and not isnan(pair.power.error)]
     if not unsettled:
         return
     detectable = median(pair.power.detectable for pair in unsettled)
@@ -187,7 +191,7 @@ def _about_power(of_metric: MetricComparison, unit: str) -> Iterator[Note]:
         f"{len(unsettled)} of {len(of_metric.contrasts)} pairs are open. Of such pairs, a difference of "
         f"{detectable:.2f} is found in 8 comparisons of 10"
     )
-    differing = [pair for pair in unsettled if pair.difference]
+    differing = [pair for pair in unsettled if abs(pair.difference) > 0]
     if differing:
         most = max(differing, key=lambda pair: abs(pair.difference) / (pair.power.detectable or 1))
         units = most.power.units_for(most.difference)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.metrics.naming import distinct_names
 from karat.report.tables import Column, Note, Row, Table, printable
 from karat.types import TYPE_CHECKING
 
@@ -164,8 +165,8 @@ def values_by_system(scores: Sequence[Score]) -> dict[str, tuple[float, ...]]:
 def metric_columns(metrics: Sequence[Metric]) -> tuple[Column, ...]:
     """A column for each metric; metrics with the same name also show the options in which they differ."""
     return tuple(
-        Column(_told_apart(metric, metrics), "higher" if metric.higher_is_better else "lower")
-        for metric in metrics
+        Column(name, "higher" if metric.higher_is_better else "lower")
+        for metric, name in zip(metrics, distinct_names(metrics), strict=True)
     )
 
 
@@ -174,9 +175,3 @@ def best_first(rows: Sequence[Row], column: Column) -> list[Row]:
     sign = -1 if column.better == "higher" else 1
     # NaN is not itself; it would leave the rows in no order at all.
     return sorted(rows, key=lambda row: (row.values[0] != row.values[0], sign * row.values[0]))
-
-
-def _told_apart(metric: Metric, metrics: Sequence[Metric]) -> str:
-    others = [set(other.recipe.split("|")) for other in metrics if other.name == metric.name]
-    differing = [part for part in metric.recipe.split("|") if not all(part in options for options in others)]
-    return " ".join([metric.name, *differing])

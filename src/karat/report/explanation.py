@@ -9,7 +9,7 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.metrics.explanation import Explanation, Listing, Mark, MarkedText, Step
+    from karat.metrics.explanation import Explanation, Listing, Mark, Step
 
 GAP = "  "
 _STYLES = {"matched": "\x1b[32m", "missed": "\x1b[31;4m", "plain": ""}
@@ -23,7 +23,7 @@ def render(
     """Texts with their marks, listings of up to `most` rows, steps, the value and the recipe."""
     blocks = []
     if explanation.texts:
-        lines = _texts(explanation.texts, styles)
+        lines = _texts(explanation, styles)
         blocks.append(lines if styles else [*lines, "[ ] is what the other side does not have."])
     blocks += [_listing(listing, digits, styles, most) for listing in explanation.listings]
     if explanation.steps:
@@ -37,6 +37,8 @@ def render(
 def as_json(explanation: Explanation) -> str:
     """The same as plain values, in a stable order and full precision."""
     import json
+
+    from karat.report.json_document import plain
 
     document: dict[str, Any] = {
         "metric": explanation.metric,
@@ -54,17 +56,24 @@ def as_json(explanation: Explanation) -> str:
             {"label": step.label, "value": step.value, "reason": step.reason} for step in explanation.steps
         ],
     }
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(plain(document), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
-def _texts(texts: Sequence[MarkedText], styles: bool) -> list[str]:
+def _texts(explanation: Explanation, styles: bool) -> list[str]:
+    texts = explanation.texts
     width = max(display_width(text.title) for text in texts)
-    return [f"{_padded(text.title, width)}{GAP}{_units(text.units, styles)}" for text in texts]
+    # Characters stand together, words apart.
+    between = "" if _of_characters(explanation.recipe) else " "
+    return [f"{_padded(text.title, width)}{GAP}{_units(text.units, between, styles)}" for text in texts]
 
 
-def _units(units: Sequence[tuple[str, Mark]], styles: bool) -> str:
-    """Neighbours with the same mark share it; characters stand together, words apart."""
-    between = "" if units and all(len(unit) == 1 for unit, _ in units) else " "
+def _of_characters(recipe: str) -> bool:
+    word, *options = recipe.split("|")
+    return word == "chrF" or not {"unit:char", "tok:char", "tok:char-spaces"}.isdisjoint(options)
+
+
+def _units(units: Sequence[tuple[str, Mark]], between: str, styles: bool) -> str:
+    """Neighbours with the same mark share it."""
     runs: list[tuple[Mark, list[str]]] = []
     for unit, mark in units:
         if not runs or runs[-1][0] != mark:

@@ -23,7 +23,7 @@ def render(
         "left_out": list(left_out),
         **(parts or {}),
     }
-    entries = ",\n".join(f"  {_text(key)}: {_value(_plain(value))}" for key, value in document.items())
+    entries = ",\n".join(f"  {_text(key)}: {_value(plain(value))}" for key, value in document.items())
     return f"{{\n{entries}\n}}\n"
 
 
@@ -39,12 +39,12 @@ def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """The value with null for what is missing: JSON has no NaN and no infinity."""
     if isinstance(value, float):
         return value if value - value == 0 else None
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
+        return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     return value

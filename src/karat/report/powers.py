@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING
 
@@ -9,6 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.comparison import PairPower
+
+
+NAN = float("nan")
 
 
 def tables(found: Sequence[PairPower], differences: Sequence[float]) -> list[Table]:
@@ -34,6 +39,8 @@ def tables(found: Sequence[PairPower], differences: Sequence[float]) -> list[Tab
 
 
 def _units(pair: PairPower, differences: Sequence[float]) -> tuple[float, ...]:
+    if isnan(pair.power.error):
+        return tuple(NAN for _ in differences)
     return tuple(float(pair.power.units_for(difference)) for difference in differences)
 
 
@@ -63,7 +70,10 @@ def as_json(found: Sequence[PairPower], differences: Sequence[float]) -> str:
             "alpha": pair.power.alpha,
             "power": pair.power.power,
             "detectable": pair.power.detectable,
-            "units_for": {f"{difference:g}": pair.power.units_for(difference) for difference in differences},
+            "units_for": {
+                f"{difference:g}": units
+                for difference, units in zip(differences, _units(pair, differences), strict=True)
+            },
         }
         for pair in found
     ]

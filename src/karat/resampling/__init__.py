@@ -5,7 +5,7 @@ from __future__ import annotations
 from karat.resampling.clusters import clusters, rank_ranges
 from karat.resampling.corrections import benjamini_hochberg, holm
 from karat.resampling.draws import bootstrap_rows, leave_one_out_rows, swap_rows, swapped
-from karat.resampling.intervals import Interval, bca_interval, percentile_interval
+from karat.resampling.intervals import Interval, bca_interval, percentile_interval, standard_error
 from karat.resampling.p_values import bootstrap_p, moses_p, randomization_p
 from karat.resampling.power import Power, power_of
 
@@ -24,6 +24,7 @@ __all__ = [
     "power_of",
     "randomization_p",
     "rank_ranges",
+    "standard_error",
     "swap_rows",
     "swapped",
 ]

@@ -44,6 +44,9 @@ def bca_interval(
 
     check_level(level)
     tail = (1 - level) / 2
+    values, left_out = defined(values), defined(left_out)
+    if not len(values) or not len(left_out):
+        return _interval(values, tail, 1 - tail, level, "bca")
     # Half of the ties count as below, as in a median.
     below = (np.mean(values < observed) + np.mean(values <= observed)) / 2
     deviation = left_out.mean() - left_out
@@ -71,5 +74,18 @@ def _interval(
 ) -> Interval:
     import numpy as np
 
-    ends = np.quantile(values, [low, high])
+    values = defined(values)
+    ends = np.quantile(values, [low, high]) if len(values) else (float("nan"), float("nan"))
     return Interval(float(ends[0]), float(ends[1]), level, method)
+
+
+def standard_error(values: NDArray[np.float64]) -> float:
+    """The spread of resampled values, NaN where there are fewer than two."""
+    values = defined(values)
+    return float(values.std(ddof=1)) if len(values) > 1 else float("nan")
+
+
+def defined(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Without the corpora in which there was nothing to measure, such as those that drew no named entity."""
+    kept: NDArray[np.float64] = values[values == values]  # noqa: PLR0124 (only NaN is not itself)
+    return kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.resampling.intervals import defined
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ def randomization_p(observed: float, differences: NDArray[np.float64]) -> float:
 
 def bootstrap_p(observed: float, differences: NDArray[np.float64]) -> float:
     """Paired bootstrap: resampled differences, moved to where the null hypothesis has their mean, to 0."""
-    return _share(abs(differences - differences.mean()), observed)
+    draws = defined(differences)
+    return _share(abs(draws - draws.mean()), observed) if len(draws) else float("nan")
 
 
 def moses_p(observed: float, differences: NDArray[np.float64]) -> float:
@@ -30,11 +32,14 @@ def moses_p(observed: float, differences: NDArray[np.float64]) -> float:
 
     Deliberate: it centres the absolute differences, not the differences, and counts only what is larger.
     """
-    sizes = abs(differences)
+    sizes = abs(defined(differences))
     larger = int((sizes - sizes.mean() > abs(observed)).sum())
-    return (larger + 1) / (len(differences) + 1)
+    return (larger + 1) / (len(sizes) + 1)
 
 
 def _share(sizes: NDArray[np.float64], observed: float) -> float:
+    if observed != observed:  # noqa: PLR0124 (what is not defined cannot be tested)
+        return observed
+    sizes = defined(sizes)
     threshold = abs(observed) * (1 - _SAME) - _SAME * 1e-3
     return (int((sizes >= threshold).sum()) + 1) / (len(sizes) + 1)

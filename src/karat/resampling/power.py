@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, isnan
 from statistics import NormalDist
 
 from karat.errors import InvalidOption
@@ -39,6 +39,8 @@ class Power:
         """How many units of the same kind detect a difference with the wanted power."""
         if difference == 0:
             raise InvalidOption("No number of segments detects a difference of 0.")
+        if isnan(self.error) or isnan(difference):
+            raise InvalidOption("Where a value is not defined, no number of segments can be told.")
         return max(ceil(self.units * (self.detectable / difference) ** 2), 1)
 
 

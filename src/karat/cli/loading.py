@@ -1,0 +1,75 @@
+"""From options to an evaluation: what all commands that score share."""
+
+from __future__ import annotations
+
+from karat.cli.inputs import has_entities, read_corpus, read_marked_corpus
+from karat.cli.notes import note
+from karat.cli.scores import check_scores, external_metrics
+from karat.cli.tags import check_tags, evaluate_tagged
+from karat.errors import InvalidOption
+from karat.evaluation import evaluate
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.cli.inputs import Kind
+    from karat.cli.options import ScoreOptions
+    from karat.cli.progress import Progress
+    from karat.corpus import Corpus
+    from karat.evaluation import Evaluation
+    from karat.metrics import Metric
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loaded:
+    """A corpus, what was counted in it, and the systems that were left out."""
+
+    corpus: Corpus
+    evaluation: Evaluation
+    left_out: list[str]
+
+
+def check_loading(options: ScoreOptions, metrics: Sequence[Metric], kind: Kind) -> None:
+    """Refuse what does not go together, before anything is read."""
+    check_tags(options, metrics, kind)
+    check_scores(options)
+
+
+def load(options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress) -> Loaded:
+    """Read the texts that were named, with their tags and entities, and count them under every metric."""
+    marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
+    whole = read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
+    corpus, left_out = without_references(whole, asked_for=options.systems or ())
+    metrics += external_metrics(options, corpus, ignored=left_out)
+    if corpus.entities is None and any(metric.needs_entities for metric in metrics):
+        note(
+            "No named entities are marked in the references, so NEE has no value. Mark them (karat entities "
+            "--help says how), and give them with --entities or in the references."
+        )
+    if options.tags is None:
+        evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+    else:
+        evaluation = evaluate_tagged(corpus, metrics, options, progress)
+    return Loaded(corpus, evaluation, left_out)
+
+
+def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tuple[Corpus, list[str]]:
+    """The corpus without human translations that are its references: against itself, each is perfect."""
+    people = [name for name in corpus.systems if name in corpus.human_systems and name not in asked_for]
+    references = [list(stream) for stream in corpus.references.streams] if people else []
+    left_out = [name for name in people if list(corpus.systems[name]) in references]
+    if not left_out:
+        return corpus, []
+    if len(left_out) == len(corpus.systems):
+        raise InvalidOption(
+            f"Every system ({', '.join(left_out)}) is one of the references, and perfect against itself. "
+            "Name systems with --systems to score them all the same."
+        )
+    from karat.records import replace
+
+    for name in left_out:
+        note(f"{name} is left out: it is one of the references, and perfect against itself.")
+    systems = {name: text for name, text in corpus.systems.items() if name not in left_out}
+    return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(left_out)), left_out
