@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t narrow_width = 16;
 constexpr std::size_t widest = 256;
-constexpr std::size_t most_work = std::size_t{1} << 25;   // states × words of bits, over all layers
+constexpr std::size_t most_work = std::size_t{1} << 16;   // states × words of bits, over all layers
 constexpr std::size_t most_cells = std::size_t{1} << 22;  // layers × words of bits
 constexpr std::int32_t no_bound = std::numeric_limits<std::int32_t>::max();
 
@@ -25,7 +25,9 @@ std::span<const std::int32_t> LayerSearch::run(const Layers& layers, std::size_t
     bound_ = no_bound;
     least_joins_ = 0;
     // What a narrow search finds is a bound for a wide one.
-    if (!pass(layers, narrow_width)) cut_short_ = !pass(layers, std::min(widest, most_work / cells));
+    if (pass(layers, narrow_width)) return found_;
+    const std::size_t wide = std::min(widest, most_work / cells);
+    cut_short_ = wide <= narrow_width || !pass(layers, wide);
     return found_;
 }
 
