@@ -164,3 +164,12 @@ def test_spaces_beside_chrf_are_chrfs(karat: Karat, texts: Path) -> None:
     plain, kept = karat("score", *files).out, karat("score", *files, "--spaces", "keep").out
     assert plain.split("\t")[0] == kept.split("\t")[0]
     assert plain.split("\t")[1] != kept.split("\t")[1]
+
+
+def test_one_text_has_no_weights(karat: Karat, write: Write) -> None:
+    """WNM of a single text is 0, and that is said."""
+    text = write("text.txt", "the cat sat on the mat\n")
+    outcome = karat("score", text, "-r", text, "-m", "wnm", "-q")
+    assert outcome.out == "0.00\n"
+    assert "all weights are 0" in outcome.err
+    assert "all weights are 0" not in karat("score", text, "-r", text, "-m", "wnm:weighting=none", "-q").err

@@ -48,11 +48,22 @@ def load(options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progres
             "No named entities are marked in the references, so NEE has no value. Mark them (karat entities "
             "--help says how), and give them with --entities or in the references."
         )
+    _note_one_text(corpus, metrics)
     if options.tags is None:
         evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
     else:
         evaluation = evaluate_tagged(corpus, metrics, options, progress)
     return Loaded(corpus, evaluation, left_out)
+
+
+def _note_one_text(corpus: Corpus, metrics: Sequence[Metric]) -> None:
+    texts = len(corpus) if corpus.documents is None else len(set(corpus.documents))
+    of_references = [metric for metric in metrics if getattr(metric, "weighting", "none") != "none"]
+    if texts == 1 and any(getattr(metric, "corpus", None) is None for metric in of_references):
+        note(
+            "WNM weighs what stands out in a text among others, and there is one text: all weights are 0. "
+            "Give more documents, or the word frequencies of another corpus: -m wnm:corpus=FILE."
+        )
 
 
 def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tuple[Corpus, list[str]]:
