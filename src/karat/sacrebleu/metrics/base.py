@@ -168,11 +168,11 @@ class Metric(Generic[S], metaclass=ABCMeta):
     def sentence_score(self, hypothesis: str, references: Sequence[str | None]) -> S:
         """The score of one segment."""
         self._check_sentence_score_args(hypothesis, references)
-        metric, columns = self._counter()
+        metric, _ = self._counter()
         row = metric.rows([[hypothesis]], [[text] for text in references], 1)[0].total()
         self.num_refs = len(references) - references.count(None)
         self.n_bootstrap = self.seed = None
-        return self._score(metric.value(row, columns), row)
+        return self._score(metric.value(row), row)
 
     def corpus_score(
         self,
@@ -212,7 +212,7 @@ class Metric(Generic[S], metaclass=ABCMeta):
     def _check_sentence_score_args(self, hyp: object, refs: object) -> None:
         if not isinstance(hyp, str):
             self._refuse(f"the hypothesis is a {type(hyp).__name__}; it must be a str")
-        if isinstance(refs, str) or not isinstance(refs, Sequence):
+        if type(refs) is not list and (isinstance(refs, str) or not isinstance(refs, Sequence)):
             self._refuse(f"the references are a {type(refs).__name__}; they must be a list of str")
         if not refs:
             raise MissingReference.at(0)
