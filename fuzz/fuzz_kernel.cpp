@@ -51,6 +51,21 @@ std::vector<std::int64_t> row_of(const Options& options, const Text& hypothesis,
     return row;
 }
 
+// Tokens are stretches of the text, in its order, and all but white space is in one of them. The other tokenizers rewrite.
+void check_tokens(Tokenizer tokenizer, const Text& text) {
+    if (tokenizer != Tokenizer::None && tokenizer != Tokenizer::Intl && tokenizer != Tokenizer::Zh) return;
+    WordSegment segment;
+    segment.load(text, tokenizer);
+    PaddedText padded;
+    std::string_view left = padded.load(text);
+    for (const std::string_view token : segment.tokens) {
+        while (const std::size_t space = space_at(left.data())) left.remove_prefix(space);
+        require(!token.empty() && left.starts_with(token));
+        left.remove_prefix(token.size());
+    }
+    require(strip(left).empty());
+}
+
 void check_bleu(const BleuOptions& options, const Text& hypothesis, std::span<const Text> references) {
     const auto row = row_of<BleuCounter>(options, hypothesis, references);
     const auto* matches = row.data() + 2;
@@ -209,6 +224,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             bleu.keep_spaces = (choice & 0x10) != 0;
             bleu.order = 1 + order % 70;
             bleu.brevity = static_cast<Brevity>(order % 3);
+            check_tokens(bleu.tokenizer, texts[0]);
             check_bleu(bleu, texts[0], references);
             check_aev(bleu, texts[0], references);
             break;

@@ -1,6 +1,7 @@
 // Small numbers for the tokens and characters of one segment, so that text is compared once and never again.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -27,7 +28,7 @@ public:
     // Forgets all keys and makes room for `keys` of them. Few keys use few slots, however large the table was.
     void clear(std::size_t keys) {
         // Empty slots make finding fast where they fit the cache; beyond, they only take memory.
-        const std::size_t slots = std::bit_ceil(keys < most_cached ? keys * 4 + 16 : keys + keys / 2);
+        const std::size_t slots = std::bit_ceil(keys < most_cached ? keys * 8 + 16 : keys + keys / 2);
         if (slots > entries_.size()) entries_.assign(slots, Entry{});
         base_ += size_;
         size_ = 0;
@@ -77,33 +78,54 @@ private:
     int shift_ = 0;
 };
 
-// Tokens of up to seven bytes are their own key; longer ones may share a key, and their bytes must be compared.
+// Masks of the lowest n − 8 bytes of a number: none for n up to 8, all from 16. Words are cut to length by looking up,
+// because branches on the length of a word cannot be foreseen.
+inline constexpr std::array<std::uint64_t, 24> lowest_bytes = [] {
+    std::array<std::uint64_t, 24> masks{};
+    for (std::size_t n = 8; n < masks.size(); ++n) masks[n] = n < 16 ? (1ULL << 8 * (n - 8)) - 1 : ~0ULL;
+    return masks;
+}();
+
+// Two numbers that stand for a token. Tokens of up to fifteen bytes have them for themselves; of longer ones, which
+// may share them, the bytes must be compared.
 struct WordKey {
+    std::uint64_t key;
+    std::uint64_t tail;
+
     static std::uint64_t eight_bytes(const char* p) {
         std::uint64_t word;
         std::memcpy(&word, p, 8);
         return word;
     }
 
-    // Reads up to seven bytes past the token: PaddedText promises them.
-    static std::uint64_t of(std::string_view token) {
-        constexpr std::uint64_t long_token = 1ULL << 63;
+    // Reads up to sixteen bytes past the token: PaddedText promises them.
+    static WordKey of(std::string_view token) {
         const std::size_t length = token.size();
-        if (length < 8) {
-            const std::uint64_t bytes = eight_bytes(token.data()) & ((1ULL << 8 * length) - 1);
-            return bytes | static_cast<std::uint64_t>(length) << 56;
-        }
-        std::uint64_t hash = length;
-        std::size_t i = 0;
-        for (; i + 8 <= length; i += 8) hash = mixed(hash ^ eight_bytes(token.data() + i));
-        hash = mixed(hash ^ eight_bytes(token.data() + length - 8));
-        return hash | long_token;
+        if (length >= long_token) return of_long(token);
+        const std::uint64_t head = eight_bytes(token.data()) & lowest_bytes[length + 8];
+        const std::uint64_t tail = eight_bytes(token.data() + 8) & lowest_bytes[length];
+        return spread(head, tail | static_cast<std::uint64_t>(length) << 56);
     }
 
-    // Whether an entry with the token's key is of another token.
-    template <class Entry> static bool differs(std::string_view token, const Entry& entry) {
-        return token.size() >= 8 &&
-               (entry.length != token.size() || std::memcmp(entry.data, token.data(), token.size()) != 0);
+    bool is_long() const { return tail >> 63 != 0; }
+
+    // Whether an entry with the same `key` is of another token.
+    template <class Entry> bool differs(std::string_view token, const Entry& entry) const {
+        if (entry.tail != tail) return true;
+        return is_long() && (entry.length != token.size() || std::memcmp(entry.data, token.data(), token.size()) != 0);
+    }
+
+private:
+    static constexpr std::size_t long_token = 16;
+
+    // Equal keys of equal tails have equal heads, and tokens that begin alike get different keys.
+    static WordKey spread(std::uint64_t head, std::uint64_t tail) { return {head ^ tail * 0xD6E8FEB86659FD93U, tail}; }
+
+    static WordKey of_long(std::string_view token) {
+        std::uint64_t hash = token.size();
+        for (std::size_t i = 0; i + 8 <= token.size(); i += 8) hash = mixed(hash ^ eight_bytes(token.data() + i));
+        hash = mixed(hash ^ eight_bytes(token.data() + token.size() - 8));
+        return spread(hash, hash | 1ULL << 63);
     }
 };
 
@@ -114,23 +136,27 @@ public:
     Id size() const { return table_.size(); }
 
     Id intern(std::string_view token) {
-        const auto differs = [token](const Entry& entry) { return WordKey::differs(token, entry); };
-        return table_.intern(WordKey::of(token), differs, [&](Entry& entry) {
+        const WordKey key = WordKey::of(token);
+        const auto differs = [&](const Entry& entry) { return key.differs(token, entry); };
+        return table_.intern(key.key, differs, [&](Entry& entry) {
+            entry.tail = key.tail;
             entry.length = static_cast<std::uint32_t>(token.size());
             entry.data = token.data();
         });
     }
 
     Id find(std::string_view token) const {
-        return table_.find(WordKey::of(token), [token](const Entry& entry) { return WordKey::differs(token, entry); });
+        const WordKey key = WordKey::of(token);
+        return table_.find(key.key, [&](const Entry& entry) { return key.differs(token, entry); });
     }
 
 private:
     struct Entry {
         std::uint64_t key = 0;
-        Id stamp = 0;
-        std::uint32_t length = 0;
+        std::uint64_t tail = 0;
         const char* data = nullptr;
+        std::uint32_t length = 0;
+        Id stamp = 0;
     };
 
     StampedTable<Entry> table_;

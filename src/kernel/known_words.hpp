@@ -42,7 +42,7 @@ private:
     Pool<Ids> references_;
     Ids hypothesis_;
     Ids lexical_;
-    std::vector<std::uint64_t> keys_;
+    std::vector<WordKey> keys_;
 };
 
 }  // namespace karat

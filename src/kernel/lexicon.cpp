@@ -22,11 +22,11 @@ std::string_view Keeper::keep(std::string_view text) {
 namespace {
 
 template <class Table>
-void ask_for(const Table& table, std::span<const std::string_view> tokens, std::vector<std::uint64_t>& keys) {
+void ask_for(const Table& table, std::span<const std::string_view> tokens, std::vector<WordKey>& keys) {
     keys.resize(tokens.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         keys[i] = WordKey::of(tokens[i]);
-        table.fetch_ahead(keys[i]);
+        table.fetch_ahead(keys[i].key);
     }
 }
 
@@ -37,13 +37,10 @@ void Lexicon::intern(std::span<const std::string_view> tokens, Ids& ids) {
     for (std::size_t i = 0; i < tokens.size(); ++i) ids.push_back(intern(tokens[i], keys_[i]));
 }
 
-void Lexicon::find(std::span<const std::string_view> tokens, Ids& ids, std::vector<std::uint64_t>& keys) const {
+void Lexicon::find(std::span<const std::string_view> tokens, Ids& ids, std::vector<WordKey>& keys) const {
     ask_for(table_, tokens, keys);
     ids.resize(tokens.size());
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const std::string_view token = tokens[i];
-        ids[i] = table_.find(keys[i], [token](const Entry& entry) { return WordKey::differs(token, entry); });
-    }
+    for (std::size_t i = 0; i < tokens.size(); ++i) ids[i] = find(tokens[i], keys[i]);
 }
 
 }  // namespace karat

@@ -30,12 +30,12 @@ private:
 class Lexicon {
 public:
     Id find(std::string_view token) const {
-        return table_.find(WordKey::of(token), [token](const Entry& entry) { return WordKey::differs(token, entry); });
+        return find(token, WordKey::of(token));
     }
 
     // All tokens of a text. The table of a corpus does not lie in the nearest memory: it is asked for ahead.
     void intern(std::span<const std::string_view> tokens, Ids& ids);
-    void find(std::span<const std::string_view> tokens, Ids& ids, std::vector<std::uint64_t>& keys) const;
+    void find(std::span<const std::string_view> tokens, Ids& ids, std::vector<WordKey>& keys) const;
 
     void expect(std::size_t words) { table_.clear(words); }
 
@@ -45,14 +45,20 @@ public:
 private:
     struct Entry {
         std::uint64_t key = 0;
-        Id id = unknown;
-        std::uint32_t length = 0;
+        std::uint64_t tail = 0;
         const char* data = nullptr;
+        std::uint32_t length = 0;
+        Id id = unknown;
     };
 
-    Id intern(std::string_view token, std::uint64_t key) {
-        const auto differs = [token](const Entry& entry) { return WordKey::differs(token, entry); };
-        return table_.intern(key, differs, [&](Entry& entry) {
+    Id find(std::string_view token, const WordKey& key) const {
+        return table_.find(key.key, [&](const Entry& entry) { return key.differs(token, entry); });
+    }
+
+    Id intern(std::string_view token, const WordKey& key) {
+        const auto differs = [&](const Entry& entry) { return key.differs(token, entry); };
+        return table_.intern(key.key, differs, [&](Entry& entry) {
+            entry.tail = key.tail;
             const std::string_view kept = words_.emplace_back(keeper_.keep(token));
             entry.length = static_cast<std::uint32_t>(kept.size());
             entry.data = kept.data();
@@ -60,7 +66,7 @@ private:
     }
 
     GrowingTable<Entry> table_;
-    std::vector<std::uint64_t> keys_;
+    std::vector<WordKey> keys_;
     Keeper keeper_;
     std::vector<std::string_view> words_;
 };

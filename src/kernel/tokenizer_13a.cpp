@@ -1,74 +1,44 @@
 // The Western rules of mteval-v13a, shared by `13a` and `zh`, in one pass over the bytes.
-#include <array>
 #include <cstring>
 #include <string>
 
+#include "cuts.hpp"
 #include "punctuation_runs.hpp"
-#include "scan.hpp"
 #include "tokenizers.hpp"
 
 namespace karat {
 
 namespace {
 
-enum class Kind : std::uint8_t {
-    Word,      // part of a token
-    Digit,     //
-    Space,     //
-    Isolated,  // always a token of its own
-    Stop,      // . and , depend on the digits around them
-    Dash,      // - is isolated after a digit
-    Lead,      // begins a character of several bytes that may be white space or Chinese
-    Markup,    // & < and newline may begin something that has to be rewritten first
-};
-
-constexpr std::array<Kind, 256> make_kinds(bool chinese) {
-    std::array<Kind, 256> kinds{};
-    for (int c = '0'; c <= '9'; ++c) kinds[c] = Kind::Digit;
-    for (int c = 0x09; c <= 0x0D; ++c) kinds[c] = Kind::Space;
-    for (int c = 0x1C; c <= 0x20; ++c) kinds[c] = Kind::Space;
-    for (const char c : std::string_view{"{|}~[\\]^_`!\"#$%&()*+:;<=>?@/"}) {
-        kinds[static_cast<unsigned char>(c)] = Kind::Isolated;
-    }
-    kinds['.'] = kinds[','] = Kind::Stop;
-    kinds['-'] = Kind::Dash;
-    for (const int lead : {0xC2, 0xE1, 0xE2, 0xE3}) kinds[lead] = Kind::Lead;
-    if (chinese) {
-        for (int lead = 0xE2; lead <= 0xEF; ++lead) kinds[lead] = Kind::Lead;
-    } else {
-        kinds['&'] = kinds['<'] = kinds['\n'] = Kind::Markup;
-    }
-    return kinds;
-}
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_number(char c) { return c >= '0' && c <= '9'; }
 bool is_stop(char c) { return c == '.' || c == ','; }
+
+// Always tokens of their own: all marks but the apostrophe, which is part of a word, and comma, dash and full stop,
+// which depend on the numbers around them.
+Mask is_isolated(Bytes c) {
+    return is_within(c, '!', '~') & ~(is_letter(c) | is_digit(c) | (c == '\'') | is_within(c, ',', '.'));
+}
 
 // Deliberate: U+2001 to U+2A6D and not Extension B. The rules as published write U+20000 as `\u20000`, and
 // mteval-compatible scores everywhere have the slip in them.
 bool is_chinese(char32_t c) {
+    if (c >= 0x4E00 && c <= 0x9FBB) return true;  // nearly always
     return (c >= 0x2001 && c <= 0x2A6D) || (c >= 0x2E80 && c <= 0x2FDF) || (c >= 0x2FF0 && c <= 0x303F) ||
            (c >= 0x3100 && c <= 0x312F) || (c >= 0x31A0 && c <= 0x31BF) || (c >= 0x31C0 && c <= 0x31EF) ||
-           (c >= 0x3200 && c <= 0x4DB5) || (c >= 0x4E00 && c <= 0x9FBB) || (c >= 0xF900 && c <= 0xFA2D) ||
-           (c >= 0xFA30 && c <= 0xFA6A) || (c >= 0xFA70 && c <= 0xFAD9) || (c >= 0xFE10 && c <= 0xFE1F) ||
-           (c >= 0xFE30 && c <= 0xFE4F) || (c >= 0xFF00 && c <= 0xFFEF);
+           (c >= 0x3200 && c <= 0x4DB5) || (c >= 0xF900 && c <= 0xFA2D) || (c >= 0xFA30 && c <= 0xFA6A) ||
+           (c >= 0xFA70 && c <= 0xFAD9) || (c >= 0xFE10 && c <= 0xFE1F) || (c >= 0xFE30 && c <= 0xFE4F) ||
+           (c >= 0xFF00 && c <= 0xFFEF);
 }
 
 struct Western {
-    static constexpr bool is(std::uint8_t c) {
-        return is_ascii_letter(c) | is_ascii_digit(c) | ((c >= 0x80) & (c != 0xC2) & ((c < 0xE1) | (c > 0xE3)));
-    }
-    static constexpr auto kinds = make_kinds(false);
     static constexpr bool padded = true;  // the rules see a space before and after the line
+    static Mask is_rare(Bytes c) { return begins_wide_space(c) | (c == '&') | (c == '<') | (c == '\n') | (c == '-'); }
     static bool isolates(char32_t) { return false; }
 };
 
 struct Chinese {
-    static constexpr bool is(std::uint8_t c) {
-        return is_ascii_letter(c) | is_ascii_digit(c) | ((c >= 0x80) & (c != 0xC2) & ((c < 0xE1) | (c > 0xEF)));
-    }
-    static constexpr auto kinds = make_kinds(true);
     static constexpr bool padded = false;
+    static Mask is_rare(Bytes c) { return (c == 0xC2) | is_within(c, 0xE1, 0xEF) | (c == '-'); }
     static bool isolates(char32_t c) { return is_chinese(c); }
 };
 
@@ -76,81 +46,72 @@ bool starts_with(const char* p, const char* end, std::string_view what) {
     return static_cast<std::size_t>(end - p) >= what.size() && std::memcmp(p, what.data(), what.size()) == 0;
 }
 
-bool needs_rewriting(const char* p, const char* begin, const char* end) {
-    if (*p == '\n') return p > begin && p[-1] == '-';
-    if (*p == '<') return starts_with(p, end, "<skipped>");
-    return starts_with(p, end, "&quot;") || starts_with(p, end, "&amp;") || starts_with(p, end, "&lt;") ||
-           starts_with(p, end, "&gt;");
-}
-
-template <class Rules> class Splitter {
+template <class Language> class Rules {
 public:
-    Splitter(std::string_view text, Tokens& tokens)
-        : begin_(text.data()), end_(begin_ + text.size()), token_(begin_), tokens_(tokens) {}
+    // `rewritten`: markup has been taken out, and what now looks like it is text.
+    Rules(std::string_view text, bool rewritten)
+        : begin_(text.data()), end_(begin_ + text.size()), rewritten_(rewritten) {}
 
-    // False as soon as something turns up that must be rewritten, unless that has been done.
-    bool run(bool rewritten) {
-        Scanner<Rules> scanner(begin_, end_);
-        for (const char* p = begin_; (p = scanner.next(p)) < end_;) {
-            switch (Rules::kinds[static_cast<unsigned char>(*p)]) {
-                case Kind::Word:
-                case Kind::Digit: ++p; break;
-                case Kind::Space: p = skip(p, 1); break;
-                case Kind::Isolated: p = isolate(p, 1); break;
-                case Kind::Dash: p = p > begin_ && is_digit(p[-1]) ? isolate(p, 1) : p + 1; break;
-                case Kind::Stop: p = stops(p); break;
-                case Kind::Lead: p = lead(p); break;
-                case Kind::Markup:
-                    if (!rewritten && needs_rewriting(p, begin_, end_)) return false;
-                    p = *p == '\n' ? skip(p, 1) : isolate(p, 1);
-                    break;
+    // False as soon as something turns up that must be rewritten.
+    bool mark(const char* block, Cuts& cuts) const {
+        const Block bytes(block);
+        cuts.spaces.here |= bytes.where(is_plain_space);
+        cuts.isolate(bytes.where(is_isolated));
+        // A stop before a number depends on more; before the end of the line, on what the language makes of it.
+        const Bits stops = bytes.where([](Bytes c) { return (c == '.') | (c == ','); });
+        const Bits before_number = bytes.where([](Bytes c) { return is_digit(c); }) >> 1 | last_bytes(block, end_);
+        cuts.isolate(stops & ~before_number);
+        for (Bits bits = bytes.where(Language::is_rare) | (stops & before_number); bits != 0;) {
+            const int place = pop(bits);
+            const char* p = block + place;
+            if (p >= end_) break;
+            if (is_stop(*p)) {
+                stop(p, place, cuts);
+            } else if (*p == '-') {
+                if (p > begin_ && is_number(p[-1])) cuts.isolate(place, 1);
+            } else if (static_cast<unsigned char>(*p) >= 0x80) {
+                wide_character(p, place, cuts);
+            } else if (!rewritten_ && needs_rewriting(p)) {
+                return false;
             }
         }
-        finish(end_);
         return true;
     }
 
 private:
-    void finish(const char* p) {
-        if (p > token_) tokens_.emplace_back(token_, p - token_);
+    void stop(const char* p, int place, Cuts& cuts) const {
+        const bool at_end = p + 1 == end_;
+        if (!at_end && is_stop(p[1])) return cuts.isolate(place, 1);
+        const char* run = p;
+        while (run > begin_ && is_stop(run[-1])) --run;
+        const bool after_number = run == begin_ ? !Language::padded : is_number(run[-1]);
+        const bool before_number = !at_end && is_number(p[1]);
+        const RunEnd last = end_of_run(static_cast<std::size_t>(p + 1 - run), after_number, before_number,
+                                       at_end && !Language::padded);
+        if (last.joins_left) return;
+        cuts.before.set(place);
+        if (!last.joins_right) cuts.before.set(place + 1);
     }
 
-    const char* skip(const char* p, std::size_t bytes) {
-        finish(p);
-        return token_ = p + bytes;
-    }
-
-    const char* isolate(const char* p, std::size_t bytes) {
-        finish(p);
-        tokens_.emplace_back(p, bytes);
-        return token_ = p + bytes;
-    }
-
-    const char* lead(const char* p) {
-        if (const std::size_t space = space_at(p)) return skip(p, space);
+    void wide_character(const char* p, int place, Cuts& cuts) const {
         const CodePoint point = decode(p);
-        return Rules::isolates(point.value) ? isolate(p, point.bytes) : p + point.bytes;
+        if (space_at(p) != 0) {
+            cuts.spaces.set(place, point.bytes);
+        } else if (Language::isolates(point.value)) {
+            cuts.isolate(place, point.bytes);
+        }
     }
 
-    const char* stops(const char* p) {
-        const char* after = p + 1;
-        while (after < end_ && is_stop(*after)) ++after;
-        const bool after_number = p == begin_ ? !Rules::padded : is_digit(p[-1]);
-        const bool before_number = after < end_ && is_digit(*after);
-        const bool at_end = after == end_ && !Rules::padded;
-        const RunEnd last = end_of_run(static_cast<std::size_t>(after - p), after_number, before_number, at_end);
-        if (last.joins_left) return after;
-        for (; p < after - 1; ++p) isolate(p, 1);
-        if (!last.joins_right) return isolate(p, 1);
-        finish(p);
-        token_ = p;
-        return after;
+    bool needs_rewriting(const char* p) const {
+        if (*p == '\n') return p > begin_ && p[-1] == '-';
+        if (*p == '<') return starts_with(p, end_, "<skipped>");
+        return starts_with(p, end_, "&quot;") || starts_with(p, end_, "&amp;") || starts_with(p, end_, "&lt;") ||
+               starts_with(p, end_, "&gt;");
     }
 
     const char* begin_;
     const char* end_;
-    const char* token_;
-    Tokens& tokens_;
+    bool rewritten_;
 };
 
 void replace_all(std::string& text, std::string_view what, std::string_view with) {
@@ -182,11 +143,12 @@ std::string without_markup(std::string_view text) {
 
 void tokenize_13a(std::string_view text, PaddedText& rewritten, Tokens& tokens) {
     const std::size_t first = tokens.size();
-    if (Splitter<Western>(text, tokens).run(false)) return;
+    if (cut(text, Rules<Western>(text, false), tokens)) return;
     tokens.resize(first);
-    Splitter<Western>(rewritten.load(without_markup(text)), tokens).run(true);
+    const std::string_view line = rewritten.load(without_markup(text));
+    cut(line, Rules<Western>(line, true), tokens);
 }
 
-void tokenize_zh(std::string_view text, Tokens& tokens) { Splitter<Chinese>(text, tokens).run(true); }
+void tokenize_zh(std::string_view text, Tokens& tokens) { cut(text, Rules<Chinese>(text, true), tokens); }
 
 }  // namespace karat

@@ -2,37 +2,27 @@
 
 #include <array>
 
-#include "scan.hpp"
+#include "cuts.hpp"
 
 namespace karat {
 
 namespace {
 
-// Bytes that are not white space and begin none.
-struct NotSpace {
-    static constexpr bool is(std::uint8_t c) {
-        return ((c > ' ') & (c < 0x80)) | ((c >= 0x80) & (c != 0xC2) & ((c < 0xE1) | (c > 0xE3)));
+struct WhiteSpace {
+    bool mark(const char* block, Cuts& cuts) const {
+        const Block bytes(block);
+        cuts.spaces.here |= bytes.where(is_plain_space);
+        for (Bits wide = bytes.where(begins_wide_space); wide != 0;) {
+            const int place = pop(wide);
+            cuts.spaces.set(place, wide_space_at(block + place));
+        }
+        return true;
     }
 };
 
 }  // namespace
 
-void split_at_spaces(std::string_view text, Tokens& tokens) {
-    const char* end = text.data() + text.size();
-    const char* token = text.data();
-    Scanner<NotSpace> scanner(token, end);
-    for (const char* p = token; (p = scanner.next(p)) < end;) {
-        const std::size_t space = space_at(p);
-        if (space == 0) {
-            ++p;
-            continue;
-        }
-        if (p > token) tokens.emplace_back(token, p - token);
-        p += space;
-        token = p;
-    }
-    if (end > token) tokens.emplace_back(token, end - token);
-}
+void split_at_spaces(std::string_view text, Tokens& tokens) { cut(text, WhiteSpace{}, tokens); }
 
 void split_at_nul(std::string_view text, Tokens& tokens) {
     while (!text.empty()) {
