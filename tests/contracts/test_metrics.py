@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from copy import deepcopy
 from dataclasses import FrozenInstanceError, dataclass
 from itertools import pairwise
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from tests.strategies import Streams, corpora, random_segment, segments
 
 from karat.corpus import Corpus, References
+from karat.entities import Entity
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference
 from karat.kernel import Counts, Texts
 from karat.metrics import METRICS, Metric, metric, parse
@@ -26,6 +28,11 @@ from karat.statistics import Statistics
 def words(text: str) -> list[str]:
     """A tokenizer of the user's own."""
     return text.replace("\0", " ").split()
+
+
+def every_word(text: str) -> list[Entity]:
+    """A recogniser of the user's own, to which each word is a name."""
+    return [Entity.of(text, *word.span(), "LOCATION") for word in re.finditer(r"\S+", text)]
 
 
 OPTIONS: dict[str, list[dict[str, Any]]] = {
@@ -85,6 +92,10 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         | dict.fromkeys(("thousands", "numbers", "articles"), False),
     ],
     "nee-partial": [{"language": "ja", "lowercase": False}],
+    "nee-precision": [
+        {"recogniser": every_word},
+        {"recogniser": every_word, "language": "de", "marks": False},
+    ],
     "meteor": [
         {},
         {"stages": ("exact",), "tokenize": "intl", "lowercase": False},
@@ -255,7 +266,8 @@ def test_identity_is_best(of: Metric, other: str) -> None:
     best = score(of, PLAIN)
     if of.perfect is not None:
         assert best == pytest.approx(of.perfect, abs=1e-9)
-    assert of.signed or sign * score(of, other) <= sign * best + 1e-9
+    # An output in which nothing is recognised has no precision, and is not better either.
+    assert of.signed or not sign * score(of, other) > sign * best + 1e-9
 
 
 @every_metric
@@ -393,7 +405,7 @@ def test_frozen(of: Metric) -> None:
 def test_recipe_round_trip(name: str, options: dict[str, Any]) -> None:
     """The recipe rebuilds the metric, unless a function of the user's is part of it."""
     of = metric(name, **options)
-    if callable(options.get("tokenize")):
+    if any(map(callable, options.values())):
         assert "callable[" in of.recipe
     else:
         assert parse(of.recipe) == of

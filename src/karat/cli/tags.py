@@ -48,6 +48,7 @@ def evaluate_tagged(
 
     tags = dict(zip(corpus.systems, map(read_lines, options.tags or ()), strict=True))
     reference_tags = [read_lines(path) for path in options.reference_tags or ()]
+    metrics = tuple(metric.settled(corpus) for metric in metrics)
     statistics: dict[str, dict[str, Any]] = {name: {} for name in corpus.systems}
     for metric in metrics:
         text = corpus

@@ -37,9 +37,9 @@ def power_of_pairs(
     check_count("pairs", pairs)
     if len(evaluation.corpus.systems) < 2:
         raise InvalidOption("There is one system; the spread of differences needs at least two.")
-    labels, strata = units_of(evaluation, procedure)
     found = []
     for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
+        labels, strata = units_of(evaluation, procedure.drawing(metric.draw_unit))
         tables = tables_of(evaluation, metric, labels)
         drawn = bootstrap_rows(
             list(tables.values()), samples=procedure.samples, seed=procedure.seed, strata=strata

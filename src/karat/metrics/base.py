@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.explanation import Explanation
 
+DrawUnit: TypeAlias = Literal["segment", "paragraph", "document"]
 Normalization: TypeAlias = Literal["none", "NFC", "NFKC"]
 AnyReferences: TypeAlias = "References | Sequence[str] | Sequence[Sequence[str]]"
 
@@ -62,6 +63,13 @@ class Metric(Protocol):
     @property
     def needs_entities(self) -> bool:
         """Whether it counts entities marked in the references; where there are none, its value is NaN."""
+
+    @property
+    def draw_unit(self) -> DrawUnit:
+        """The least part of a text that chance may draw: segment, paragraph or document."""
+
+    def settled(self, corpus: Corpus) -> Metric:
+        """The metric with every option decided that waits for the corpus."""
 
     def prepare(self, corpus: Corpus) -> Metric:
         """The metric, ready to count the systems of this corpus, or parts of it."""
@@ -126,6 +134,11 @@ class Formula(Counting):
     needs_corpus: ClassVar[bool] = False
     annotated: ClassVar[bool] = False
     needs_entities: ClassVar[bool] = False
+    draw_unit: ClassVar[DrawUnit] = "segment"
+
+    def settled(self, corpus: Corpus) -> Any:  # noqa: ARG002
+        """Most metrics are the same for every corpus."""
+        return self
 
     def prepare(self, corpus: Corpus) -> Any:  # noqa: ARG002
         """Most metrics need nothing of the corpus before they count."""

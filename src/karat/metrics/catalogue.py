@@ -43,6 +43,7 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "tag-bleu": ("tag_bleu", "TagBleu", {}),
     "nee": ("nee", "Nee", {}),
     "nee-partial": ("nee", "Nee", {"partial": True}),
+    "nee-precision": ("nee", "Nee", {"recogniser": "rules"}),
     "meteor": ("meteor", "Meteor", {}),
     "gtm": ("gtm", "Gtm", {}),
     "nist": ("nist", "Nist", {}),

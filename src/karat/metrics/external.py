@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from karat._version import __version__
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
+from karat.kernel import REAL_PARTS
 from karat.metrics.prepared import NeedsCorpus
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.explanation import Explanation
 
-# A score is kept as a whole number of these parts, so that rows add without rounding.
-PARTS = 2**30
 LARGEST = 2**20
 
 
@@ -138,7 +137,7 @@ class External(NeedsCorpus):
     def formula(self, xp: Arithmetic, row: Any) -> Any:
         """The mean; NaN where no segment has a score."""
         parts, segments = row[0], row[1]
-        return xp.where(segments > 0, xp.ratio(parts, segments) / PARTS, float("nan"))
+        return xp.where(segments > 0, xp.ratio(parts, segments) / REAL_PARTS, float("nan"))
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """How many segments have a score."""
@@ -157,7 +156,7 @@ def _in_parts(name: str, system: str, segment: int, score: float | None) -> int 
             f"{name} of system {system!r}, segment {segment}, is {score!r}; a finite number between "
             f"-{LARGEST} and {LARGEST} was expected, or None where it is missing."
         )
-    return round(float(score) * PARTS)
+    return round(float(score) * REAL_PARTS)
 
 
 def _checksum(parts: tuple[tuple[str, tuple[int | None, ...]], ...]) -> str:
