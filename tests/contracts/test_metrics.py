@@ -118,6 +118,11 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"weighting": "none", "tokenize": "intl"},
         {"ngram_weight": "max", "score": "recall", "texts": "segment", "tokenize": words},
     ],
+    "wnm-mean": [
+        {},
+        {"weighting": "none", "score": "precision"},
+        {"weighting": "tf.idf", "texts": "segment"},
+    ],
 }
 
 

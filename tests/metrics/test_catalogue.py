@@ -53,6 +53,7 @@ EXPECTED: dict[str, Metric] = {
     "gtm": Gtm(),
     "nist": Nist(),
     "wnm": Wnm(),
+    "wnm-mean": Wnm(average="texts"),
 }
 
 

@@ -48,6 +48,7 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "gtm": ("gtm", "Gtm", {}),
     "nist": ("nist", "Nist", {}),
     "wnm": ("wnm", "Wnm", {}),
+    "wnm-mean": ("wnm", "Wnm", {"average": "texts"}),
 }
 
 # The word that a recipe begins with, and the name of the metric.
