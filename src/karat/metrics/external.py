@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from karat._version import __version__
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.kernel import REAL_PARTS
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from karat.metrics.explanation import Explanation
 
 LARGEST = 2**20
+TOO_LARGE = (
+    f"the largest score that is kept exactly is {LARGEST} (2 to the power of 20). Divide all scores of "
+    "this metric by the same power of ten."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +157,11 @@ class External(NeedsCorpus):
 def _in_parts(name: str, system: str, segment: int, score: float | None) -> int | None:
     if score is None:
         return None
-    if isinstance(score, bool) or not -LARGEST <= float(score) <= LARGEST:
-        raise InvalidOption(
-            f"{name} of system {system!r}, segment {segment}, is {score!r}; a finite number between "
-            f"-{LARGEST} and {LARGEST} was expected, or None where it is missing."
-        )
+    where = f"{name} of system {system!r}, segment {segment}, is {score!r}"
+    if isinstance(score, bool) or not isfinite(float(score)):
+        raise InvalidOption(f"{where}; a finite number was expected, or None where it is missing.")
+    if abs(score) > LARGEST:
+        raise InvalidOption(f"{where}; {TOO_LARGE}")
     return round(float(score) * REAL_PARTS)
 
 
