@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
 
 DrawUnit: TypeAlias = Literal["segment", "paragraph", "document"]
 Normalization: TypeAlias = Literal["none", "NFC", "NFKC"]
@@ -175,8 +175,28 @@ class Formula(Counting):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The facts behind the value; a metric that can tell more does."""
+        return facts_of(self, self.segment_row(hypothesis, references))
+
+    def segment_row(self, hypothesis: str, references: Sequence[str]) -> list[int]:
+        """The counts of one segment."""
         metric: Any = self
-        return facts_of(metric, metric.count([hypothesis], [references]).total())
+        row: list[int] = metric.count([hypothesis], [list(references)]).total()
+        return row
+
+    def told(
+        self,
+        row: Sequence[float],
+        *,
+        texts: Sequence[MarkedText] = (),
+        listings: Sequence[Listing] = (),
+        steps: Sequence[Step] = (),
+    ) -> Explanation:
+        """An explanation of the value of a row."""
+        from karat.metrics.explanation import Explanation
+
+        metric: Any = self
+        value = self.value(row)
+        return Explanation(metric.name, value, metric.recipe, tuple(texts), tuple(listings), tuple(steps))
 
     def _places(self, columns: tuple[str, ...]) -> list[int]:
         """Where the metric's counts stand among others, such as those of higher orders."""

@@ -48,7 +48,7 @@ class Cder(ErrorRate):
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The blocks that the reference is read as, and the jumps between them."""
         from karat.metrics.alignment import block_path, marked
-        from karat.metrics.explanation import Explanation, Listing, Step
+        from karat.metrics.explanation import Listing, Step
 
         spoken = self.units_of(hypothesis)
         candidates = [(block_path(spoken, wanted), wanted) for wanted in map(self.units_of, references)]
@@ -57,10 +57,8 @@ class Cder(ErrorRate):
         moves = [edit.move for edit in path]
         row = self.segment_row(hypothesis, references)
         edits = ", ".join(f"{moves.count(move)} {move}d" for move in ("replace", "delete"))
-        return Explanation(
-            self.name,
-            self.value(row),
-            self.recipe,
+        return self.told(
+            row,
             texts=(
                 marked("hypothesis", spoken, {edit.hypothesis for edit in path if edit.move == "match"}),
                 marked("reference", wanted, {edit.reference for edit in path if edit.move == "match"}),

@@ -47,12 +47,6 @@ class ErrorRate(InUnits):
         """Errors and reference length."""
         return {"errors": row[0], "reference_length": row[1] / LENGTH_PARTS}
 
-    def segment_row(self, hypothesis: str, references: Sequence[str]) -> list[int]:
-        """The counts of one segment."""
-        metric: Any = self
-        row: list[int] = metric.count([hypothesis], [list(references)]).total()
-        return row
-
     def closing_steps(self, row: Sequence[float], references: Sequence[str]) -> tuple[Step, ...]:
         """How an explanation ends: errors over mean length is the value."""
         from karat.metrics.explanation import Step

@@ -48,7 +48,7 @@ class Per(ErrorRate):
         from collections import Counter
 
         from karat.metrics.alignment import marked
-        from karat.metrics.explanation import Explanation, Listing, Step
+        from karat.metrics.explanation import Listing, Step
 
         def errors_against(wanted: list[str]) -> int:
             return max(len(spoken), len(wanted)) - (Counter(spoken) & Counter(wanted)).total()
@@ -57,10 +57,8 @@ class Per(ErrorRate):
         wanted = min(map(self.units_of, references), key=errors_against)
         surplus, missing = Counter(spoken) - Counter(wanted), Counter(wanted) - Counter(spoken)
         row = self.segment_row(hypothesis, references)
-        return Explanation(
-            self.name,
-            self.value(row),
-            self.recipe,
+        return self.told(
+            row,
             texts=(
                 marked("hypothesis", spoken, partnered(spoken, wanted)),
                 marked("reference", wanted, partnered(wanted, spoken)),

@@ -51,7 +51,7 @@ class Wer(ErrorRate):
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The alignment with the nearest reference: each edit, and what they add up to."""
         from karat.metrics.alignment import edit_path, marked
-        from karat.metrics.explanation import Explanation, Listing, Step
+        from karat.metrics.explanation import Listing, Step
 
         spoken = self.units_of(hypothesis)
         candidates = [(edit_path(spoken, wanted), wanted) for wanted in map(self.units_of, references)]
@@ -68,10 +68,8 @@ class Wer(ErrorRate):
         ]
         moves = [edit.move for edit in path]
         row = self.segment_row(hypothesis, references)
-        return Explanation(
-            self.name,
-            self.value(row),
-            self.recipe,
+        return self.told(
+            row,
             texts=(
                 marked("hypothesis", spoken, kept),
                 marked("reference", wanted, found),
