@@ -76,7 +76,7 @@ GROUPS = {
     ),
     "BLEU": (
         ("--unit", "UNIT", "what n-grams are made of: word, char (default: word)"),
-        ("--order", "N", "longest n-gram (default: 4); ROUGE-N: its order (default: 2)"),
+        ("--order", "N", "longest n-gram (default: 4; NIST: 5); ROUGE-N: its order (default: 2)"),
         (
             "--tokenize",
             "NAME",
