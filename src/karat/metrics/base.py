@@ -6,6 +6,7 @@ from karat.corpus import References, as_text
 from karat.errors import InvalidOption, InvalidText
 from karat.kernel import Texts, available_threads
 from karat.metrics.arithmetic import Arrays, Scalars
+from karat.metrics.options import whole_number
 from karat.statistics import Statistics
 from karat.types import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
@@ -229,9 +230,10 @@ def _worded(value: Any) -> float | str:
 def thread_count(threads: int | None, segments: int) -> int:
     """As many threads as are wanted, or as are worth starting for so many segments of all systems."""
     if threads is not None:
-        if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+        number = whole_number(threads)
+        if number is None or number < 1:
             raise InvalidOption(f"threads is {threads!r}; it must be a whole number of at least 1.")
-        return threads
+        return number
     return available_threads() if segments >= 1000 else 1
 
 

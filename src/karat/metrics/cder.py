@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.alignment import Edit
     from karat.metrics.base import Normalization
+    from karat.metrics.edit_paths import Edit
     from karat.metrics.explanation import Explanation
     from karat.metrics.units import Spaces, Unit
     from karat.tokens.custom import Function
@@ -47,7 +47,7 @@ class Cder(ErrorRate):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The blocks that the reference is read as, and the jumps between them."""
-        from karat.metrics.alignment import block_path, marked
+        from karat.metrics.edit_paths import block_path, marked
         from karat.metrics.explanation import Listing, Step
 
         spoken = self.units_of(hypothesis)

@@ -47,7 +47,7 @@ class Per(ErrorRate):
         """Which words have no partner, and what they add up to."""
         from collections import Counter
 
-        from karat.metrics.alignment import marked
+        from karat.metrics.edit_paths import marked
         from karat.metrics.explanation import Listing, Step
 
         def errors_against(wanted: list[str]) -> int:

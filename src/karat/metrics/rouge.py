@@ -5,7 +5,7 @@ from __future__ import annotations
 from karat.errors import InvalidOption
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.options import check_choice, check_number
+from karat.metrics.options import check_choice, settle_number
 from karat.metrics.units import UNIT_ENTRIES, InUnits
 from karat.types import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
@@ -55,7 +55,7 @@ class Rouge(InUnits):
     def settle_score(self) -> None:
         """What is neither recall, precision nor F is refused, and a β that would change nothing."""
         check_choice("score", self.score, Side)
-        check_number("beta", self.beta, above=0)
+        settle_number(self, "beta", above=0)
         if self.score != "f" and self.beta != 1:
             raise InvalidOption(f"beta is for score='f'; the score is {self.score!r}.")
 
@@ -122,7 +122,7 @@ def beside(
     number: int, spoken: Sequence[str], wanted: Sequence[str], pairs: Sequence[tuple[int, int]]
 ) -> tuple[MarkedText, MarkedText]:
     """The hypothesis and one of several references, with the units that are paired."""
-    from karat.metrics.alignment import marked
+    from karat.metrics.edit_paths import marked
 
     return (
         marked(f"hypothesis, beside reference {number}", spoken, {pair[0] for pair in pairs}),

@@ -55,7 +55,7 @@ class RougeL(Rouge):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The common subsequence with each reference, and what it comes to."""
-        from karat.metrics.alignment import common_subsequence
+        from karat.metrics.edit_paths import common_subsequence
         from karat.metrics.explanation import Step
 
         spoken = self.units_of(hypothesis)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from karat.kernel import count_rouge_n
 from karat.metrics import recipe
-from karat.metrics.options import check_order
+from karat.metrics.options import settle_order
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
@@ -52,7 +52,7 @@ class RougeN(Rouge):
     usual = "recall"
 
     def __post_init__(self) -> None:
-        check_order("order", self.order, least=1)
+        settle_order(self, "order", least=1)
         super().__post_init__()
 
     @property
@@ -76,7 +76,7 @@ class RougeN(Rouge):
         """Every n-gram: how often each text has it, and how often it is shared."""
         from collections import Counter
 
-        from karat.metrics.alignment import marked
+        from karat.metrics.edit_paths import marked
         from karat.metrics.explanation import Listing, Step
 
         spoken = Counter(self._ngrams(hypothesis))

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from karat.kernel import count_rouge_s
 from karat.metrics import recipe
-from karat.metrics.options import check_order
+from karat.metrics.options import settle_order
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
@@ -62,7 +62,7 @@ class RougeS(Rouge):
 
     def __post_init__(self) -> None:
         if self.skip is not None:
-            check_order("skip", self.skip, least=0)
+            settle_order(self, "skip", least=0)
         super().__post_init__()
 
     @property
@@ -81,7 +81,7 @@ class RougeS(Rouge):
         """The skip-bigrams that each reference shares with the hypothesis."""
         from collections import Counter
 
-        from karat.metrics.alignment import marked
+        from karat.metrics.edit_paths import marked
         from karat.metrics.explanation import Listing, Step
 
         spoken = Counter(self._bigrams(hypothesis))

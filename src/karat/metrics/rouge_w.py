@@ -5,7 +5,7 @@ from __future__ import annotations
 from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS, count_rouge_w
 from karat.metrics import recipe
-from karat.metrics.options import check_number
+from karat.metrics.options import settle_number
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge, beside
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
@@ -54,7 +54,7 @@ class RougeW(Rouge):
     parts = REAL_PARTS
 
     def __post_init__(self) -> None:
-        check_number("weight", self.weight)
+        settle_number(self, "weight")
         if not 1 <= self.weight <= HIGHEST_WEIGHT:
             raise InvalidOption(f"weight is {self.weight!r}; it must be from 1 to {HIGHEST_WEIGHT}.")
         super().__post_init__()
@@ -70,7 +70,7 @@ class RougeW(Rouge):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The runs that hypothesis and reference share, and what each is worth."""
-        from karat.metrics.alignment import runs_of, weighted_pairs
+        from karat.metrics.edit_paths import runs_of, weighted_pairs
         from karat.metrics.explanation import Listing, Step
 
         spoken = self.units_of(hypothesis)

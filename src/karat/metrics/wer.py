@@ -50,7 +50,7 @@ class Wer(ErrorRate):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The alignment with the nearest reference: each edit, and what they add up to."""
-        from karat.metrics.alignment import edit_path, marked
+        from karat.metrics.edit_paths import edit_path, marked
         from karat.metrics.explanation import Listing, Step
 
         spoken = self.units_of(hypothesis)

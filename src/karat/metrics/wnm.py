@@ -13,9 +13,11 @@ from karat.metrics.frequencies import (
     read_corpus_name,
     write_corpus_name,
 )
-from karat.metrics.learnt import TOKENIZER, Learnt, ready
-from karat.metrics.options import check_choice, check_order
+from karat.metrics.kernel_texts import kernel_tokenizer, ready
+from karat.metrics.learnt import Learnt
+from karat.metrics.options import check_choice, settle_order
 from karat.metrics.prepared import NeedsCorpus, Prepared
+from karat.metrics.units import TOKENIZER
 from karat.metrics.wnm_texts import COLUMNS, text_rows
 from karat.records import dataclass, replace
 from karat.tokens import tokenizer
@@ -79,7 +81,7 @@ class Wnm(NeedsCorpus):
 
     def __post_init__(self) -> None:
         check_choice("weighting", self.weighting, Weighting)
-        check_order("order", self.order, least=1)
+        settle_order(self, "order", least=1)
         check_choice("ngram_weight", self.ngram_weight, NgramWeight)
         check_choice("score", self.score, Side)
         check_choice("texts", self.texts, TextUnit)
@@ -148,7 +150,7 @@ class Wnm(NeedsCorpus):
         outside = frequencies(self.corpus) if self.corpus is not None else Frequencies(0, 0, ())
         native = learn_salience(
             ready(self, streams),
-            tokenizer(self.tokenize).native or "separated",
+            kernel_tokenizer(self),
             self.weighting,
             documents,
             outside.tokens,

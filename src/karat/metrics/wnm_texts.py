@@ -6,7 +6,7 @@ from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS
 from karat.metrics.annotated import check_texts
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.learnt import ready, units
+from karat.metrics.kernel_texts import ready, tokens_of_ready
 from karat.metrics.wnm_explanation import gathered
 from karat.types import TYPE_CHECKING, Any
 
@@ -93,6 +93,6 @@ class _Reference:
         """The weight of each n-gram; none reaches over the end of a line."""
         sums: dict[Gram, int] = {}
         for line in lines:
-            for gram, weight in gathered(self._wnm, units(self._wnm, line), self._weights).items():
+            for gram, weight in gathered(self._wnm, tokens_of_ready(self._wnm, line), self._weights).items():
                 sums[gram] = sums.get(gram, 0) + weight
         return sums
