@@ -104,7 +104,9 @@ def _switch(on: bool) -> str:
 
 def _choices(made: Any, module: str, entry: Entry) -> tuple[str, ...]:
     """The words that an option may be, the default first; none where it may be anything of its kind."""
-    kind = type(made).__annotations__.get(entry.option, "")
+    parents = type(made).__mro__
+    kinds = (vars(parent).get("__annotations__", {}).get(entry.option) for parent in parents)
+    kind = next((found for found in kinds if found is not None), "")
     if kind == "bool":
         default = bool(getattr(made, entry.option))
         return _switch(default), _switch(not default)

@@ -5,21 +5,30 @@ from __future__ import annotations
 from karat.kernel import LENGTH_PARTS
 from karat.metrics import recipe
 from karat.metrics.units import UNIT_ENTRIES, InUnits
-from karat.types import TYPE_CHECKING, Any, ClassVar
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.base import Normalization
     from karat.metrics.explanation import Step
+    from karat.metrics.units import Spaces, Unit
+    from karat.tokens.custom import Function
 
 
+@dataclass(frozen=True, slots=True)
 class ErrorRate(InUnits):
     """100 · Σ fewest errors against any reference / Σ mean length of the references, as TER has it."""
 
-    __slots__ = ()
-    word: ClassVar[str]  # what its recipe begins with
+    unit: Unit = "word"
+    tokenize: str | Function = "none"
+    spaces: Spaces = "drop"
+    lowercase: bool = False
+    normalization: Normalization = "none"
 
+    word = ""  # what its recipe begins with
     columns = ("errors", "reference_length")
     higher_is_better = False
     perfect = 0.0
