@@ -71,8 +71,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     aurora, birch = list(corpus.system("aurora")), list(corpus.system("birch"))
     texts = {
-        **{f"{name}.txt": aurora for name in ("output", "online-A", "new")},
-        **{f"{name}.txt": birch for name in ("online-B", "old")},
+        **{f"{name}.txt": aurora for name in ("output", "online-A", "new", "new.1", "new.2")},
+        **{f"{name}.txt": birch for name in ("online-B", "old", "base.1", "base.2")},
         **{f"{name}.txt": first for name in ("reference", "ref-A")},
         "ref-B.txt": second,
         "source.txt": list(corpus.sources or ()),

@@ -153,11 +153,13 @@ def test_drawn_by_document() -> None:
     assert (nee.units, bleu.units) == (8, 24)
     assert "|draw:document|" in nee.recipe
     assert "|draw:segment|" in bleu.recipe
+    assert (nee.unit, bleu.unit) == ("document", "segment")
     by_hand = compare(
         evaluate(given_corpus, Nee(unit="document")), Procedure(samples=50, shuffles=200, unit="document")
     ).metrics[0]
     assert nee.standings[0].interval == by_hand.standings[0].interval
     power = power_of_pairs(evaluation, Procedure(samples=50))
+    assert [pair.unit for pair in power] == ["document", "segment"]
     assert power[0].power == power_of_pairs(evaluation, Procedure(samples=50, unit="document"))[0].power
 
 
