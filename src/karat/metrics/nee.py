@@ -19,14 +19,14 @@ from karat.records import dataclass, replace
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from karat.corpus import Corpus, OptionalText, Text
     from karat.entities.recognisers import Recogniser
+    from karat.entities.wanted import Wanted
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.explanation import Explanation
-    from karat.metrics.nee_counting import Credited
 
 Unit: TypeAlias = Literal["auto", "segment", "paragraph", "document"]
 Suggestions: TypeAlias = Literal["refuse", "count", "ignore"]
@@ -178,20 +178,19 @@ class Nee(NeedsCorpus):
         elif not knowledge.is_marked:  # nobody has looked for entities in the references
             units = []
         counting = self._counting()
-        counts: Any = [
-            self._rows([counting.of(unit, texts) for unit in units], len(streams[0])) for texts in systems
-        ]
+        counted = ((counting.count(unit, texts) for unit in units) for texts in systems)
+        counts: Any = [self._rows(of_system, len(streams[0])) for of_system in counted]
         return counts  # type: ignore[no-any-return]
 
     def _counting(self) -> Recall | Precision:
         return Precision(self) if self.is_precision else Recall(self)
 
-    def _rows(self, units: Sequence[Credited], segments: int) -> Any:
+    def _rows(self, units: Iterable[Sequence[tuple[Wanted, int]]], segments: int) -> Any:
         import numpy as np
 
         rows = [[0] * (2 * len(GROUPS)) for _ in range(segments)]
         for unit in units:
-            for one, credit in unit.entities:
+            for one, credit in unit:
                 rows[one.segment][one.group] += 1
                 rows[one.segment][len(GROUPS) + one.group] += credit
         return np.array(rows, dtype=np.int64).reshape(segments, 2 * len(GROUPS))
@@ -231,7 +230,7 @@ class Nee(NeedsCorpus):
 
         (unit,) = knowledge.units_of([[hypothesis]], [[reference] for reference in references], alone=True)
         counted = self._counting().of(unit, [hypothesis])
-        value = self.value(self._rows([counted], 1)[0].tolist())
+        value = self.value(self._rows([counted.entities], 1)[0].tolist())
         return explanation(self, value, counted, alone=not knowledge.by_segment)
 
 

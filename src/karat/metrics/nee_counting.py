@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from karat.entities.recognisers import recogniser
 from karat.entities.search import Nearest, Output, edit_distance, nearest
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from karat.corpus import Text
-    from karat.entities.normal_form import Normaliser
     from karat.entities.wanted import Form, Wanted
     from karat.metrics.annotated import Unit
     from karat.metrics.nee import Nee
@@ -36,15 +35,29 @@ class Recall:
     def __init__(self, nee: Nee) -> None:
         self._normaliser, self._search, self._partial = nee.normaliser, nee.search, nee.partial
 
-    def of(self, unit: Unit, texts: Text) -> Credited:
+    def count(self, unit: Unit, texts: Text) -> list[tuple[Wanted, int]]:
         """The entities of the reference of which most is found."""
-        output = _output(self._normaliser, [texts[segment] for segment in unit.segments])
-        best: list[tuple[Wanted, int]] = []
-        for reference in unit.references:
-            counted = self._credits(reference, output)
-            if _share(counted) > _share(best):
-                best = counted
-        return Credited(best, lambda form: nearest(form, output.tokens, self._search), output.tokens)
+        return self._best(unit, self._output(unit, texts))
+
+    def of(self, unit: Unit, texts: Text) -> Credited:
+        """The same, with what is most like those that are not found."""
+        output = self._output(unit, texts)
+        near = partial(nearest, tokens=output.tokens, unit=self._search)
+        return Credited(self._best(unit, output), near, output.tokens)
+
+    def _output(self, unit: Unit, texts: Text) -> Output:
+        """The unit's output; a line break keeps its segments apart."""
+        of_output = self._normaliser.of_output
+        if len(unit.segments) == 1:
+            return Output(of_output(texts[unit.segments[0]]))
+        tokens: list[str] = []
+        for segment in unit.segments:
+            tokens += [*of_output(texts[segment]), "\n"]
+        return Output(tokens)
+
+    def _best(self, unit: Unit, output: Output) -> list[tuple[Wanted, int]]:
+        counted = [self._credits(reference, output) for reference in unit.references]
+        return counted[0] if len(counted) == 1 else max(counted, key=_share, default=[])
 
     def _credits(self, reference: Sequence[Wanted], output: Output) -> list[tuple[Wanted, int]]:
         counted = []
@@ -67,27 +80,22 @@ class Precision:
         self._recognise = recogniser(nee.recogniser, nee.language)
         self._form_of = cache(lambda text: tuple(self._normaliser.of_entity(text)))
 
-    def of(self, unit: Unit, texts: Text) -> Credited:
+    def count(self, unit: Unit, texts: Text) -> list[tuple[Wanted, int]]:
         """The unique entities of the output, against those of all references."""
         found = ((segment, self._recognise(texts[segment])) for segment in unit.segments)
-        right = {form for of in unit.references for one in of for form in one.forms}
+        right = _forms(unit)
         recognised = wanted(found, self._form_of, self._types)
+        return [(one, int(one.forms[0] in right)) for one in recognised]
+
+    def of(self, unit: Unit, texts: Text) -> Credited:
+        """The same, with what in a reference is most like those that are not right."""
         tokens = [token for segment in unit.segments for token in self._normaliser.of_output(texts[segment])]
-        return Credited(
-            [(one, int(one.forms[0] in right)) for one in recognised],
-            lambda form: _most_like(form, right),
-            tokens,
-        )
+        return Credited(self.count(unit, texts), partial(_most_like, others=_forms(unit)), tokens)
 
 
-def _output(normaliser: Normaliser, texts: Sequence[str]) -> Output:
-    """The unit's output; a line break keeps its segments apart."""
-    if len(texts) == 1:
-        return Output(normaliser.of_output(texts[0]))
-    tokens: list[str] = []
-    for text in texts:
-        tokens += [*normaliser.of_output(text), "\n"]
-    return Output(tokens)
+def _forms(unit: Unit) -> set[Form]:
+    """Everything that would be right in a unit."""
+    return {form for of in unit.references for one in of for form in one.forms}
 
 
 def _share(counted: Sequence[tuple[Wanted, int]]) -> tuple[float, int]:
