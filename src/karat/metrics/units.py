@@ -73,9 +73,10 @@ class Tokenized(Formula):
     ) -> list[Counts]:
         """What a function of the kernel counts in the texts that this metric reads."""
         chosen = tokenizer(self.tokenize)
-        return count(
-            ready(self, systems, chosen), ready(self, streams, chosen), chosen.native or "separated", *options
-        )
+        # Most texts go to the kernel as they are; a sentence alone is counted in little more than a call.
+        if self.lowercase or self.normalization != "none" or chosen.native is None:
+            systems, streams = ready(self, systems, chosen), ready(self, streams, chosen)
+        return count(systems, streams, chosen.native or "separated", *options)
 
     def units_of(self, text: str) -> list[str]:
         """The words or characters that are counted of one text."""
