@@ -69,3 +69,17 @@ def test_the_library_knows_them(cls: type) -> None:
     assert dataclasses.is_dataclass(cls)
     assert [field.name for field in dataclasses.fields(cls)] == names
     assert list(inspect.signature(cls).parameters) == names
+
+
+def test_a_class_without_fields_of_its_own() -> None:
+    """It has those of the record that it is made from, to the library too."""
+
+    class Derived(Point):
+        """A record of another name."""
+
+        __slots__ = ()
+
+    assert Derived.__match_args__ == Point.__match_args__
+    assert inspect.signature(Derived) == inspect.signature(Point)
+    assert [field.name for field in dataclasses.fields(Derived)] == ["x", "y"]
+    assert Derived(1) != Point(1)

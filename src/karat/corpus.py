@@ -61,6 +61,8 @@ class References:
         segments = as_text(references)
         if not _is_nested(segments):
             return cls((segments,))
+        for segment in segments:
+            as_text(segment)
         most = max((len(segment) for segment in segments), default=0)
         return cls(tuple(tuple(_nth(segment, n) for segment in segments) for n in range(most)))
 
@@ -114,6 +116,7 @@ class Corpus:
             self._check(f"System {name!r}", text)
         for what in ("sources", "documents", "paragraphs", "text_types"):
             if (text := getattr(self, what)) is not None:
+                _refuse_what_is_no_list(text)
                 self._check(f"The column of {what.replace('_', ' ')}", text)
         self._check_entities()
 
@@ -133,10 +136,11 @@ class Corpus:
         `references` has one `str` or one list of `str` per segment. Lists with one text per reference, as
         sacreBLEU takes them, go through `References(streams)`.
         """
-        systems = hypotheses if isinstance(hypotheses, Mapping) else {"hypothesis": hypotheses}
+        given = hypotheses if isinstance(hypotheses, Mapping) else {"hypothesis": hypotheses}
+        systems = {name: as_text(text) for name, text in given.items()}
         _refuse_transposed(systems, references)
         return cls(
-            dict(systems),
+            systems,
             References.of(references),
             sources=sources,
             documents=documents,
@@ -183,12 +187,26 @@ class Corpus:
 
 
 def as_text(texts: Any) -> Any:
-    """A column of an Arrow table becomes a text that reads it where it lies; anything else is left alone."""
+    """A column of an Arrow table becomes a text that reads it where it lies; a list is left alone."""
+    if isinstance(texts, list | tuple):
+        return texts
     if hasattr(texts, "__arrow_c_stream__") or hasattr(texts, "__arrow_c_array__"):
         from karat.kernel import Texts
 
         return Texts(texts)
+    _refuse_what_is_no_list(texts)
     return texts
+
+
+def _refuse_what_is_no_list(texts: Any) -> None:
+    """Segments have a number and an order: a generator, a set or a dictionary will not do."""
+    if isinstance(texts, Mapping) or not (hasattr(texts, "__len__") and hasattr(texts, "__getitem__")):
+        if not hasattr(texts, "__iter__"):
+            raise InvalidText(f"A list of segments was expected, {texts!r} came.")
+        raise InvalidText(
+            f"A list of segments was expected, a {type(texts).__name__} came. Put the segments in a list: "
+            "list(…)."
+        )
 
 
 def _refuse_plain_string(text: object, what: str) -> None:

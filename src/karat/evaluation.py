@@ -70,10 +70,12 @@ class Evaluation:
             if level != "segment":
                 rows, statistics = statistics.grouped(self.corpus.labels(level))
             values.append(metric.values(statistics))
-        return ScoreTable(metric.name, metric.recipe, level, names, rows, np.array(values))
+        recipe = metric.settled(self.corpus).recipe
+        return ScoreTable(metric.name, recipe, level, names, rows, np.array(values))
 
     def _statistics(self, system: str, metric: Metric) -> Statistics:
         of_system = self.statistics[system]
+        metric = metric.settled(self.corpus)
         if metric.recipe not in of_system:
             raise UnknownName.among("metric", metric.recipe, of_system)
         return of_system[metric.recipe]
@@ -93,6 +95,7 @@ def evaluate(
     100.0
     """
     _check_metrics(metrics)
+    metrics = tuple(metric.settled(corpus) for metric in metrics)
     texts = list(corpus.systems.values())
     statistics: dict[str, dict[str, Statistics]] = {name: {} for name in corpus.systems}
     for metric in metrics:

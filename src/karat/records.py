@@ -30,8 +30,8 @@ else:
             cls.__init__ = _initializer(names, defaults, hasattr(cls, "__post_init__"))
             cls.__setattr__ = cls.__delattr__ = _refuse_change
             cls.__repr__ = _representation
-            cls.__signature__ = _Lazy(_signature, names, defaults)
-            cls.__dataclass_fields__ = _Lazy(_fields, names, defaults)
+            cls.__signature__ = _Lazy(_signature, dict(cls.__annotations__), defaults)
+            cls.__dataclass_fields__ = _Lazy(_fields, dict(cls.__annotations__), defaults)
             if eq:
                 cls.__eq__, cls.__hash__ = _equal, _hash
             return cls
@@ -100,10 +100,9 @@ class _Lazy:
         return self.make(owner, *self.arguments)
 
 
-def _signature(cls: type, names: tuple[str, ...], defaults: dict[str, Any]) -> Any:
+def _signature(_: type, annotations: dict[str, Any], defaults: dict[str, Any]) -> Any:
     from inspect import Parameter, Signature
 
-    annotations = cls.__annotations__
     return Signature(
         [
             Parameter(
@@ -112,16 +111,16 @@ def _signature(cls: type, names: tuple[str, ...], defaults: dict[str, Any]) -> A
                 default=defaults.get(name, Parameter.empty),
                 annotation=annotations[name],
             )
-            for name in names
+            for name in annotations
         ]
     )
 
 
-def _fields(cls: type, names: tuple[str, ...], defaults: dict[str, Any]) -> dict[str, Any]:
+def _fields(cls: type, annotations: dict[str, Any], defaults: dict[str, Any]) -> dict[str, Any]:
     import dataclasses
 
     def field_of(name: str) -> tuple[Any, ...]:
-        kind = cls.__annotations__[name]
+        kind = annotations[name]
         if name not in defaults:
             return name, kind
         default = defaults[name]
@@ -130,5 +129,5 @@ def _fields(cls: type, names: tuple[str, ...], defaults: dict[str, Any]) -> dict
         return name, kind, dataclasses.field(default=default)
 
     # The library's own way to get fields: from a class that it defines itself.
-    standard = dataclasses.make_dataclass(cls.__name__, map(field_of, names))
+    standard = dataclasses.make_dataclass(cls.__name__, map(field_of, annotations))
     return {field.name: field for field in dataclasses.fields(standard)}

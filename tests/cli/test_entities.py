@@ -162,3 +162,30 @@ def test_units_on_the_command_line(karat: Karat, write: Write) -> None:
     assert karat(*arguments, "-m", "bleu", "nee", "--unit", "char").out.split()[1] == "50.00"
     refused(karat(*arguments, "-m", "nee:unit=document"), "--documents FILE")
     refused(karat(*arguments, "-m", "nee", "--unit", "char"), "--unit is for bleu")
+
+
+def test_documents_are_drawn(karat: Karat, write: Write) -> None:
+    """Where the unit is the document, a comparison and what it could show speak of documents."""
+    rome = '<ENAMEX TYPE="LOCATION">Rome</ENAMEX>'
+    reference = write("r.muc", f"in {rome}\nit is {rome}\n" * 6)
+    first, second = write("a.txt", "in Rome\nit is\n" * 6), write("b.txt", "in\nit is Rome\nin\nit is\n" * 3)
+    documents = write("d.txt", "".join(f"{number // 2}\n" for number in range(12)))
+    files = (
+        first,
+        second,
+        "-r",
+        reference,
+        "--documents",
+        documents,
+        "-m",
+        "nee",
+        "bleu",
+        "--format",
+        "table",
+    )
+    out = karat("compare", *files, "--samples", "50").out
+    assert "documents  6\n" in out
+    assert "segments   12\n" in out
+    assert "draw:document" in out
+    out = karat("power", *files, "--samples", "50").out
+    assert "documents or segments of the same kind" in out

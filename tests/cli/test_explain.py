@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Karat, refused
+from tests.cli.conftest import Karat, Write, refused
 
 from karat import Bleu, demo, read
 from karat.metrics import METRICS
@@ -88,3 +88,63 @@ def test_refused(karat: Karat, output: Path, reference: Path) -> None:
     refused(karat("explain", "bleu", demo.path(), "--segment", "1", "--system", "x"), "no system 'x'")
     refused(karat("explain", "bleu", *TEXTS, "--format", "tsv"), "--format is 'tsv'")
     refused(karat("explain", "bleu", *TEXTS, "-w", "99"), "--width is 99")
+
+
+def value(karat: Karat, *arguments: object) -> float:
+    """The value that is explained."""
+    code, out, err = karat("explain", *arguments, "--format", "json")
+    assert (code, err) == (0, "")
+    explained: float = json.loads(out)["value"]
+    return explained
+
+
+def test_flags_and_recipes(karat: Karat) -> None:
+    """A metric's flags are those of karat score; a recipe stands in place of its name."""
+    texts = ("--hypothesis", "The Cat", "--reference", "the cat")
+    assert value(karat, "bleu", *texts, "--order", "1") == 0
+    assert value(karat, "bleu", *texts, "--order", "1", "--lowercase") == pytest.approx(100)
+    assert value(karat, "--recipe", "BLEU|order:1|case:lc", *texts) == pytest.approx(100)
+    refused(karat("explain", "ter", *texts, "--order", "2"), "--order is for")
+
+
+def test_documents(karat: Karat, write: Write) -> None:
+    """The documents of plain text are learnt from, as karat score does."""
+    hypothesis, reference = (
+        write("h.txt", "a cat sat\na dog\na cow\n"),
+        write("r.txt", "a cat lay\na dog lay\nthe cow\n"),
+    )
+    files = (hypothesis, "-r", reference)
+    documents = ("--documents", write("d.txt", "x\nx\ny\n"))
+    told = value(karat, "wnm:order=1", *files, *documents, "--segment", "1")
+    scored = karat("score", *files, *documents, "-m", "wnm:order=1", "--segments", "--format", "json").out
+    assert told == json.loads(scored)["segments"][0]["values"]["h"][0]
+    assert told != value(karat, "wnm:order=1", *files, "--segment", "1")
+
+
+def test_entities(karat: Karat, write: Write) -> None:
+    """Entities may stand in a file beside the references."""
+    hypothesis, reference = write("h.txt", "in Rome\n"), write("r.txt", "in Rome and Paris\n")
+    rome = '<ENAMEX TYPE="LOCATION">Rome</ENAMEX>'
+    marked = write("e.muc", f"in {rome} and {rome.replace('Rome', 'Paris')}\n")
+    files = (hypothesis, "-r", reference, "--entities", marked, "--segment", "1")
+    assert value(karat, "nee", *files) == 50
+    assert "unit:segment" in karat("explain", "nee", *files).out
+
+
+def test_tags(karat: Karat, write: Write) -> None:
+    """Tags may stand in files beside the texts."""
+    files = (write("h.txt", "a dog\n"), "-r", write("r.txt", "a cat\n"), "--segment", "1")
+    tags = ("--tags", write("ht.txt", "D N\n"), "--reference-tags", write("rt.txt", "D N\n"))
+    assert value(karat, "tag-bleu:order=1,mix=0", *files, *tags) == pytest.approx(100)
+    refused(karat("explain", "bleu", *files, *tags), "--tags is for metrics of annotated text")
+    refused(karat("explain", "bleu", *TEXTS, *tags), "leave the files out")
+
+
+def test_enough_digits(karat: Karat) -> None:
+    """What the score is made of is shown so that it can be computed again."""
+    out = karat("explain", "meteor", *TEXTS[:4]).out
+    steps = {
+        line.split()[0]: float(line.split()[1]) for line in out.splitlines() if line[:4] in ("mean", "pena")
+    }
+    shown = float(out.splitlines()[-1].split()[1])
+    assert round(steps["mean"] * (1 - steps["penalty"]), 2) == shown

@@ -105,3 +105,18 @@ def test_mixed_scales(karat: Karat, write: Write) -> None:
         karat("score", text, "-r", text, "--systems", "x", "--scores", mixed), "two scales", "--mixed-scales"
     )
     assert karat("score", text, "-r", text, "--scores", mixed, "--mixed-scales").code == 0
+
+
+def test_some_of_several(karat: Karat, table: Path, write: Write) -> None:
+    """--score-names takes some of what the files have."""
+    other = write("BLEURT.tsv", "\t".join(SYSTEMS) + "\n" + ("\t".join("1" * len(SYSTEMS)) + "\n") * 48)
+    arguments = ("score", demo.path(), "-m", "ter", "--scores", table, other)
+    out = karat(*arguments, "--score-names", "BLEURT", "COMET").out
+    assert out.splitlines()[0].split("\t") == ["system", "TER", "COMET", "BLEURT"]
+    out = karat(*arguments, "--score-names", "MetricX").out
+    assert out.splitlines()[0].split("\t") == ["system", "TER", "MetricX"]
+    refused(
+        karat(*arguments, "--score-names", "Comet"),
+        "There is no score 'Comet'. Known: COMET, MetricX, BLEURT.",
+    )
+    refused(karat("score", demo.path(), "--score-names", "COMET"), "--score-names is for --scores")

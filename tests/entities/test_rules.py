@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from tests.strategies import segments
@@ -72,6 +74,60 @@ def test_suggestions(language: str) -> None:
     found = suggest(text, language)
     assert " ".join(f"{entity.text}|{entity.kind}" for entity in found) == expected
     assert all(entity.suggested for entity in found)
+
+
+MORE = {
+    "en": "17h30|TIME noon|TIME midnight|TIME Yesterday|DATE 1990s|DATE '90s|DATE £5bn|MONEY $1.2bn|MONEY $3m|MONEY",
+    "fr": "17h30|TIME 17 h 30|TIME midi|TIME Hier|DATE années 1990|DATE années soixante-dix|DATE 5 Md€|MONEY",
+    "it": "mezzogiorno|TIME Ieri|DATE anni '90|DATE anni Novanta|DATE 5 mln di euro|MONEY",
+    "de": "17h30|TIME Mitternacht|TIME Gestern|DATE 1990er Jahre|DATE neunziger Jahre|DATE 5 Mrd €|MONEY",
+    "es": "mediodía|TIME Ayer|DATE años 90|DATE años noventa|DATE 5 M€|MONEY",
+    "pt": "17h30|TIME meio-dia|TIME Ontem|DATE anos 1990|DATE R$5 mi|MONEY",
+    "nl": "17u30|TIME middernacht|TIME Gisteren|DATE jaren 90|DATE jaren zestig|DATE €5 mln|MONEY",
+    "ru": "полдень|TIME Вчера|DATE 1990-х годах|DATE 5 млрд рублей|MONEY",
+    "ar": "منتصف الليل|TIME أمس|DATE التسعينات|DATE",
+    "zh": "中午|TIME 昨天|DATE 1990年代|DATE",
+    "ja": "正午|TIME 昨日|DATE 1990年代|DATE",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "phrase"),
+    [
+        (language, phrase)
+        for language, phrases in MORE.items()
+        for phrase in re.findall(r"\S.*?\|[A-Z]+", phrases)
+    ],
+)
+def test_phrases(language: str, phrase: str) -> None:
+    """Each by itself, from its first character to its last."""
+    text, _, kind = phrase.partition("|")
+    assert [(entity.text, entity.kind) for entity in suggest(text, language)] == [(text, kind)]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "found"),
+    [
+        ("en", "at 17.30", "17.30"),
+        ("it", "alle 17.30", "17.30"),
+        ("it", "alle ore 17,30", "17,30"),
+        ("es", "a las 17.30", "17.30"),
+        ("pt", "às 17.30", "17.30"),
+        ("de", "um 17.30", "17.30"),
+        ("nl", "om 17.30", "17.30"),
+        ("ru", "в 17.30", "17.30"),
+        ("en", "at 12.50 dollars", "12.50 dollars"),
+        ("en", "version 17.30", ""),
+        ("en", "$5x or 1987x", ""),
+        ("fr", "le Midi et Midi-Pyrénées", ""),
+        ("it", "nel Mezzogiorno", ""),
+        ("de", "am Morgen", ""),
+        ("es", "por la mañana", ""),
+    ],
+)
+def test_what_stands_before(language: str, text: str, found: str) -> None:
+    """A time with a point needs a word before it; what ends within a token, or means something else, is none."""
+    assert " ".join(entity.text for entity in suggest(text, language)) == found
 
 
 def test_unknown_language() -> None:

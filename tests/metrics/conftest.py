@@ -1,3 +1,15 @@
-"""Hypothesis searches here as `hypothesis_profile` says."""
+"""What tests of metrics share; Hypothesis searches here as `hypothesis_profile` says."""
 
+from pathlib import Path
+
+import pytest
 import tests.hypothesis_profile  # noqa: F401
+from tests.metrics.wnm_example import FREQUENCIES
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> str:
+    """The word frequencies of WNM's example."""
+    path = tmp_path / "corpus.txt"
+    path.write_text(FREQUENCIES)
+    return str(path)

@@ -48,10 +48,12 @@ EXPECTED: dict[str, Metric] = {
     "tag-bleu": TagBleu(),
     "nee": Nee(),
     "nee-partial": Nee(partial=True),
+    "nee-precision": Nee(recogniser="rules"),
     "meteor": Meteor(),
     "gtm": Gtm(),
     "nist": Nist(),
     "wnm": Wnm(),
+    "wnm-mean": Wnm(average="texts"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from karat.cli.manual import GROUPS
 from karat.errors import UnknownName
 from karat.metrics import METRICS, metric
 from karat.metrics.catalogue import named_options
@@ -44,6 +45,34 @@ def test_choices() -> None:
     assert options["effective_order"].choices == ("no", "yes")
     assert options["order"].choices == ()
     assert {option.name: option.default for option in describe("chrf++").options}["word_order"] == "2"
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_shared_options_have_choices(name: str) -> None:
+    """Options that several metrics share show their words everywhere."""
+    shared = {"score", "spaces", "normalization", "brevity", "smoothing"}
+    for option in describe(name).options:
+        if option.name in shared or (option.name == "unit" and not name.startswith("nee")):
+            assert len(option.choices) > 1, option.name
+
+
+def test_each_name_has_words_of_its_own() -> None:
+    """No two lines of the list are the same."""
+    summaries = [describe(name).summary for name in METRICS]
+    assert len(set(summaries)) == len(summaries)
+
+
+def test_the_help_knows_the_default_orders() -> None:
+    """Every default of --order is in its help."""
+    (text,) = (words for names, _, words in GROUPS["BLEU"] if names == "--order")
+    defaults = {name: vars(metric(name))["order"] for name in METRICS if "order" in vars(metric(name))}
+    assert defaults.pop("nist") == 5
+    assert "NIST: 5" in text
+    assert defaults.pop("rouge-n") == defaults.pop("rouge-2") == 2
+    assert "ROUGE-N: its order (default: 2)" in text
+    assert defaults.pop("rouge-1") == 1  # its name says so
+    assert set(defaults.values()) == {4}
+    assert "(default: 4;" in text
 
 
 def test_unknown() -> None:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from karat import Bleu, Corpus, Evaluation, evaluate, evaluate_blocks, parse
 from karat.errors import InvalidOption, InvalidRecipe, MisalignedCorpus, UnknownName
-from karat.metrics.external import PARTS, External
+from karat.kernel import REAL_PARTS
+from karat.metrics.external import External
 
 CORPUS = Corpus.of(
     {"A": ["a b", "c", "d"], "B": ["a b", "c", "e"]},
@@ -46,8 +47,8 @@ def test_rows_are_whole_numbers_that_add() -> None:
     statistics = evaluated(External.of("COMET", SCORES)).statistics["B"]
     (rows,) = statistics.values()
     assert rows.counts.dtype == np.int64
-    assert rows.counts.tolist() == [[-PARTS // 2, 1], [0, 1], [2 * PARTS, 1]]
-    assert rows.total() == [3 * PARTS // 2, 3]
+    assert rows.counts.tolist() == [[-REAL_PARTS // 2, 1], [0, 1], [2 * REAL_PARTS, 1]]
+    assert rows.total() == [3 * REAL_PARTS // 2, 3]
 
 
 @given(st.lists(st.floats(-100, 100), min_size=1, max_size=30))
@@ -56,8 +57,8 @@ def test_precision(numbers: list[float]) -> None:
     corpus = Corpus.of(["x"] * len(numbers), ["x"] * len(numbers))
     metric = External.of("m", {"hypothesis": numbers})
     result = evaluate(corpus, metric)
-    assert result.segments == pytest.approx(numbers, abs=0.5 / PARTS)
-    assert result.scores[0].value == pytest.approx(sum(numbers) / len(numbers), abs=1 / PARTS)
+    assert result.segments == pytest.approx(numbers, abs=0.5 / REAL_PARTS)
+    assert result.scores[0].value == pytest.approx(sum(numbers) / len(numbers), abs=1 / REAL_PARTS)
 
 
 def test_missing_scores() -> None:
@@ -83,7 +84,7 @@ def test_some_systems_of_the_corpus() -> None:
     """A prepared metric knows the systems' texts one by one, and refuses others."""
     ready = External.of("m", SCORES).prepare(CORPUS)
     counted = ready.count_systems([CORPUS.system("B")], CORPUS.references)
-    assert counted[0].counts[:, 0].tolist() == [-PARTS // 2, 0, 2 * PARTS]
+    assert counted[0].counts[:, 0].tolist() == [-REAL_PARTS // 2, 0, 2 * REAL_PARTS]
     assert ready.count_systems([list(CORPUS.system("A"))], CORPUS.references)[0].total()[1] == 3
     with pytest.raises(InvalidOption, match="not that of one system"):
         ready.count_systems([["other", "text", "s"]], CORPUS.references)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.oracles import nee as oracle
 
 from karat import Bleu, Corpus, Nee, evaluate, metric, parse
+from karat.comparison import Procedure, compare, power_of_pairs
 from karat.entities import Entity
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus
 
@@ -113,7 +114,7 @@ def test_documents() -> None:
         [CLINTON, f"{CLINTON} {PARIS}", f"{CLINTON}"],
         documents=["a", "a", "b"],
     )
-    by_segment = evaluate(given_corpus, Nee())
+    by_segment = evaluate(given_corpus, Nee(unit="segment"))
     by_document = evaluate(given_corpus, Nee(unit="document"))
     assert by_segment.scores[0].details["entities"] == 4
     assert by_segment.scores[0].value == 50.0
@@ -124,6 +125,42 @@ def test_documents() -> None:
     assert rows["found_person"].tolist() == [1, 0, 0]
     assert rows["total_location"].tolist() == [0, 1, 0]
     assert by_document.table(by_document.metrics[0], "document")["system"].tolist() == [100.0, 0.0]
+
+
+def test_the_unit_follows_the_corpus() -> None:
+    """The document where the corpus has documents, else the segment; the recipe of a score says which."""
+    texts = ["nothing", "Clinton"], [CLINTON, CLINTON]
+    with_documents = corpus(*texts, documents=["a", "a"])
+    evaluation = evaluate(with_documents, Nee())
+    assert "|unit:document|" in evaluation.scores[0].recipe
+    assert evaluation.scores[0].value == 100.0
+    assert evaluation.table(Nee(), "document").recipe == Nee(unit="document").recipe
+    without = evaluate(corpus(*texts), Nee())
+    assert "|unit:segment|" in without.scores[0].recipe
+    assert without.scores[0].value == 50.0
+    assert len(Nee().misses(with_documents, "system")) == 0
+    assert len(Nee().misses(corpus(*texts), "system")) == 1
+
+
+def test_drawn_by_document() -> None:
+    """Rows of a document depend on each other: a comparison draws documents, and its recipe says so."""
+    references = [CLINTON, CLINTON, PARIS] * 8
+    documents = [f"d{number // 3}" for number in range(24)]
+    systems = {"a": ["x", "Clinton", "Paris"] * 8, "b": ["Clinton", "x", "Rome"] * 8}
+    given_corpus = Corpus.of(systems, references, documents=documents)
+    evaluation = evaluate(given_corpus, Nee(), Bleu())
+    nee, bleu = compare(evaluation, Procedure(samples=50, shuffles=200)).metrics
+    assert (nee.units, bleu.units) == (8, 24)
+    assert "|draw:document|" in nee.recipe
+    assert "|draw:segment|" in bleu.recipe
+    assert (nee.unit, bleu.unit) == ("document", "segment")
+    by_hand = compare(
+        evaluate(given_corpus, Nee(unit="document")), Procedure(samples=50, shuffles=200, unit="document")
+    ).metrics[0]
+    assert nee.standings[0].interval == by_hand.standings[0].interval
+    power = power_of_pairs(evaluation, Procedure(samples=50))
+    assert [pair.unit for pair in power] == ["document", "segment"]
+    assert power[0].power == power_of_pairs(evaluation, Procedure(samples=50, unit="document"))[0].power
 
 
 def test_paragraphs() -> None:
@@ -279,7 +316,7 @@ def test_misses() -> None:
     """Every miss has the segment, and what in the output is most like it."""
     given_corpus = corpus(["x", "the Clington team"], ["x", f"{CLINTON} in {PARIS}"])
     clinton, paris = Nee().misses(given_corpus, "system")
-    assert (clinton.segment, clinton.entity, clinton.kind) == (1, "Clinton", "PERSON")
+    assert (clinton.segment, clinton.entity, clinton.kind) == (2, "Clinton", "PERSON")
     assert (clinton.nearest, clinton.distance) == ("clington", 1)
     assert paris.entity == "Paris"
 

@@ -51,7 +51,7 @@ def test_pud(shared_data: Path, language: str, people: int, organizations: int, 
         [Entity.of(sentence["text"], one["start"], one["end"], one["type"]) for one in sentence["entities"]]
         for sentence in sentences
     ]
-    nee = Nee(language="none" if language == "sv" else language)
+    nee = Nee(unit="segment", language="none" if language == "sv" else language)
     corpus = Corpus.of(texts, texts, entities=[entities])
     row = evaluate(corpus, nee).statistics["hypothesis"][nee.recipe].total()
     assert row[:3] == [people, organizations, locations]

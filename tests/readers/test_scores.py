@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from karat import Bleu, Corpus, evaluate, read_scores
+from karat import Bleu, Corpus, evaluate, read, read_scores
 from karat.errors import InvalidFile, InvalidOption, KaratError, MisalignedCorpus, UnknownName
 
 CORPUS = Corpus.of(
@@ -183,7 +183,7 @@ def test_direction_and_recipe(tmp_path: Path) -> None:
         ("0.5", "nan", InvalidFile, "line 6: COMET is 'nan'; a finite number"),
         ("0.5", "NaN", InvalidFile, "a finite number"),
         ("0.5", "-inf", InvalidFile, "a finite number"),
-        ("0.5", "1e30", InvalidFile, "a finite number"),
+        ("0.5", "1e9", InvalidFile, "COMET is '1e9'; the largest score that is kept exactly is 1048576"),
         ("0.5", "good", InvalidFile, "COMET is 'good'; a number was expected"),
         ("0.5", "0,5", InvalidFile, "Write decimals with a point"),
         ("B\t2\t0.5\n", "", MisalignedCorpus, "system 'B' has 2 of 3 segments; segment 2 is missing"),
@@ -255,3 +255,74 @@ def test_beside_a_metric(tmp_path: Path) -> None:
     """What the module promises."""
     evaluation = evaluate(CORPUS, Bleu(), *read_scores(written(tmp_path, LONG), CORPUS))
     assert [score.metric for score in evaluation["B"]] == ["BLEU", "COMET"]
+
+
+LONGEST = "metric\tsystem\tseg_id\tscore\n" + "".join(
+    f"{metric}\t{system}\t{segment}\t{place + segment / 10}\n"
+    for place, metric in enumerate(("COMET", "chrF"))
+    for system in ("A", "B", "C")
+    for segment in range(3)
+)
+
+
+def test_longest(tmp_path: Path) -> None:
+    """mt-metrics-eval's rows: metric, system, segment and score; several metrics in one file, or some of them."""
+    path = written(tmp_path, LONGEST)
+    found = scores(path, unknown_systems="ignore")
+    assert list(found) == ["COMET", "chrF"]
+    assert found["chrF"] == {"A": [1.0, 1.1, 1.2], "B": [1.0, 1.1, 1.2]}
+    assert list(scores(path, metrics=["chrF"], unknown_systems="ignore")) == ["chrF"]
+    with pytest.raises(UnknownName, match="score 'BLEU'"):
+        read_scores(path, CORPUS, metrics=["BLEU"], unknown_systems="ignore")
+    with pytest.raises(UnknownName, match="'C' is no system"):
+        read_scores(path, CORPUS)
+
+
+def test_longest_with_a_system_missing(tmp_path: Path) -> None:
+    """The message says of which metric."""
+    text = "".join(line for line in LONGEST.splitlines(keepends=True) if "chrF\tB" not in line)
+    with pytest.raises(UnknownName, match="no chrF scores of the system 'B'"):
+        read_scores(written(tmp_path, text), CORPUS, unknown_systems="ignore")
+    assert list(scores(written(tmp_path, text), metrics=["COMET"], unknown_systems="ignore")) == ["COMET"]
+    text = LONGEST.replace("chrF\tB\t1\t1.1\n", "")
+    with pytest.raises(MisalignedCorpus, match="chrF of system 'B' has 2 of 3 segments"):
+        read_scores(written(tmp_path, text), CORPUS, unknown_systems="ignore")
+
+
+def test_seg_score(tmp_path: Path) -> None:
+    """mt-metrics-eval's files: no header, the segments of each system in order, None where one is missing."""
+    path = written(tmp_path, "A\t0.1\nA\t0.2\nA\t0.3\nB\t0.4\nB\tNone\nB\t0.6\n", "COMET-refA.seg.score")
+    (metric,) = read_scores(path, CORPUS, missing="allow")
+    assert metric.name == "COMET-refA"
+    assert evaluate(CORPUS, metric)["B"][0].value == pytest.approx(0.5)
+    with pytest.raises(InvalidFile, match="line 2: the line has 1 fields; a system, a tab and a score"):
+        read_scores(written(tmp_path, "A\t1\n2\n", "x.seg.score"), CORPUS)
+
+
+@pytest.mark.parametrize(("name", "text"), [("x.tsv", "0.5\n0.25\n0.75\n"), ("x.csv", "0.5,1\n2,3\n")])
+def test_bare_numbers(tmp_path: Path, name: str, text: str) -> None:
+    """Numbers without a header are refused with what to write above them."""
+    with pytest.raises(InvalidFile, match=r"the first line is '0\.5.*', a score and no header"):
+        read_scores(written(tmp_path, text, name), ALONE)
+    with pytest.raises(InvalidFile, match="Give it that ending, and a header"):
+        read_scores(written(tmp_path, text, "x.txt"), ALONE)
+
+
+@pytest.mark.shared
+def test_the_metrics_task(shared_data: Path) -> None:
+    """All 16 metrics of WMT23's file come with one call; their means are those published for systems."""
+    folder = shared_data / "wmt23.en-de"
+    pytest.importorskip("pyarrow")
+    corpus = read(folder / "segments.jsonl.gz", systems=["GPT4-5shot", "ONLINE-W", "AIRC"])
+    metrics = read_scores(folder / "metric_scores_seg.parquet", corpus, unknown_systems="ignore")
+    assert len(metrics) == 16
+    header, *rows = (line.split("\t") for line in (folder / "metric_scores_sys.tsv").read_text().splitlines())
+    published = {row[0]: dict(zip(header, row, strict=True)) for row in rows}
+    compared = 0
+    for score in evaluate(corpus, *metrics).scores:
+        if score.metric.startswith(("BLEU-", "chrF", "f200spBLEU")):  # their system scores are not means
+            continue
+        if score.metric in published:
+            assert score.value == pytest.approx(float(published[score.metric][score.system]), abs=2e-3)
+            compared += 1
+    assert compared >= 20

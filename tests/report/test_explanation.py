@@ -30,9 +30,9 @@ a             1
 big           0
 –            10
 
-p1      50.00  1 of 2
-shifts      2
-BLEU    12.35  all of it
+p1      50.000  1 of 2
+shifts       2
+BLEU    12.345  all of it
 
 BLEU 12.35  BLEU|order:1
 """

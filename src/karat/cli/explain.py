@@ -2,113 +2,118 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-
+from karat.cli import explain_manual
+from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import shows_styles, write
-from karat.cli.parser import Parser
 from karat.errors import InvalidOption
-from karat.metrics.catalogue import metric, named_options
-from karat.types import TYPE_CHECKING, Any
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import Corpus
+    from karat.metrics import Metric
     from karat.metrics.explanation import Explanation
 
-USAGE = """\
-karat explain METRIC --hypothesis TEXT --reference TEXT… [options]
-       karat explain METRIC HYPOTHESIS -r REFERENCE… --segment N [options]
-       karat explain METRIC CORPUS --system NAME --segment N [options]"""
-DESCRIPTION = """\
-Show every number on the way to the score of one segment: what matched, what was missed, and the steps.
-
-METRIC is a name as karat score -m takes it, also with options: bleu:order=2,tokenize=intl. A metric that
-must see a whole corpus first sees that of the files; of texts it sees the one segment."""
-EXAMPLES = """\
-examples:
-  karat explain bleu --hypothesis 'the cat sat on a mat' --reference 'the cat sat on the mat'
-  karat explain ter output.txt -r reference.txt --segment 12
-  karat explain chrf wmt.xml --system online-A --segment 3 --format json
-"""
-OPTIONS = (
-    ("metric", "METRIC", "a metric of karat metrics, with or without options"),
-    ("inputs", "FILE…", "a file of one system, or a CORPUS"),
-    ("-r --references", "FILE…", "one or more reference translations"),
-    ("--segment", "N", "which segment of the files, counted from 1"),
-    ("--system", "NAME", "which system of a CORPUS that has several"),
-    ("--hypothesis", "TEXT", "the translation itself, in place of files"),
-    ("--reference", "TEXT…", "one or more references themselves"),
-    ("--all", "", "all n-grams, not only the first 20 of each kind"),
-    ("--format", "NAME", "text, json (default: text, with colours on a terminal)"),
-    ("-w --width", "N", "digits after the point (default: 2)"),
-    ("--debug", "", "show where in Karat an error happened"),
-    ("-h --help", "", "show this help"),
-)
 FORMATS = ("text", "json")
 _MOST = 20
 _MOST_DIGITS = 15
 
 
+class ExplainOptions(ScoreOptions):
+    """What the user asked for; None where an option was not given."""
+
+    segment: int | None = None
+    system: str | None = None
+    hypothesis: str | None = None
+    reference: list[str] | None = None
+    all: bool | None = None
+    width: int | None = None  # type: ignore[assignment]
+
+
+# What belongs to files.
+_OF_FILES = (
+    "references",
+    "source",
+    "documents",
+    "text_types",
+    "tags",
+    "reference_tags",
+    "entities",
+    "keep_bom",
+)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Print the explanation of one segment."""
-    from karat.cli.options import whole_number
-
-    parser = Parser("explain", usage=USAGE, description=DESCRIPTION, examples=EXAMPLES)
-    parser.add_group("options", OPTIONS, types={"N": whole_number})
-    options = parser.read(arguments, Namespace())
+    options = read_options_of("explain", explain_manual, arguments, ExplainOptions)
     form = options.format or "text"
     if form not in FORMATS:
         raise InvalidOption.choice("--format", form, FORMATS)
-    digits = 2 if options.width is None else options.width
-    if not 0 <= digits <= _MOST_DIGITS:
-        raise InvalidOption(f"--width is {digits}; it must be between 0 and {_MOST_DIGITS}.")
-    name, own = named_options(options.metric)
-    explanation = _explained(metric(name, **own), options)
+    if options.width is not None and not 0 <= options.width <= _MOST_DIGITS:
+        raise InvalidOption(f"--width is {options.width}; it must be between 0 and {_MOST_DIGITS}.")
+    explanation = _explained(_metric(options), options)
     from karat.report.explanation import as_json, render
 
     if form == "json":
         write(as_json(explanation))
     else:
         most = None if options.all else _MOST
-        write(render(explanation, digits=digits, styles=shows_styles(), most=most))
+        write(render(explanation, digits=options.width, styles=shows_styles(), most=most))
     return 0
 
 
-def _explained(of: Any, options: Namespace) -> Explanation:
+def _metric(options: ExplainOptions) -> Metric:
+    """The one metric; its name is taken from the inputs."""
+    from karat.cli.metrics import chosen_metrics
+
+    if options.recipe is not None:
+        options.recipe = [str(options.recipe)]
+    elif not options.inputs:
+        raise InvalidOption("There is no metric. Name one of karat metrics; see karat explain --help.")
+    else:
+        name, *options.inputs = options.inputs
+        options.metrics = [name]
+    (metric,) = chosen_metrics(options)
+    return metric
+
+
+def _explained(metric: Metric, options: ExplainOptions) -> Explanation:
     if options.hypothesis is not None or options.reference is not None:
-        return _of_texts(of, options)
+        return _of_texts(metric, options)
     if not options.inputs:
         raise InvalidOption(
             "There is nothing to explain. Give --hypothesis TEXT --reference TEXT…, or files."
         )
     if options.segment is None:
         raise InvalidOption("An explanation is of one segment. Say which: --segment N.")
-    corpus = _corpus(of, options)
+    corpus = _corpus(metric, options)
     text = corpus.system(_system(corpus, options.system))
     if not 1 <= options.segment <= len(corpus):
         raise InvalidOption(f"--segment is {options.segment}; the text has segments 1 to {len(corpus)}.")
     place = options.segment - 1
-    found: Explanation = of.prepare(corpus).explain(text[place], corpus.references.of_segment(place))
-    return found
+    ready = metric.settled(corpus).prepare(corpus)
+    return ready.explain(text[place], corpus.references.of_segment(place))
 
 
-def _of_texts(of: Any, options: Namespace) -> Explanation:
+def _of_texts(metric: Metric, options: ExplainOptions) -> Explanation:
     if options.hypothesis is None or options.reference is None:
         raise InvalidOption("--hypothesis TEXT and --reference TEXT… go together.")
-    if options.inputs or options.references or options.segment is not None or options.system is not None:
+    of_files = (*(getattr(options, name) for name in _OF_FILES), options.segment, options.system)
+    if options.inputs or any(given is not None for given in of_files):
         raise InvalidOption("--hypothesis and --reference are the texts themselves: leave the files out.")
-    found: Explanation = of.explain(options.hypothesis, options.reference)
-    return found
+    return metric.explain(options.hypothesis, options.reference)
 
 
-def _corpus(of: Any, options: Namespace) -> Corpus:
-    from karat.cli.inputs import check_inputs, has_entities, read_corpus, read_marked_corpus
-    from karat.cli.options import ScoreOptions
+def _corpus(metric: Metric, options: ExplainOptions) -> Corpus:
+    from karat.cli.inputs import check_inputs
+    from karat.cli.loading import check_loading, read_whole
+    from karat.cli.tags import tagged
 
-    asked = ScoreOptions(inputs=options.inputs, references=options.references)
-    read = read_marked_corpus if has_entities(asked) or of.needs_entities else read_corpus
-    return read(asked, check_inputs(asked, command="explain"))
+    kind = check_inputs(options, command="explain METRIC")
+    check_loading(options, (metric,), kind)
+    corpus = read_whole(options, (metric,), kind)
+    return tagged(corpus, metric, options) if options.tags is not None else corpus
 
 
 def _system(corpus: Corpus, name: str | None) -> str:

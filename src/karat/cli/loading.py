@@ -39,8 +39,7 @@ def check_loading(options: ScoreOptions, metrics: Sequence[Metric], kind: Kind) 
 
 def load(options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress) -> Loaded:
     """Read the texts that were named, with their tags and entities, and count them under every metric."""
-    marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
-    whole = read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
+    whole = read_whole(options, metrics, kind)
     corpus, left_out = without_references(whole, asked_for=options.systems or ())
     metrics += external_metrics(options, corpus, ignored=left_out)
     if corpus.entities is None and any(metric.needs_entities for metric in metrics):
@@ -54,6 +53,12 @@ def load(options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progres
     else:
         evaluation = evaluate_tagged(corpus, metrics, options, progress)
     return Loaded(corpus, evaluation, left_out)
+
+
+def read_whole(options: ScoreOptions, metrics: Sequence[Metric], kind: Kind) -> Corpus:
+    """The texts that were named, with the entities of the references where these are marked or asked for."""
+    marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
+    return read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
 
 
 def _note_one_text(corpus: Corpus, metrics: Sequence[Metric]) -> None:

@@ -63,9 +63,10 @@ GROUPS = {
             "--scores",
             "FILE…",
             "scores of each segment that were computed elsewhere: a .tsv, .csv, .jsonl or .parquet "
-            "with columns system, segment and one for each metric, or with one row for each segment and a "
-            "column for each system",
+            "with columns system, segment and one for each metric; or metric, system, segment and score; or "
+            "with one row for each segment and a column for each system; or mt-metrics-eval's .seg.score",
         ),
+        ("--score-names", "NAME…", "of --scores, those to take (default: all)"),
         ("--lower-is-better", "NAME…", "of --scores, those that count errors, such as MetricX"),
         ("--missing-scores", "", "of --scores: leave segments without a score out of the means"),
         ("--mixed-scales", "", "of --scores: allow what looks like two scales in one column"),
@@ -75,7 +76,7 @@ GROUPS = {
     ),
     "BLEU": (
         ("--unit", "UNIT", "what n-grams are made of: word, char (default: word)"),
-        ("--order", "N", "longest n-gram (default: 4); ROUGE-N: its order (default: 2)"),
+        ("--order", "N", "longest n-gram (default: 4; NIST: 5); ROUGE-N: its order (default: 2)"),
         (
             "--tokenize",
             "NAME",

@@ -27,7 +27,7 @@ _RENAMED = {
 }
 # Where a flag's word means something else: NEE's unit is a document or a segment, not what n-grams are made
 # of; METEOR's β is an exponent of its penalty.
-_OWN_MEANING = {"nee": ("unit",), "nee-partial": ("unit",), "meteor": ("beta",)}
+_OWN_MEANING = {"nee": ("unit",), "nee-partial": ("unit",), "nee-precision": ("unit",), "meteor": ("beta",)}
 
 
 def flags_of(name: str) -> dict[str, str]:

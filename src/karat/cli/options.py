@@ -31,6 +31,7 @@ class ScoreOptions(Namespace):
     metrics: list[str] | None = None
     recipe: list[str] | None = None
     scores: list[str] | None = None
+    score_names: list[str] | None = None
     lower_is_better: list[str] | None = None
     missing_scores: bool | None = None
     mixed_scales: bool | None = None

@@ -52,7 +52,7 @@ def run(arguments: Sequence[str]) -> int:
     if form == "json":
         write(powers.as_json(found, differences))
     else:
-        notes = powers.notes(found, procedure.unit)
+        notes = powers.notes(found)
         write(render(form, powers.tables(found, differences), notes, digits=options.width))
     return 0
 

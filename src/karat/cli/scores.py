@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def check_scores(options: ScoreOptions) -> None:
     """Refuse options that say how to read scores where there are none."""
-    for flag in ("lower_is_better", "missing_scores", "mixed_scales"):
+    for flag in ("score_names", "lower_is_better", "missing_scores", "mixed_scales"):
         if getattr(options, flag) is not None and options.scores is None:
             raise InvalidOption(f"--{flag.replace('_', '-')} is for --scores FILE…, and there is none.")
 
@@ -31,10 +31,11 @@ def external_metrics(
 
     found = [
         metric
-        for path in options.scores
+        for path, chosen in _chosen(options, corpus).items()
         for metric in read_scores(
             path,
             corpus,
+            metrics=chosen,
             missing="allow" if options.missing_scores else "refuse",
             # Who names the systems does not want to be told of others.
             unknown_systems="ignore" if options.systems or ignored else "refuse",
@@ -48,3 +49,18 @@ def external_metrics(
             raise UnknownName.among("score", name, names)
     directed = [replace(metric, higher_is_better=metric.name not in lower) for metric in found]
     return tuple({metric.recipe: metric for metric in directed}.values())
+
+
+def _chosen(options: ScoreOptions, corpus: Corpus) -> dict[str, list[str] | None]:
+    """The scores to take from each file: all, or those that were named; a file with none of them is left."""
+    paths, names = options.scores or [], options.score_names
+    if names is None:
+        return dict.fromkeys(paths)
+    from karat.readers.scores import names_of_scores
+
+    held = {path: names_of_scores(path, corpus) for path in paths}
+    for name in names:
+        if not any(name in of_file for of_file in held.values()):
+            raise UnknownName.among("score", name, [other for of_file in held.values() for other in of_file])
+    chosen = {path: [name for name in of_file if name in names] for path, of_file in held.items()}
+    return {path: of_file for path, of_file in chosen.items() if of_file}

@@ -38,22 +38,26 @@ def check_tags(options: ScoreOptions, metrics: Sequence[Metric], kind: Kind) -> 
             )
 
 
-def evaluate_tagged(
-    corpus: Corpus, metrics: tuple[Metric, ...], options: ScoreOptions, progress: Progress
-) -> Evaluation:
-    """Metrics of annotated text count the text with its tags, the others without."""
-    from karat.evaluation import Evaluation, evaluate
+def tagged(corpus: Corpus, metric: Metric, options: ScoreOptions) -> Corpus:
+    """The corpus with the tags of the files, as a metric of annotated text reads it."""
     from karat.readers.annotation import annotate
     from karat.readers.lines import read_lines
 
     tags = dict(zip(corpus.systems, map(read_lines, options.tags or ()), strict=True))
     reference_tags = [read_lines(path) for path in options.reference_tags or ()]
+    return annotate(corpus, tags, reference_tags, separator=getattr(metric, "separator", "|"))
+
+
+def evaluate_tagged(
+    corpus: Corpus, metrics: tuple[Metric, ...], options: ScoreOptions, progress: Progress
+) -> Evaluation:
+    """Metrics of annotated text count the text with its tags, the others without."""
+    from karat.evaluation import Evaluation, evaluate
+
+    metrics = tuple(metric.settled(corpus) for metric in metrics)
     statistics: dict[str, dict[str, Any]] = {name: {} for name in corpus.systems}
     for metric in metrics:
-        text = corpus
-        if metric.annotated:
-            separator = getattr(metric, "separator", "|")
-            text = annotate(corpus, tags, reference_tags, separator=separator)
+        text = tagged(corpus, metric, options) if metric.annotated else corpus
         counted = evaluate(text, metric, threads=options.threads, progress=progress.metric)
         for name, of_system in counted.statistics.items():
             statistics[name].update(of_system)

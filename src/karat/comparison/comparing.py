@@ -68,11 +68,12 @@ def compare(
     if count < 2:
         raise InvalidOption("There is one system; a comparison needs at least two.")
     procedure = (procedure or Procedure()).settled(count * (count - 1) // 2)
-    labels, strata = units_of(evaluation, procedure)
     compared = []
     for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
+        drawing = procedure.drawing(metric.draw_unit)
+        labels, strata = units_of(evaluation, drawing)
         tables = tables_of(evaluation, metric, labels)
-        compared.append(_compare(metric, name, tables, procedure, strata))
+        compared.append(_compare(metric, name, tables, drawing, strata))
         if progress is not None:
             progress(metric.name)
     return Comparison(procedure, tuple(compared))

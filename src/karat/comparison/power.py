@@ -27,6 +27,7 @@ class PairPower:
     second: str
     difference: float
     power: Power
+    unit: str = "segment"
 
 
 def power_of_pairs(
@@ -37,9 +38,10 @@ def power_of_pairs(
     check_count("pairs", pairs)
     if len(evaluation.corpus.systems) < 2:
         raise InvalidOption("There is one system; the spread of differences needs at least two.")
-    labels, strata = units_of(evaluation, procedure)
     found = []
     for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
+        drawing = procedure.drawing(metric.draw_unit)
+        labels, strata = units_of(evaluation, drawing)
         tables = tables_of(evaluation, metric, labels)
         drawn = bootstrap_rows(
             list(tables.values()), samples=procedure.samples, seed=procedure.seed, strata=strata
@@ -49,5 +51,5 @@ def power_of_pairs(
             values = [metric.value(tables[system].total()) for system in (first, second)]
             error = standard_error(resampled[first] - resampled[second])
             of_pair = power_of(error, len(tables[first]), alpha=procedure.alpha / pairs, power=power)
-            found.append(PairPower(name, first, second, values[0] - values[1], of_pair))
+            found.append(PairPower(name, first, second, values[0] - values[1], of_pair, drawing.unit))
     return found

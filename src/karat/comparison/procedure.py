@@ -11,6 +11,7 @@ from karat.resampling.intervals import IntervalMethod, check_level
 from karat.types import Any, Literal, TypeAlias
 
 Unit: TypeAlias = Literal["segment", "paragraph", "document"]
+_COARSER = ("segment", "paragraph", "document")
 Correction: TypeAlias = Literal["holm", "bh", "none"]
 Compatible: TypeAlias = Literal["karat", "moses"]
 
@@ -51,6 +52,10 @@ class Procedure:
             check_count("shuffles", self.shuffles)
         check_level(self.level)
         check_seed(self.seed)
+
+    def drawing(self, unit: Unit) -> Procedure:
+        """The procedure for a metric whose rows depend on each other within such a unit: it draws no less."""
+        return replace(self, unit=max((self.unit, unit), key=_COARSER.index))
 
     @property
     def alpha(self) -> float:

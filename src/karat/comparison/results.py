@@ -61,6 +61,11 @@ class MetricComparison:
     standings: tuple[Standing, ...]
     contrasts: tuple[Contrast, ...]
 
+    @property
+    def unit(self) -> str:
+        """What was drawn under this metric; a metric may need larger units than the procedure asks for."""
+        return self.recipe.partition("|draw:")[2].partition("|")[0]
+
     def contrast(self, first: str, second: str) -> Contrast:
         """The contrast of two systems, in whichever order it was made."""
         for contrast in self.contrasts:

@@ -21,6 +21,11 @@ class Words:
     between: str = ""  # what may stand between day, month and year
     hours: str = ""
     before_year: str = ""
+    relative: str = ""  # days that today decides
+    times: str = ""  # times of day without a number
+    before_clock: str = ""  # words after which 17.30 is a time
+    decades: str = ""
+    short_scales: str = ""  # million and the like as money has them: $5bn
 
 
 WORDS = {
@@ -35,6 +40,11 @@ WORDS = {
         between="of the",
         hours=r"a\.?m\.?(?!\w) p\.?m\.?(?!\w) o'clock o’clock",
         before_year="in since until by before after during year",
+        relative="yesterday today tomorrow",
+        times="noon midday midnight tonight",
+        before_clock="at until till from",
+        decades=r"(?:1[5-9]|20)\d0s ['’]\d0s",
+        short_scales="bn mn m tn trn k",
     ),
     "de": Words(
         months="Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember",
@@ -45,6 +55,13 @@ WORDS = {
         scales="hundert tausend Millionen? Milliarden? Billionen? Mio\\. Mrd\\.",
         hours="Uhr",
         before_year="Jahr Jahre seit bis in vor nach",
+        # Without a small letter, Morgen is the morning.
+        relative="vorgestern gestern heute (?-i:morgen) übermorgen",
+        times="Mittag mittags Mitternacht",
+        before_clock="um ab bis gegen",
+        decades=r"(?:(?:1[5-9]|20)?\d0er)(?:n|\sJahren?)? "
+        r"(?:Zwanziger|Dreißiger|Vierziger|Fünfziger|Sechziger|Siebziger|Achtziger|Neunziger)(?:\sJahren?|jahren?)",
+        short_scales="Mrd Mio Mrd\\. Mio\\.",
     ),
     "nl": Words(
         months="januari februari maart april mei juni juli augustus september oktober november december",
@@ -55,6 +72,12 @@ WORDS = {
         scales="honderd duizend miljoen miljard biljoen",
         hours="uur",
         before_year="in sinds tot vanaf jaar",
+        relative="eergisteren gisteren vandaag (?<!goede\\s)morgen overmorgen",
+        times=r"middernacht twaalf\suur\s's\s(?:middags|nachts)",
+        before_clock="om vanaf tot rond",
+        decades=r"jaren\s['’]?(?:1[5-9]|20)?\d0 "
+        r"jaren\s(?:twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig)",
+        short_scales="mln mld mln\\. mld\\.",
     ),
     "fr": Words(
         months="janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
@@ -66,6 +89,12 @@ WORDS = {
         between="de d’ d'",
         hours="heures? h",
         before_year="en depuis avant après année",
+        relative="avant-hier hier aujourd['’]hui demain après-demain",
+        times="(?-i:midi)(?!-) minuit",  # the Midi is a region
+        before_clock="à vers dès",
+        decades=r"années\s(?:1[5-9]|20)?\d0 "
+        r"années\s(?:vingt|trente|quarante|cinquante|soixante(?:-dix)?|quatre-vingt(?:-dix)?)",
+        short_scales="Mds? M k",
     ),
     "es": Words(
         months="enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre "
@@ -78,6 +107,12 @@ WORDS = {
         between="de del",
         hours="horas h",
         before_year="en desde hasta año",
+        relative=r"anteayer ayer hoy (?<!la\s)(?<!esta\s)mañana",
+        times="mediodía medianoche",
+        before_clock=r"a\slas las",
+        decades=r"años\s['’]?(?:1[5-9]|20)?\d0 "
+        r"años\s(?:veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)",
+        short_scales="M mln mill\\. k",
     ),
     "it": Words(
         months="gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre "
@@ -90,6 +125,12 @@ WORDS = {
         between="del di",
         hours="ore",
         before_year="nel dal fino anno",
+        relative=r"ieri\sl['’]altro ieri oggi domani dopodomani",
+        times="(?-i:mezzogiorno) mezzanotte",  # the Mezzogiorno is a region
+        before_clock="alle dalle ore",
+        decades=r"anni\s['’]?(?:1[5-9]|20)?\d0 "
+        r"anni\s(?:venti|trenta|quaranta|cinquanta|sessanta|settanta|ottanta|novanta)",
+        short_scales="mln mld mln\\. mld\\.",
     ),
     "pt": Words(
         months="janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
@@ -101,6 +142,12 @@ WORDS = {
         between="de do",
         hours="horas h",
         before_year="em desde até ano",
+        relative="anteontem ontem hoje amanhã",
+        times="meio-dia meia-noite",
+        before_clock="às as",
+        decades=r"anos\s['’]?(?:1[5-9]|20)?\d0 "
+        r"anos\s(?:vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa)",
+        short_scales="mi bi mil",
     ),
     "ru": Words(
         months="январ[ьяе] феврал[ьяе] март[ае]? апрел[ьяе] ма[йяе] июн[ьяе] июл[ьяе] август[ае]? "
@@ -113,6 +160,11 @@ WORDS = {
         scales="сот\\w+ тысяч\\w* миллион\\w* миллиард\\w* триллион\\w*",
         hours="час(?:а|ов)? ч\\.",
         before_year="в с до году",
+        relative="позавчера вчера сегодня завтра послезавтра",
+        times="полдень полночь полудня полуночи",
+        before_clock="в с до к около",
+        decades=r"(?:(?:1[5-9]|20)?\d0-[хе]\w*)(?:\sгод\w+)?",
+        short_scales="млн млрд трлн тыс\\.",
     ),
     "ar": Words(
         months="يناير فبراير مارس أبريل ابريل إبريل مايو يونيو يوليو أغسطس اغسطس "
@@ -123,6 +175,10 @@ WORDS = {
         percent=r"في\sالمئة في\sالمائة بالمئة بالمائة",
         scales="مئة مائة ألف آلاف مليون ملايين مليار",
         before_year="عام سنة العام",
+        relative="أمس اليوم غدا غداً",
+        times=r"منتصف\sالليل الظهر",
+        before_clock="الساعة",
+        decades="(?:العشرين|الثلاثين|الأربعين|الخمسين|الستين|السبعين|الثمانين|التسعين)(?:ي?ات)",
     ),
     "zh": Words(
         months="",
@@ -130,6 +186,8 @@ WORDS = {
         currencies="美元 欧元 歐元 人民币 人民幣 元 英镑 英鎊 日元 日圓 卢布 盧布 法郎 港元 港币",
         percent="",
         scales="百 千 万 萬 亿 億 百万 千万 百萬 千萬",
+        relative="前天 昨天 今天 明天 后天 後天 昨日 今日 明日",
+        times="中午 正午 午夜 半夜",
     ),
     "ja": Words(
         months="",
@@ -137,6 +195,8 @@ WORDS = {
         currencies="円 ドル ユーロ ポンド 元 ルーブル フラン セント",
         percent="パーセント ％",
         scales="百 千 万 億 兆",
+        relative="一昨日 昨日 今日 明日 明後日",
+        times="正午 真夜中",
     ),
 }
 

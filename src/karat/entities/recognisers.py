@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from karat.entities.entity import Entity
 from karat.entities.normal_form import tokens
 from karat.errors import InvalidOption, MissingExtra, UnknownName
@@ -27,8 +29,10 @@ _LABELS = {
 }
 
 
-def recogniser(name: str, language: str) -> Recogniser:
-    """What suggests entities in a segment: `rules`, `spacy:MODEL`, or `none`."""
+def recogniser(name: str | Recogniser, language: str) -> Recogniser:
+    """What suggests entities in a segment: `rules`, `spacy:MODEL`, `none`, or a function of the user's."""
+    if not isinstance(name, str):
+        return _custom(name)
     kind, _, model = name.partition(":")
     if kind == "none" and not model:
         return lambda _: ()
@@ -41,6 +45,46 @@ def recogniser(name: str, language: str) -> Recogniser:
     raise UnknownName.among("recogniser", name, ("rules", "spacy:MODEL", "none"))
 
 
+def recogniser_signature(name: str | Recogniser, language: str = "en") -> str:
+    """What a recipe calls it: the name, and the version of a model; what does not exist is refused."""
+    if not isinstance(name, str):
+        _custom(name)
+        return f"callable[{_function_name(name)}]"
+    if not name.startswith("spacy:"):
+        recogniser(name, language)
+        return name
+    return f"{name}[{_loaded(name.removeprefix('spacy:')).meta['version']}]"
+
+
+def read_recogniser(text: str) -> str:
+    """The name in a recipe; the version of a model must be the one that is here."""
+    name = text.partition("[")[0]
+    if text != name and (here := recogniser_signature(name)) != text:
+        raise InvalidOption(f"The recipe's recogniser is {text}, the one here is {here}: they may differ.")
+    return name
+
+
+def _custom(function: Any) -> Recogniser:
+    if not callable(function):
+        raise InvalidOption(
+            f"The recogniser is {function!r}; rules, spacy:MODEL or a function from a text to its "
+            "entities was expected."
+        )
+
+    def recognise(text: str) -> Sequence[Entity]:
+        found = function(text)
+        if not isinstance(found, list | tuple) or not all(isinstance(one, Entity) for one in found):
+            raise InvalidOption(f"The recogniser {_function_name(function)} must return a list of Entity.")
+        return found
+
+    return recognise
+
+
+def _function_name(function: Any) -> str:
+    module = getattr(function, "__module__", "") or type(function).__module__
+    return f"{module}.{getattr(function, '__qualname__', type(function).__qualname__)}"
+
+
 def _rules(language: str) -> Recogniser:
     from karat.entities.rules import patterns, suggest
 
@@ -48,20 +92,26 @@ def _rules(language: str) -> Recogniser:
     return lambda text: suggest(text, language)
 
 
-def _spacy(model: str, rules: Recogniser) -> Recogniser:
+@cache
+def _loaded(model: str) -> Any:
+    """The model, read once."""
     try:
         import spacy
     except ImportError:
         raise MissingExtra.of("Recognising with spaCy", "spacy") from None
-    from karat.entities.rules import without_overlap
-
     try:
-        pipeline: Any = spacy.load(model)
+        return spacy.load(model)
     except OSError:
         raise InvalidOption(
             f"spaCy has no model {model!r}. Install it, for example with python -m spacy download, or name "
             "its folder."
         ) from None
+
+
+def _spacy(model: str, rules: Recogniser) -> Recogniser:
+    from karat.entities.rules import without_overlap
+
+    pipeline = _loaded(model)
 
     def recognise(text: str) -> list[Entity]:
         found = [

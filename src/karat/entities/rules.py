@@ -23,7 +23,9 @@ _NUMERIC_DATES = (
     r"(?<![\d.,/-])(?:\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})|\d{1,2}-\d{1,2}-\d{4})"
     r"(?![\d/-]|[.,]\d)"
 )
-_CLOCK = r"(?<![\d:.,])(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?![\d:])"
+_HOUR = r"(?:[01]?\d|2[0-4])"
+_CLOCK = rf"(?<![\d:.,]){_HOUR}:[0-5]\d(?::[0-5]\d)?(?![\d:])"
+_CHARACTERS = ("zh", "ja")  # what is written without spaces
 
 
 def suggest(text: str, language: str) -> tuple[Entity, ...]:
@@ -36,10 +38,19 @@ def suggest(text: str, language: str) -> tuple[Entity, ...]:
         (match.start(), match.end(), kind)
         for kind, pattern in patterns(language)
         for match in pattern.finditer(text)
+        if language in _CHARACTERS or not _is_within_token(text, match.end())
     ]
     return tuple(
         Entity.of(text, start, end, kind, suggested=True) for start, end, kind in without_overlap(found)
     )
+
+
+def _is_within_token(text: str, end: int) -> bool:
+    """Whether what ends here goes on: $5 in $5x, and 1 in 1.5."""
+    after = text[end : end + 2]
+    if after[:1].isalnum():
+        return text[end - 1].isalnum()
+    return after[:1] in (".", ",") and after[1:].isdigit() and text[end - 1].isdigit()
 
 
 def without_overlap(found: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
@@ -56,7 +67,7 @@ def patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The rules of a language: a type, and how it is written."""
     if language not in WORDS:
         raise InvalidOption.choice("--language", language, WORDS)
-    makers = _of_characters if language in ("zh", "ja") else _of_words
+    makers = _of_characters if language in _CHARACTERS else _of_words
     return tuple(
         (kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in makers(WORDS[language], language)
     )
@@ -90,33 +101,44 @@ def _of_words(words: Words, language: str) -> Iterator[tuple[str, str]]:
     yield "DATE", rf"{named_day}(?<!\w){month}\s\d{{1,2}}(?:st|nd|rd|th)?(?![\d\w]){year}?"
     yield "DATE", rf"(?<!\w){month}{year}"
     yield "DATE", rf"(?<!\w)(?:{alone}|{day})(?!\w)"
-    yield "DATE", rf"(?<=\s)(?<!\d)(?:(?<={'|(?<='.join(_before(words))})(?:1[5-9]|20)\d\d(?![\d%])"
+    yield "DATE", rf"(?:{_after(words.before_year)})(?:1[5-9]|20)\d\d(?![\d%])"
     yield "DATE", _NUMERIC_DATES
-    yield "TIME", _CLOCK + (rf"(?:\s?{_any(words.hours)})?" if words.hours else "")
-    if words.hours:
-        yield "TIME", rf"(?<![\d.,:])\d{{1,2}}(?:[.:]\d\d)?\s?{_any(words.hours)}(?!\w)"
+    yield "DATE", rf"(?<![\w-]){_any(words.relative)}(?!\w)"
+    yield "DATE", rf"(?<!\w){_any(words.decades)}(?!\w)"
+    yield from (("TIME", pattern) for pattern in _times(words, language))
     amount = _amount(words, language)
+    short = rf"(?:[ \u00a0]?{_any(words.short_scales)}(?!\w))?" if words.short_scales else ""
     currency = rf"(?:{_any(words.currencies)}|(?-i:{_any(CODES)}))(?!\w)"
-    yield "MONEY", rf"(?<!\w){_SYMBOL}\s?{amount}(?:\s{currency})?"
-    yield "MONEY", rf"{amount}\s?(?:d[ei]\s|d['’])?(?-i:[A-Z]\w+\s)?(?:[{SYMBOLS}]|(?<!\w){currency})"
-    yield "MONEY", rf"(?<!\w)(?-i:{_any(CODES)})\s?{amount}"
+    yield "MONEY", rf"(?<!\w){_SYMBOL}\s?{amount}{short}(?:\s{currency})?"
+    yield "MONEY", rf"{amount}{short}\s?(?:d[ei]\s|d['’])?(?-i:[A-Z]\w+\s)?(?:[{SYMBOLS}]|(?<!\w){currency})"
+    yield "MONEY", rf"(?<!\w)(?-i:{_any(CODES)})\s?{amount}{short}"
     yield "PERCENT", rf"{amount}\s?(?:[%٪]|(?<!\w){_any(words.percent)}(?!\w))"
 
 
-def _before(words: Words) -> list[str]:
-    """Words after which four digits are a year; a look behind needs each with its space."""
-    return [f"\\b{word}\\s)" for word in words.before_year.split()]
+def _times(words: Words, language: str) -> Iterator[str]:
+    yield _CLOCK + (rf"(?:\s?{_any(words.hours)})?" if words.hours else "")
+    letter = "[hu]" if language == "nl" else "h"
+    yield rf"(?<![\d.,:]){_HOUR}(?::[0-5]\d)?\s?{letter}\s?[0-5]\d(?!\w)|{_CLOCK}\s?h(?!\w)"
+    if words.hours:
+        yield rf"(?<![\d.,:])\d{{1,2}}(?:[.:]\d\d)?\s?{_any(words.hours)}(?!\w)"
+    yield rf"(?:{_after(words.before_clock)}){_HOUR}[.,][0-5]\d(?![\d%])"
+    yield rf"(?<![\w-]){_any(words.times)}(?!\w)"
+
+
+def _after(words: str) -> str:
+    """One of several words and a space are before; a look behind needs each by itself."""
+    return "|".join(f"(?<=\\b{word}\\s)" for word in words.split())
 
 
 def _of_characters(words: Words, language: str) -> Iterator[tuple[str, str]]:
     number = "(?:[0-9０-９]+(?:[.,．，][0-9０-９]+)*|[〇零一二三四五六七八九十百]+)"
     amount = f"{number}{_any(words.scales)}*"
     day = f"{number}[日号號]"
-    yield "DATE", f"{number}年(?:{number}月(?:{day})?)?|{number}月{day}|(?<![0-9０-９]){number}月(?!曜)"
-    yield "DATE", words.days
+    yield "DATE", f"{number}年代?(?:{number}月(?:{day})?)?|{number}月{day}|(?<![0-9０-９]){number}月(?!曜)"
+    yield "DATE", f"{words.days}|{_any(words.relative)}"
     yield "DATE", _NUMERIC_DATES
     yield "TIME", f"(?:午前|午後|上午|下午|凌晨|晚上)?{number}(?:时|時|点|點)(?:{number}分|半)?(?!間|间)"
-    yield "TIME", _CLOCK
+    yield "TIME", f"{_CLOCK}|{_any(words.times)}"
     yield "MONEY", f"{amount}(?:多)?{_any(words.currencies)}"
     yield "MONEY", f"[{SYMBOLS}￥]{amount}"
     yield "PERCENT", f"{number}[%％]" + ("|百分之" + number if language == "zh" else f"|{number}パーセント")

@@ -9,11 +9,11 @@ from karat.kernel import count_aev
 from karat.metrics import bleu, recipe
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.options import check_choice, check_order
+from karat.metrics.kernel_texts import ready
+from karat.metrics.options import check_choice, plain_number, settle_order
 from karat.metrics.word_list import read_word_list
 from karat.records import dataclass
 from karat.tokens import tokenizer
-from karat.tokens.base import encoded
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -51,12 +51,12 @@ class Aev(Formula):
     stop_list: str | None = None
 
     def __post_init__(self) -> None:
-        check_order("order", self.order, least=1)
+        settle_order(self, "order", least=1)
         check_choice("normalization", self.normalization, Normalization)
-        _check_within("alpha", self.alpha, 0, 1)
+        _settle_within(self, "alpha", 0, 1)
         # Beyond these, the reference itself would pay a penalty.
-        _check_within("brevity_factor", self.brevity_factor, 0, 1)
-        _check_within("wordiness_factor", self.wordiness_factor, 1, float("inf"))
+        _settle_within(self, "brevity_factor", 0, 1)
+        _settle_within(self, "wordiness_factor", 1, float("inf"))
         tokenizer(self.tokenize)  # an unknown name is refused here, not when the text has been read
         if self.stop_list is not None:
             if "|" in self.stop_list:
@@ -88,7 +88,7 @@ class Aev(Formula):
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
         chosen = self._chosen()
-        systems, streams = self._ready(systems, chosen), self._ready(streams, chosen)
+        systems, streams = ready(self, systems, chosen), ready(self, streams, chosen)
         return count_aev(systems, streams, chosen.native or "separated", self.order, threads)
 
     def _chosen(self) -> Tokenizer:
@@ -98,12 +98,6 @@ class Aev(Formula):
             return chosen
         words = read_word_list(self.stop_list).words
         return tokenizer(lambda text: [token for token in chosen(text) if token.lower() not in words])
-
-    def _ready(self, texts: Sequence[OptionalText], chosen: Tokenizer) -> Any:
-        changed = [
-            prepared(text, lowercase=self.lowercase, normalization=self.normalization) for text in texts
-        ]
-        return changed if chosen.native else [encoded(chosen, text) for text in changed]
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:
         """AEv in percent."""
@@ -213,10 +207,12 @@ def _ordered(*columns: Sequence[Any]) -> list[tuple[Any, ...]]:
     return [(n, *values) for n, values in enumerate(zip(*columns, strict=True), 1)]
 
 
-def _check_within(option: str, got: object, least: float, most: float) -> None:
+def _settle_within(aev: Aev, option: str, least: float, most: float) -> None:
+    got = plain_number(getattr(aev, option))
     number = float(got) if isinstance(got, int | float) and not isinstance(got, bool) else -1.0
     if not least <= number <= most:
         raise InvalidOption(f"{option} is {got!r}; it must be a number from {least:g} to {most:g}.")
+    object.__setattr__(aev, option, got)
 
 
 @cache

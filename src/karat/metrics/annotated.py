@@ -36,6 +36,11 @@ class Annotated:
     texts: tuple[tuple[str | None, ...], ...]
     places: Mapping[tuple[str, ...], int]
 
+    @property
+    def is_marked(self) -> bool:
+        """Whether any entity is marked at all."""
+        return any(unit.references for unit in self.units)
+
     def units_of(
         self, systems: Sequence[Text], streams: Sequence[OptionalText], *, alone: bool = False
     ) -> Sequence[Unit]:
@@ -109,7 +114,7 @@ def annotated(metric: Any, streams: Sequence[OptionalText], corpus: Corpus | Non
         return Unit(segments, tuple(tuple(of) for of in every if of))
 
     texts = tuple(zip(*streams, strict=True))
-    by_segment = metric.unit == "segment"
+    by_segment = metric.unit in ("auto", "segment")
     groups = [(segment,) for segment in range(len(texts))] if by_segment else _groups(metric.unit, corpus)
     return Annotated(tuple(map(unit, groups)), by_segment, texts, _places(texts, entities))
 

@@ -6,6 +6,7 @@ from karat.corpus import References, as_text
 from karat.errors import InvalidOption, InvalidText
 from karat.kernel import Texts, available_threads
 from karat.metrics.arithmetic import Arrays, Scalars
+from karat.metrics.options import whole_number
 from karat.statistics import Statistics
 from karat.types import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
 
+DrawUnit: TypeAlias = Literal["segment", "paragraph", "document"]
 Normalization: TypeAlias = Literal["none", "NFC", "NFKC"]
 AnyReferences: TypeAlias = "References | Sequence[str] | Sequence[Sequence[str]]"
 
@@ -62,6 +64,13 @@ class Metric(Protocol):
     @property
     def needs_entities(self) -> bool:
         """Whether it counts entities marked in the references; where there are none, its value is NaN."""
+
+    @property
+    def draw_unit(self) -> DrawUnit:
+        """The least part of a text that chance may draw: segment, paragraph or document."""
+
+    def settled(self, corpus: Corpus) -> Metric:
+        """The metric with every option decided that waits for the corpus."""
 
     def prepare(self, corpus: Corpus) -> Metric:
         """The metric, ready to count the systems of this corpus, or parts of it."""
@@ -126,6 +135,11 @@ class Formula(Counting):
     needs_corpus: ClassVar[bool] = False
     annotated: ClassVar[bool] = False
     needs_entities: ClassVar[bool] = False
+    draw_unit: ClassVar[DrawUnit] = "segment"
+
+    def settled(self, corpus: Corpus) -> Any:  # noqa: ARG002
+        """Most metrics are the same for every corpus."""
+        return self
 
     def prepare(self, corpus: Corpus) -> Any:  # noqa: ARG002
         """Most metrics need nothing of the corpus before they count."""
@@ -162,8 +176,28 @@ class Formula(Counting):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The facts behind the value; a metric that can tell more does."""
+        return facts_of(self, self.segment_row(hypothesis, references))
+
+    def segment_row(self, hypothesis: str, references: Sequence[str]) -> list[int]:
+        """The counts of one segment."""
         metric: Any = self
-        return facts_of(metric, metric.count([hypothesis], [references]).total())
+        row: list[int] = metric.count([hypothesis], [list(references)]).total()
+        return row
+
+    def told(
+        self,
+        row: Sequence[float],
+        *,
+        texts: Sequence[MarkedText] = (),
+        listings: Sequence[Listing] = (),
+        steps: Sequence[Step] = (),
+    ) -> Explanation:
+        """An explanation of the value of a row."""
+        from karat.metrics.explanation import Explanation
+
+        metric: Any = self
+        value = self.value(row)
+        return Explanation(metric.name, value, metric.recipe, tuple(texts), tuple(listings), tuple(steps))
 
     def _places(self, columns: tuple[str, ...]) -> list[int]:
         """Where the metric's counts stand among others, such as those of higher orders."""
@@ -196,9 +230,10 @@ def _worded(value: Any) -> float | str:
 def thread_count(threads: int | None, segments: int) -> int:
     """As many threads as are wanted, or as are worth starting for so many segments of all systems."""
     if threads is not None:
-        if isinstance(threads, bool) or not isinstance(threads, int) or threads < 1:
+        number = whole_number(threads)
+        if number is None or number < 1:
             raise InvalidOption(f"threads is {threads!r}; it must be a whole number of at least 1.")
-        return threads
+        return number
     return available_threads() if segments >= 1000 else 1
 
 

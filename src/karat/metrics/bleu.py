@@ -8,7 +8,14 @@ from karat.errors import InvalidOption
 from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.options import check_choice, check_flag, check_number, check_order
+from karat.metrics.options import (
+    check_choice,
+    check_flag,
+    check_number,
+    plain_number,
+    settle_number,
+    settle_order,
+)
 from karat.metrics.units import UNIT_ENTRIES, InUnits, Spaces, Unit
 from karat.records import dataclass, replace
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -66,7 +73,7 @@ class Bleu(InUnits):
     weights: tuple[float, ...] | None = None
 
     def __post_init__(self) -> None:
-        check_order("order", self.order, least=1)
+        settle_order(self, "order", least=1)
         check_flag("effective_order", self.effective_order)
         check_choice("smoothing", self.smoothing, Smoothing)
         check_choice("brevity", self.brevity, Brevity)
@@ -81,14 +88,15 @@ class Bleu(InUnits):
         elif default is None:
             raise InvalidOption(f"Smoothing {self.smoothing!r} takes no value; 'floor' and 'add-k' do.")
         else:
-            check_number("smoothing_value", self.smoothing_value)
+            settle_number(self, "smoothing_value")
 
     def _settle_weights(self) -> None:
         if self.weights is None:
             return
-        for weight in self.weights:
+        given = tuple(map(plain_number, self.weights))
+        for weight in given:
             check_number("a weight", weight)
-        weights = tuple(float(weight) for weight in self.weights)
+        weights = tuple(map(float, given))
         if len(weights) != self.order:
             raise InvalidOption(
                 f"There are {len(weights)} weights for order {self.order}; each order needs one weight."

@@ -43,10 +43,12 @@ HOMES: dict[str, tuple[str, str, dict[str, Any]]] = {
     "tag-bleu": ("tag_bleu", "TagBleu", {}),
     "nee": ("nee", "Nee", {}),
     "nee-partial": ("nee", "Nee", {"partial": True}),
+    "nee-precision": ("nee", "Nee", {"recogniser": "rules"}),
     "meteor": ("meteor", "Meteor", {}),
     "gtm": ("gtm", "Gtm", {}),
     "nist": ("nist", "Nist", {}),
     "wnm": ("wnm", "Wnm", {}),
+    "wnm-mean": ("wnm", "Wnm", {"average": "texts"}),
 }
 
 # The word that a recipe begins with, and the name of the metric.

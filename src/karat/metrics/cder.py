@@ -5,7 +5,6 @@ from __future__ import annotations
 from karat.kernel import count_cder
 from karat.metrics.error_rate import ErrorRate
 from karat.metrics.units import UNIT_ENTRIES
-from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,14 +12,10 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.alignment import Edit
-    from karat.metrics.base import Normalization
+    from karat.metrics.edit_paths import Edit
     from karat.metrics.explanation import Explanation
-    from karat.metrics.units import Spaces, Unit
-    from karat.tokens.custom import Function
 
 
-@dataclass(frozen=True, slots=True)
 class Cder(ErrorRate):
     """Edits, and jumps to another place of the hypothesis for 1 each, per word of the references.
 
@@ -33,12 +28,7 @@ class Cder(ErrorRate):
     50.0
     """
 
-    unit: Unit = "word"
-    tokenize: str | Function = "none"
-    spaces: Spaces = "drop"
-    lowercase: bool = False
-    normalization: Normalization = "none"
-
+    __slots__ = ()
     word = "CDER"
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
@@ -47,8 +37,8 @@ class Cder(ErrorRate):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The blocks that the reference is read as, and the jumps between them."""
-        from karat.metrics.alignment import block_path, marked
-        from karat.metrics.explanation import Explanation, Listing, Step
+        from karat.metrics.edit_paths import block_path, marked
+        from karat.metrics.explanation import Listing, Step
 
         spoken = self.units_of(hypothesis)
         candidates = [(block_path(spoken, wanted), wanted) for wanted in map(self.units_of, references)]
@@ -57,10 +47,8 @@ class Cder(ErrorRate):
         moves = [edit.move for edit in path]
         row = self.segment_row(hypothesis, references)
         edits = ", ".join(f"{moves.count(move)} {move}d" for move in ("replace", "delete"))
-        return Explanation(
-            self.name,
-            self.value(row),
-            self.recipe,
+        return self.told(
+            row,
             texts=(
                 marked("hypothesis", spoken, {edit.hypothesis for edit in path if edit.move == "match"}),
                 marked("reference", wanted, {edit.reference for edit in path if edit.move == "match"}),

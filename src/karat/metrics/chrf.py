@@ -8,7 +8,7 @@ from karat.errors import InvalidOption
 from karat.kernel import count_chrf, tokenize
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.options import check_choice, check_flag, check_number, check_order
+from karat.metrics.options import check_choice, check_flag, settle_number, settle_order
 from karat.metrics.units import Spaces
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
@@ -46,13 +46,13 @@ class Chrf(Formula):
     epsilon_smoothing: bool = False
 
     def __post_init__(self) -> None:
-        check_order("character_order", self.character_order, least=0)
-        check_order("word_order", self.word_order, least=0)
+        settle_order(self, "character_order", least=0)
+        settle_order(self, "word_order", least=0)
         check_choice("spaces", self.spaces, Spaces)
         check_choice("normalization", self.normalization, Normalization)
         if self.character_order + self.word_order == 0:
             raise InvalidOption("character_order and word_order are both 0; at least one order must count.")
-        check_number("beta", self.beta, above=0)
+        settle_number(self, "beta", above=0)
         check_flag("lowercase", self.lowercase)
         check_flag("epsilon_smoothing", self.epsilon_smoothing)
 

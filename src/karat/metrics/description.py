@@ -13,6 +13,18 @@ if TYPE_CHECKING:
     from karat.metrics.recipe import Entry
 
 
+# Names that stand for options of a metric measure something of their own.
+_OF_NAMES = {
+    "chrf": "F-score of character n-grams.",
+    "chrf++": "F-score of character n-grams, and of single words and pairs of words.",
+    "rouge-1": "The share of the references' words that the hypothesis has.",
+    "rouge-2": "The share of the references' pairs of words that the hypothesis has.",
+    "nee-partial": "NEE in which a part of a named entity counts for its share of it.",
+    "nee-precision": "The share of the named entities recognised in the output that a reference has.",
+    "wnm-mean": "WNM of whole texts, and the mean over these, as its papers print it.",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class OptionDescription:
     """An option: its default and its choices as the command line writes them."""
@@ -67,6 +79,7 @@ def describe(name: str) -> Description:
     module, cls, _ = HOMES[name]
     made = metric(name)
     summary, about = _words(metric_class(module, cls).__doc__ or "")
+    summary = _OF_NAMES.get(name, summary)
     entries = import_module(f"karat.metrics.{module}").ENTRIES
     options = tuple(_option(made, module, entry) for entry in entries)
     return Description(name, summary, about, made.higher_is_better, made.needs_corpus, options, made.recipe)
@@ -91,9 +104,13 @@ def _switch(on: bool) -> str:
 
 def _choices(made: Any, module: str, entry: Entry) -> tuple[str, ...]:
     """The words that an option may be, the default first; none where it may be anything of its kind."""
-    kind = type(made).__annotations__.get(entry.option, "")
+    parents = type(made).__mro__
+    kinds = (vars(parent).get("__annotations__", {}).get(entry.option) for parent in parents)
+    kind = next((found for found in kinds if found is not None), "")
     if kind == "bool":
         default = bool(getattr(made, entry.option))
         return _switch(default), _switch(not default)
-    words = getattr(import_module(f"karat.metrics.{module}"), kind, None) if kind.isidentifier() else None
-    return words if isinstance(words, tuple) else ()
+    # The words are those of the metric's own module, or of the one that it shares the option with.
+    homes = [f"karat.metrics.{module}", *(parent.__module__ for parent in type(made).__mro__)]
+    found = (getattr(import_module(home), kind, None) for home in homes if kind.isidentifier())
+    return next((words for words in found if isinstance(words, tuple)), ())

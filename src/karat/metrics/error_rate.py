@@ -5,21 +5,30 @@ from __future__ import annotations
 from karat.kernel import LENGTH_PARTS
 from karat.metrics import recipe
 from karat.metrics.units import UNIT_ENTRIES, InUnits
-from karat.types import TYPE_CHECKING, Any, ClassVar
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.base import Normalization
     from karat.metrics.explanation import Step
+    from karat.metrics.units import Spaces, Unit
+    from karat.tokens.custom import Function
 
 
+@dataclass(frozen=True, slots=True)
 class ErrorRate(InUnits):
     """100 · Σ fewest errors against any reference / Σ mean length of the references, as TER has it."""
 
-    __slots__ = ()
-    word: ClassVar[str]  # what its recipe begins with
+    unit: Unit = "word"
+    tokenize: str | Function = "none"
+    spaces: Spaces = "drop"
+    lowercase: bool = False
+    normalization: Normalization = "none"
 
+    word = ""  # what its recipe begins with
     columns = ("errors", "reference_length")
     higher_is_better = False
     perfect = 0.0
@@ -46,12 +55,6 @@ class ErrorRate(InUnits):
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Errors and reference length."""
         return {"errors": row[0], "reference_length": row[1] / LENGTH_PARTS}
-
-    def segment_row(self, hypothesis: str, references: Sequence[str]) -> list[int]:
-        """The counts of one segment."""
-        metric: Any = self
-        row: list[int] = metric.count([hypothesis], [list(references)]).total()
-        return row
 
     def closing_steps(self, row: Sequence[float], references: Sequence[str]) -> tuple[Step, ...]:
         """How an explanation ends: errors over mean length is the value."""

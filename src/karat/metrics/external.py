@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from karat._version import __version__
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
+from karat.kernel import REAL_PARTS
 from karat.metrics.prepared import NeedsCorpus
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
@@ -16,9 +19,11 @@ if TYPE_CHECKING:
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.explanation import Explanation
 
-# A score is kept as a whole number of these parts, so that rows add without rounding.
-PARTS = 2**30
 LARGEST = 2**20
+TOO_LARGE = (
+    f"the largest score that is kept exactly is {LARGEST} (2 to the power of 20). Divide all scores of "
+    "this metric by the same power of ten."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +143,7 @@ class External(NeedsCorpus):
     def formula(self, xp: Arithmetic, row: Any) -> Any:
         """The mean; NaN where no segment has a score."""
         parts, segments = row[0], row[1]
-        return xp.where(segments > 0, xp.ratio(parts, segments) / PARTS, float("nan"))
+        return xp.where(segments > 0, xp.ratio(parts, segments) / REAL_PARTS, float("nan"))
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """How many segments have a score."""
@@ -152,12 +157,12 @@ class External(NeedsCorpus):
 def _in_parts(name: str, system: str, segment: int, score: float | None) -> int | None:
     if score is None:
         return None
-    if isinstance(score, bool) or not -LARGEST <= float(score) <= LARGEST:
-        raise InvalidOption(
-            f"{name} of system {system!r}, segment {segment}, is {score!r}; a finite number between "
-            f"-{LARGEST} and {LARGEST} was expected, or None where it is missing."
-        )
-    return round(float(score) * PARTS)
+    where = f"{name} of system {system!r}, segment {segment}, is {score!r}"
+    if isinstance(score, bool) or not isfinite(float(score)):
+        raise InvalidOption(f"{where}; a finite number was expected, or None where it is missing.")
+    if abs(score) > LARGEST:
+        raise InvalidOption(f"{where}; {TOO_LARGE}")
+    return round(float(score) * REAL_PARTS)
 
 
 def _checksum(parts: tuple[tuple[str, tuple[int | None, ...]], ...]) -> str:

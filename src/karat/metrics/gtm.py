@@ -6,11 +6,12 @@ from karat.errors import InvalidOption
 from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_gtm, match_gtm
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization
-from karat.metrics.options import check_choice, check_number
+from karat.metrics.kernel_texts import ready_words, tokens_of
+from karat.metrics.options import check_choice, settle_number
 from karat.metrics.units import TOKENIZER
-from karat.metrics.words import ready, separated, words_of
 from karat.records import dataclass
 from karat.tokens import tokenizer
+from karat.tokens.given import joined
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Gtm(Formula):
     columns = ("matching_size", "hypothesis_length", "reference_length", "cut_short")
 
     def __post_init__(self) -> None:
-        check_number("exponent", self.exponent)
+        settle_number(self, "exponent")
         # Above that, the power of a long run is no number any more.
         if not 1 <= self.exponent <= 20:
             raise InvalidOption(f"exponent is {self.exponent!r}; it must be from 1 to 20.")
@@ -74,7 +75,7 @@ class Gtm(Formula):
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
-        native, texts = ready(self, [*systems, *streams])
+        native, texts = ready_words(self, [*systems, *streams])
         exact = self.matching == "exact"
         spoken, wanted = texts[: len(systems)], texts[len(systems) :]
         return count_gtm(spoken, wanted, native, self.exponent, exact, threads)
@@ -103,11 +104,11 @@ class Gtm(Formula):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The runs of the matching, and every number on the way."""
-        from karat.metrics.alignments import explain_gtm
+        from karat.metrics.matching_explanation import explain_gtm
 
-        spoken, wanted = words_of(self, hypothesis), [words_of(self, reference) for reference in references]
-        texts = [separated(words) for words in wanted]
-        runs = match_gtm(separated(spoken), texts, "separated", self.exponent, self.matching == "exact")
+        spoken, wanted = tokens_of(self, hypothesis), [tokens_of(self, reference) for reference in references]
+        texts = [joined(words) for words in wanted]
+        runs = match_gtm(joined(spoken), texts, "separated", self.exponent, self.matching == "exact")
         row = self.count([hypothesis], [list(references)]).total()
         return explain_gtm(self, spoken, wanted, runs=runs, row=row)
 

@@ -6,13 +6,14 @@ from karat.errors import InvalidOption
 from karat.kernel import align_meteor, count_meteor, vocabulary
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization
-from karat.metrics.options import check_choice, check_number
+from karat.metrics.kernel_texts import ready_words, tokens_of
+from karat.metrics.options import check_choice, settle_number
 from karat.metrics.stems import check_language, read_language, stems, write_language
 from karat.metrics.units import TOKENIZER
 from karat.metrics.wordnet import check_folder, read_folder, synsets, write_folder
-from karat.metrics.words import ready, separated, words_of
 from karat.records import dataclass
 from karat.tokens import tokenizer
+from karat.tokens.given import joined
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -60,9 +61,9 @@ class Meteor(Formula):
     perfect = None  # one chunk of m words costs γ/m^β
 
     def __post_init__(self) -> None:
-        check_number("alpha", self.alpha)
-        check_number("beta", self.beta)
-        check_number("gamma", self.gamma)
+        settle_number(self, "alpha")
+        settle_number(self, "beta")
+        settle_number(self, "gamma")
         for option, most in (("alpha", self.alpha), ("gamma", self.gamma)):
             if most > 1:
                 raise InvalidOption(f"{option} is {most!r}; it must be from 0 to 1.")
@@ -104,7 +105,7 @@ class Meteor(Formula):
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
-        native, texts = ready(self, [*systems, *streams])
+        native, texts = ready_words(self, [*systems, *streams])
         words = vocabulary(texts, native) if self.stages != ("exact",) else []
         return count_meteor(
             texts[: len(systems)],
@@ -156,13 +157,13 @@ class Meteor(Formula):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The alignment with the reference that counts, and every number on the way."""
-        from karat.metrics.alignments import explain_meteor
+        from karat.metrics.matching_explanation import explain_meteor
 
         values = [self.value(self.count([hypothesis], [reference]).total()) for reference in references]
         chosen = values.index(max(values))
-        spoken, wanted = words_of(self, hypothesis), words_of(self, references[chosen])
+        spoken, wanted = tokens_of(self, hypothesis), tokens_of(self, references[chosen])
         words = list(dict.fromkeys((*spoken, *wanted)))
-        pairs = align_meteor(separated(spoken), separated(wanted), "separated", words, self._ids(words))
+        pairs = align_meteor(joined(spoken), joined(wanted), "separated", words, self._ids(words))
         row = self.count([hypothesis], [references[chosen]]).total()
         return explain_meteor(self, spoken, wanted, pairs=pairs, row=row, values=values)
 

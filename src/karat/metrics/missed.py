@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from karat.kernel import REAL_PARTS
-from karat.metrics.learnt import ready, units
+from karat.metrics.kernel_texts import ready, tokens_of_ready
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
@@ -40,7 +40,7 @@ def missed_words(
     places: dict[str, list[int]] = {}
     for index, (hypothesis, *references) in enumerate(zip(hypotheses, *streams, strict=True)):
         present = [text for text in references if text is not None]
-        missing = _missing(units(wnm, hypothesis), [units(wnm, text) for text in present])
+        missing = _missing(tokens_of_ready(wnm, hypothesis), [tokens_of_ready(wnm, text) for text in present])
         if not missing:
             continue
         document = documents[index] if documents else -1

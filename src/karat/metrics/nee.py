@@ -4,38 +4,43 @@ from __future__ import annotations
 
 from karat.entities.languages import LANGUAGES
 from karat.entities.normal_form import Normaliser
-from karat.entities.search import Output, SearchUnit, nearest
+from karat.entities.recognisers import read_recogniser, recogniser_signature
+from karat.entities.search import SearchUnit
 from karat.entities.wanted import GROUPS
 from karat.errors import InvalidOption
+from karat.kernel import REAL_PARTS
 from karat.metrics import recipe
 from karat.metrics.annotated import Annotated, annotated
-from karat.metrics.base import Normalization
-from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
-from karat.metrics.options import check_choice
+from karat.metrics.base import DrawUnit, Normalization
+from karat.metrics.nee_counting import Precision, Recall
+from karat.metrics.options import check_choice, check_flag
 from karat.metrics.prepared import NeedsCorpus
-from karat.records import dataclass
+from karat.records import dataclass, replace
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from karat.corpus import Corpus, OptionalText, Text
+    from karat.entities.recognisers import Recogniser
     from karat.entities.wanted import Wanted
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Mark
+    from karat.metrics.explanation import Explanation
 
-Unit: TypeAlias = Literal["segment", "paragraph", "document"]
+Unit: TypeAlias = Literal["auto", "segment", "paragraph", "document"]
 Suggestions: TypeAlias = Literal["refuse", "count", "ignore"]
 
-# Shares of entities are kept in whole parts, so that rows add without rounding.
-PARTS = 1 << 30
 _STEPS = ("marks", "lowercase", "quotes", "possessives", "thousands", "numbers", "articles")
 
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """An entity that an output does not have, and what in the output is most like it."""
+    """An entity that an output does not have, and what in the output is most like it.
+
+    Of precision, one that the output has and no reference, and what of a reference is most like it. `segment`
+    counts from 1, as in every report.
+    """
 
     segment: int
     entity: str
@@ -44,9 +49,9 @@ class Miss:
     distance: int | None
 
     def to_dict(self) -> dict[str, str | int | None]:
-        """The same under stable names; segments count from 1, as in every report."""
+        """The same under stable names."""
         return {
-            "segment": self.segment + 1,
+            "segment": self.segment,
             "entity": self.entity,
             "type": self.kind,
             "nearest": self.nearest,
@@ -61,6 +66,8 @@ class Nee(NeedsCorpus):
     NEE = Σ found / Σ unique entities, over units; entities and output are brought into one normal form, and
     the search is exact. Entities are those that people marked in the references: with MUC's tags in the text,
     or in `Corpus.entities`. No entities, no value: NaN. Papineni et al. (HLT 2002).
+    The unit is the document where the corpus has documents, else the segment. With a `recogniser`, it is the
+    precision instead: of the entities recognised in the output, the share that a reference has.
 
     >>> reference = '<ENAMEX TYPE="PERSON">Clinton</ENAMEX> is in <ENAMEX TYPE="LOCATION">Paris</ENAMEX>'
     >>> nee = Nee()
@@ -68,7 +75,7 @@ class Nee(NeedsCorpus):
     50.0
     """
 
-    unit: Unit = "segment"
+    unit: Unit = "auto"
     language: str = "en"
     types: tuple[str, ...] = ()
     search: SearchUnit = "script"
@@ -82,6 +89,7 @@ class Nee(NeedsCorpus):
     articles: bool = True
     suggestions: Suggestions = "refuse"
     partial: bool = False
+    recogniser: str | Recogniser = "none"
 
     needs_entities = True
 
@@ -96,24 +104,46 @@ class Nee(NeedsCorpus):
         check_choice("language", self.language, tuple(LANGUAGES))
         object.__setattr__(self, "types", _types(self.types))
         for step in (*_STEPS, "partial"):
-            if not isinstance(getattr(self, step), bool):
-                raise InvalidOption(f"{step} is {getattr(self, step)!r}; it must be True or False.")
+            check_flag(step, getattr(self, step))
+        if self.is_precision and self.partial:
+            raise InvalidOption(
+                "partial is for entities of the reference, a recogniser for those of the output."
+            )
+        if self.is_precision:
+            recogniser_signature(self.recogniser, self.language)  # refuses what does not exist
+
+    @property
+    def is_precision(self) -> bool:
+        """Whether the entities that count are those of the output."""
+        return self.recogniser != "none"
 
     @property
     def name(self) -> str:
-        """NEE, or NEE-partial where a part of an entity counts."""
-        return "NEE-partial" if self.partial else "NEE"
+        """NEE, NEE-partial where a part of an entity counts, or NEE-precision."""
+        return "NEE-precision" if self.is_precision else "NEE-partial" if self.partial else "NEE"
 
     @property
     def columns(self) -> tuple[str, ...]:
         """The unique entities of each type, and how many of them were found, or which parts of them."""
-        found = "credit" if self.partial else "found"
-        return (*(f"total_{group}" for group in GROUPS), *(f"{found}_{group}" for group in GROUPS))
+        total = "recognised" if self.is_precision else "total"
+        found = "right" if self.is_precision else "credit" if self.partial else "found"
+        return (*(f"{total}_{group}" for group in GROUPS), *(f"{found}_{group}" for group in GROUPS))
 
     @property
     def recipe(self) -> str:
         """Everything that decides its figures."""
         return recipe.write(self, "NEE", ENTRIES)
+
+    def settled(self, corpus: Corpus) -> Nee:
+        """The metric with the unit that suits the corpus."""
+        if self.unit != "auto":
+            return self
+        return replace(self, unit="segment" if corpus.documents is None else "document")
+
+    @property
+    def draw_unit(self) -> DrawUnit:  # type: ignore[override]
+        """Rows of one unit depend on each other."""
+        return "segment" if self.unit == "auto" else self.unit
 
     @property
     def normaliser(self) -> Normaliser:
@@ -121,9 +151,14 @@ class Nee(NeedsCorpus):
         steps = {step: getattr(self, step) for step in _STEPS}
         return Normaliser(language=self.language, normalization=self.normalization, **steps)
 
+    @property
+    def whole(self) -> int:
+        """The credit of an entity that is found."""
+        return REAL_PARTS if self.partial else 1
+
     def learn(self, corpus: Corpus) -> Annotated:
         """The entities of each unit."""
-        return annotated(self, corpus.references.streams, corpus)
+        return annotated(self.settled(corpus), corpus.references.streams, corpus)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """The bare counts of each system against references that carry their tags."""
@@ -138,110 +173,65 @@ class Nee(NeedsCorpus):
     ) -> list[Counts]:
         """The bare counts of each system, given the entities."""
         units = knowledge.units_of(systems, streams)
-        counts: Any = [self._rows(units, texts, len(streams[0])) for texts in systems]
+        if not self.is_precision:
+            units = [unit for unit in units if unit.references]
+        elif not knowledge.is_marked:  # nobody has looked for entities in the references
+            units = []
+        counting = self._counting()
+        counted = ((counting.count(unit, texts) for unit in units) for texts in systems)
+        counts: Any = [self._rows(of_system, len(streams[0])) for of_system in counted]
         return counts  # type: ignore[no-any-return]
 
-    def _rows(self, units: Iterable[Any], texts: Text, segments: int) -> Any:
+    def _counting(self) -> Recall | Precision:
+        return Precision(self) if self.is_precision else Recall(self)
+
+    def _rows(self, units: Iterable[Sequence[tuple[Wanted, int]]], segments: int) -> Any:
         import numpy as np
 
-        normaliser = self.normaliser
         rows = [[0] * (2 * len(GROUPS)) for _ in range(segments)]
         for unit in units:
-            if not unit.references:
-                continue
-            output = _output(normaliser, [texts[segment] for segment in unit.segments])
-            for one, credit in self._chosen(unit.references, output):
+            for one, credit in unit:
                 rows[one.segment][one.group] += 1
                 rows[one.segment][len(GROUPS) + one.group] += credit
         return np.array(rows, dtype=np.int64).reshape(segments, 2 * len(GROUPS))
 
-    def _chosen(self, references: Sequence[Sequence[Wanted]], output: Output) -> list[tuple[Wanted, int]]:
-        """The entities that count, each with its credit, under the reference of which most is found."""
-        best: list[tuple[Wanted, int]] = []
-        for reference in references:
-            counted = self._credits(reference, output)
-            if _share(counted) > _share(best):
-                best = counted
-        return best
-
-    def _credits(self, reference: Sequence[Wanted], output: Output) -> list[tuple[Wanted, int]]:
-        counted = []
-        for one in reference:
-            found = one.is_in(output, self.search)
-            if one.optional and not found:
-                continue
-            credit = int(found)
-            if self.partial:
-                credit = PARTS if found else round(PARTS * one.share_in(output, self.search))
-            counted.append((one, credit))
-        return counted
-
     def formula(self, xp: Arithmetic, row: Any) -> Any:
         """Found of all, in percent; undefined where there is nothing to be found."""
         total, found = sum(row[: len(GROUPS)]), sum(row[len(GROUPS) :])
-        share = xp.ratio(100 * found, total * PARTS) if self.partial else xp.ratio(100 * found, total)
-        return xp.where(total > 0, share, float("nan"))
+        return xp.where(total > 0, xp.ratio(100 * found, total * self.whole), float("nan"))
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Found and unique entities, and the share found of each type; None where there are none of it."""
-        part = PARTS if self.partial else 1
-        totals, found = row[: len(GROUPS)], [count / part for count in row[len(GROUPS) :]]
+        totals, found = row[: len(GROUPS)], [count / self.whole for count in row[len(GROUPS) :]]
         shares = {
             group: 100 * some / all_ if all_ else None
             for group, all_, some in zip(GROUPS, totals, found, strict=True)
         }
-        return {"found": sum(found) if self.partial else int(sum(found)), "entities": sum(totals), **shares}
+        names = ("right", "recognised") if self.is_precision else ("found", "entities")
+        sums = sum(found) if self.partial else int(sum(found)), sum(totals)
+        return {**dict(zip(names, sums, strict=True)), **shares}
 
     def misses(self, corpus: Corpus, system: str) -> list[Miss]:
         """The entities that a system does not have, each with what is most like it: no part of the score."""
-        texts, normaliser = corpus.system(system), self.normaliser
+        texts, counting = corpus.system(system), self._counting()
         missed = []
         for unit in self.learn(corpus).units:
-            output = _output(normaliser, [texts[segment] for segment in unit.segments])
-            for one, _ in self._chosen(unit.references, output):
-                if not one.is_in(output, self.search):
-                    missed.append(self._miss(one, output))
+            counted = counting.of(unit, texts)
+            for one, credit in counted.entities:
+                if credit != self.whole:
+                    near = counted.near(one.forms[0])
+                    text, distance = (None, None) if near is None else (near.text, near.distance)
+                    missed.append(Miss(one.segment + 1, one.entity.text, one.entity.kind, text, distance))
         return missed
-
-    def _miss(self, one: Wanted, output: Output) -> Miss:
-        near = nearest(one.forms[0], output.tokens, self.search)
-        text, distance = (None, None) if near is None else (near.text, near.distance)
-        return Miss(one.segment, one.entity.text, one.entity.kind, text, distance)
 
     def explain_with(self, knowledge: Annotated, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Each entity of the segment, whether the output has it, and if not, what is most like it."""
-        (unit,) = knowledge.units_of([[hypothesis]], [[reference] for reference in references], alone=True)
-        output = _output(self.normaliser, [hypothesis])
-        counted = self._chosen(unit.references, output)
-        row = [0] * len(self.columns)
-        for one, credit in counted:
-            row[one.group] += 1
-            row[len(GROUPS) + one.group] += credit
-        found = [one for one, _ in counted if one.is_in(output, self.search)]
-        steps = (
-            Step("entities", len(counted), "unique in the reference; optional ones only where found"),
-            Step("found", len(found), f"{len(found)} of {len(counted)} in the output"),
-            *(
-                (Step("credit", sum(part for _, part in counted) / PARTS, "parts of entities"),)
-                if self.partial
-                else ()
-            ),
-        )
-        listing = Listing(
-            "entities",
-            ("entity", "type", "normal form", "credit", "nearest", "edits"),
-            [self._listed(one, credit, output) for one, credit in counted],
-        )
-        texts = (MarkedText("output in normal form", _marked(output.tokens, found)),)
-        return Explanation(self.name, self.value(row), self.recipe, texts, (listing,), steps)
+        from karat.metrics.nee_explanation import explanation
 
-    def _listed(self, one: Wanted, credit: int, output: Output) -> tuple[str | float | None, ...]:
-        share = credit / PARTS if self.partial else credit
-        shown = one.entity.text, one.entity.kind, " ".join(one.forms[0]), share
-        if one.is_in(output, self.search):
-            return (*shown, None, None)
-        miss = self._miss(one, output)
-        return (*shown, miss.nearest, miss.distance)
+        (unit,) = knowledge.units_of([[hypothesis]], [[reference] for reference in references], alone=True)
+        counted = self._counting().of(unit, [hypothesis])
+        value = self.value(self._rows([counted.entities], 1)[0].tolist())
+        return explanation(self, value, counted, alone=not knowledge.by_segment)
 
 
 def _types(types: Any) -> tuple[str, ...]:
@@ -257,40 +247,6 @@ def _types(types: Any) -> tuple[str, ...]:
         return types_of("|".join(types)) if types else ()
     except InvalidText as error:
         raise InvalidOption(f"types: {error}") from None
-
-
-def _output(normaliser: Normaliser, texts: Sequence[str]) -> Output:
-    """The unit's output; a line break keeps its segments apart."""
-    if len(texts) == 1:
-        return Output(normaliser.of_output(texts[0]))
-    tokens: list[str] = []
-    for text in texts:
-        tokens += [*normaliser.of_output(text), "\n"]
-    return Output(tokens)
-
-
-def _share(counted: Sequence[tuple[Wanted, int]]) -> tuple[float, int]:
-    """What makes one reference better than another: the share that is found, then how much that is."""
-    credit = sum(part for _, part in counted)
-    return (credit / len(counted), credit) if counted else (-1.0, -1)
-
-
-def _marked(tokens: Sequence[str], found: Sequence[Wanted]) -> tuple[tuple[str, Mark], ...]:
-    """The tokens of the output, those of entities marked."""
-    matched: set[int] = set()
-    for form in {form for one in found for form in one.forms}:
-        for start in range(len(tokens) - len(form) + 1):
-            if tuple(tokens[start : start + len(form)]) == form:
-                matched.update(range(start, start + len(form)))
-        matched |= {place for place, token in enumerate(tokens) if len(form) == 1 and _within(form[0], token)}
-    return tuple((token, "matched" if place in matched else "plain") for place, token in enumerate(tokens))
-
-
-def _within(name: str, token: str) -> bool:
-    """Whether a name in a script without spaces is part of a token."""
-    from karat.entities.scripts import is_spaceless
-
-    return name in token and is_spaceless(name)
 
 
 ENTRIES = (
@@ -313,4 +269,5 @@ ENTRIES = (
     recipe.yes_no("articles", "articles"),
     recipe.Entry("suggestions", "suggestions"),
     recipe.yes_no("partial", "partial"),
+    recipe.Entry("recogniser", "recogniser", recogniser_signature, read_recogniser),
 )

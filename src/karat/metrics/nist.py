@@ -9,9 +9,11 @@ from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_nist, learn_information
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.base import Normalization
-from karat.metrics.learnt import TOKENIZER, Learnt, ready
-from karat.metrics.options import check_choice, check_order
+from karat.metrics.kernel_texts import kernel_tokenizer, ready
+from karat.metrics.learnt import Learnt
+from karat.metrics.options import check_choice, settle_order
 from karat.metrics.prepared import NeedsCorpus
+from karat.metrics.units import TOKENIZER
 from karat.records import dataclass
 from karat.tokens import tokenizer
 from karat.types import TYPE_CHECKING, Any
@@ -54,7 +56,7 @@ class Nist(NeedsCorpus):
     perfect = None
 
     def __post_init__(self) -> None:
-        check_order("order", self.order, least=1)
+        settle_order(self, "order", least=1)
         check_choice("normalization", self.normalization, Normalization)
         tokenizer(self.tokenize)
 
@@ -78,7 +80,7 @@ class Nist(NeedsCorpus):
         return self._learnt(corpus.references.streams)
 
     def _learnt(self, streams: Sequence[OptionalText]) -> Learnt:
-        native = tokenizer(self.tokenize).native or "separated"
+        native = kernel_tokenizer(self)
         weights = learn_information(ready(self, streams), native, self.order, self.perl_zero)
         return Learnt(Nist._learnt, (self, streams), weights)
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from karat.kernel import LENGTH_PARTS, REAL_PARTS
 from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
-from karat.metrics.learnt import ready, units
+from karat.metrics.kernel_texts import ready, tokens_of_ready
 from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def explanation(nist: Nist, knowledge: Learnt, hypothesis: str, references: Sequ
     (row,) = nist.rows_with(knowledge, [[hypothesis]], [[text] for text in references], 1)
     total = row.total()
     (ready_hypothesis,), ready_references = ready(nist, [[hypothesis], list(references)])
-    tokens = units(nist, ready_hypothesis)
+    tokens = tokens_of_ready(nist, ready_hypothesis)
     stored = knowledge.native.of_segment(ready_references)
     matches = _matches(nist, tokens, stored)
     return Explanation(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import index
+
 from karat.errors import InvalidOption
 from karat.types import TYPE_CHECKING
 
@@ -16,6 +18,24 @@ def check_choice(option: str, got: object, allowed: Any) -> None:
     """One of the words of a Literal."""
     if got not in allowed:
         raise InvalidOption.choice(option, got, allowed)
+
+
+def settle_number(metric: object, option: str, *, above: float | None = None) -> None:
+    """An option that is a finite number, 0 or more or above a bound; numpy's becomes a plain one."""
+    got = plain_number(getattr(metric, option))
+    check_number(option, got, above=above)
+    object.__setattr__(metric, option, got)
+
+
+def plain_number(got: Any) -> Any:
+    """A number of numpy's as Python's own; anything else as it is."""
+    if isinstance(got, int | float):
+        return got
+    from numbers import Integral, Real
+
+    if isinstance(got, Integral):
+        return int(got)
+    return float(got) if isinstance(got, Real) else got
 
 
 def check_number(option: str, got: object, *, above: float | None = None) -> None:
@@ -33,9 +53,22 @@ def check_flag(option: str, got: object) -> None:
         raise InvalidOption(f"{option} is {got!r}; it must be True or False.")
 
 
-def check_order(option: str, got: object, *, least: int) -> None:
-    """A whole number of units."""
-    if not isinstance(got, int) or isinstance(got, bool) or not least <= got <= HIGHEST_ORDER:
+def settle_order(metric: object, option: str, *, least: int) -> None:
+    """An option that is a whole number of units; one of numpy's becomes a plain one."""
+    got = getattr(metric, option)
+    number = whole_number(got)
+    if number is None or not least <= number <= HIGHEST_ORDER:
         raise InvalidOption(
             f"{option} is {got!r}; it must be a whole number from {least} to {HIGHEST_ORDER}."
         )
+    object.__setattr__(metric, option, number)
+
+
+def whole_number(got: Any) -> int | None:
+    """The whole number that something is, of whatever type; none is true or false."""
+    if isinstance(got, bool):
+        return None
+    try:
+        return index(got)
+    except TypeError:
+        return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from karat.kernel import count_per
 from karat.metrics.error_rate import ErrorRate
 from karat.metrics.units import UNIT_ENTRIES
-from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,13 +12,9 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.base import Normalization
     from karat.metrics.explanation import Explanation
-    from karat.metrics.units import Spaces, Unit
-    from karat.tokens.custom import Function
 
 
-@dataclass(frozen=True, slots=True)
 class Per(ErrorRate):
     """Words without a partner in the reference, wherever they stand, per word of the references.
 
@@ -31,12 +26,7 @@ class Per(ErrorRate):
     16.67
     """
 
-    unit: Unit = "word"
-    tokenize: str | Function = "none"
-    spaces: Spaces = "drop"
-    lowercase: bool = False
-    normalization: Normalization = "none"
-
+    __slots__ = ()
     word = "PER"
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
@@ -47,8 +37,8 @@ class Per(ErrorRate):
         """Which words have no partner, and what they add up to."""
         from collections import Counter
 
-        from karat.metrics.alignment import marked
-        from karat.metrics.explanation import Explanation, Listing, Step
+        from karat.metrics.edit_paths import marked
+        from karat.metrics.explanation import Listing, Step
 
         def errors_against(wanted: list[str]) -> int:
             return max(len(spoken), len(wanted)) - (Counter(spoken) & Counter(wanted)).total()
@@ -57,10 +47,8 @@ class Per(ErrorRate):
         wanted = min(map(self.units_of, references), key=errors_against)
         surplus, missing = Counter(spoken) - Counter(wanted), Counter(wanted) - Counter(spoken)
         row = self.segment_row(hypothesis, references)
-        return Explanation(
-            self.name,
-            self.value(row),
-            self.recipe,
+        return self.told(
+            row,
             texts=(
                 marked("hypothesis", spoken, partnered(spoken, wanted)),
                 marked("reference", wanted, partnered(wanted, spoken)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from karat.errors import InvalidOption
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.options import check_choice, check_number
+from karat.metrics.options import check_choice, settle_number
 from karat.metrics.units import UNIT_ENTRIES, InUnits
 from karat.types import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Step
+    from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
 
 Side: TypeAlias = Literal["recall", "precision", "f"]
 
@@ -32,6 +32,8 @@ class Rouge(InUnits):
         score: Side
         beta: float
 
+    word: ClassVar[str]  # what its recipe begins with
+    entries: ClassVar[tuple[recipe.Entry, ...]]
     usual: ClassVar[Side] = "f"
     parts: ClassVar[int] = 1  # of which a match is made
     columns: ClassVar[tuple[str, ...]] = (
@@ -41,10 +43,19 @@ class Rouge(InUnits):
         "hypothesis_size",
     )
 
+    def __post_init__(self) -> None:
+        self.settle_score()
+        self.settle_units()
+
+    @property
+    def recipe(self) -> str:
+        """Everything that decides its figures."""
+        return recipe.write(self, self.word, self.entries)
+
     def settle_score(self) -> None:
         """What is neither recall, precision nor F is refused, and a β that would change nothing."""
         check_choice("score", self.score, Side)
-        check_number("beta", self.beta, above=0)
+        settle_number(self, "beta", above=0)
         if self.score != "f" and self.beta != 1:
             raise InvalidOption(f"beta is for score='f'; the score is {self.score!r}.")
 
@@ -76,6 +87,19 @@ class Rouge(InUnits):
         mean = self._mean(Scalars, recall, precision)
         return {"recall": 100 * recall, "precision": 100 * precision, "f": 100 * mean}
 
+    def told_with(
+        self,
+        hypothesis: str,
+        references: Sequence[str],
+        *,
+        texts: Sequence[MarkedText],
+        listings: Sequence[Listing] = (),
+        steps: Sequence[Step],
+    ) -> Explanation:
+        """An explanation that ends as all of the family do."""
+        row = self.segment_row(hypothesis, references)
+        return self.told(row, texts=texts, listings=listings, steps=(*steps, *self.closing_steps(row)))
+
     def closing_steps(self, row: Sequence[float]) -> tuple[Step, ...]:
         """How an explanation ends: both sides, and the value."""
         from karat.metrics.explanation import Step
@@ -92,6 +116,18 @@ class Rouge(InUnits):
     def counts_of(self, row: Sequence[float]) -> tuple[float, float, float, float]:
         """Matches and size on the side of recall, and on that of precision."""
         return row[0] / self.parts, row[1], row[2] / self.parts, row[3]
+
+
+def beside(
+    number: int, spoken: Sequence[str], wanted: Sequence[str], pairs: Sequence[tuple[int, int]]
+) -> tuple[MarkedText, MarkedText]:
+    """The hypothesis and one of several references, with the units that are paired."""
+    from karat.metrics.edit_paths import marked
+
+    return (
+        marked(f"hypothesis, beside reference {number}", spoken, {pair[0] for pair in pairs}),
+        marked(f"reference {number}", wanted, {pair[1] for pair in pairs}),
+    )
 
 
 ROUGE_ENTRIES = (*SCORE_ENTRIES, *UNIT_ENTRIES)

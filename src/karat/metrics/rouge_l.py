@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from karat.kernel import count_rouge_l
-from karat.metrics import recipe
-from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
+from karat.metrics.rouge import ROUGE_ENTRIES, Rouge, beside
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
@@ -14,10 +13,13 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explanation import Explanation, MarkedText
     from karat.metrics.rouge import Side
     from karat.metrics.units import Spaces, Unit
     from karat.tokens.custom import Function
+
+
+ENTRIES = ROUGE_ENTRIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +42,12 @@ class RougeL(Rouge):
     lowercase: bool = False
     normalization: Normalization = "none"
 
-    def __post_init__(self) -> None:
-        self.settle_score()
-        self.settle_units()
+    word, entries = "ROUGE-L", ENTRIES
 
     @property
     def name(self) -> str:
         """ROUGE-L, with what sets it apart."""
         return self.marked_name("ROUGE-L")
-
-    @property
-    def recipe(self) -> str:
-        """Everything that decides its figures."""
-        return recipe.write(self, "ROUGE-L", ENTRIES)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
@@ -60,28 +55,16 @@ class RougeL(Rouge):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The common subsequence with each reference, and what it comes to."""
-        from karat.metrics.alignment import common_subsequence, marked
-        from karat.metrics.explanation import Explanation, Step
+        from karat.metrics.edit_paths import common_subsequence
+        from karat.metrics.explanation import Step
 
         spoken = self.units_of(hypothesis)
-        texts, steps = [], []
+        texts: list[MarkedText] = []
+        steps = []
         for number, text in enumerate(references, 1):
             wanted = self.units_of(text)
             pairs = common_subsequence(spoken, wanted)
             common = " ".join(spoken[i] for i, _ in pairs)
             steps.append(Step(f"common with reference {number}", len(pairs), common))
-            texts.append(
-                marked(f"hypothesis, beside reference {number}", spoken, {pair[0] for pair in pairs})
-            )
-            texts.append(marked(f"reference {number}", wanted, {pair[1] for pair in pairs}))
-        row = self.count([hypothesis], [list(references)]).total()
-        return Explanation(
-            self.name,
-            self.value(row),
-            self.recipe,
-            texts=tuple(texts),
-            steps=(*steps, *self.closing_steps(row)),
-        )
-
-
-ENTRIES = ROUGE_ENTRIES
+            texts += beside(number, spoken, wanted, pairs)
+        return self.told_with(hypothesis, references, texts=texts, steps=steps)

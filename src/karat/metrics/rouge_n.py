@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from karat.kernel import count_rouge_n
 from karat.metrics import recipe
-from karat.metrics.options import check_order
+from karat.metrics.options import settle_order
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from karat.metrics.rouge import Side
     from karat.metrics.units import Spaces, Unit
     from karat.tokens.custom import Function
+
+
+ENTRIES = (recipe.number("order", "order"), *ROUGE_ENTRIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,23 +47,18 @@ class RougeN(Rouge):
     lowercase: bool = False
     normalization: Normalization = "none"
 
+    word, entries = "ROUGE-N", ENTRIES
     columns = ("matches", "reference_ngrams", "hypothesis_ngrams")
     usual = "recall"
 
     def __post_init__(self) -> None:
-        check_order("order", self.order, least=1)
-        self.settle_score()
-        self.settle_units()
+        settle_order(self, "order", least=1)
+        super().__post_init__()
 
     @property
     def name(self) -> str:
         """ROUGE with its order."""
         return self.marked_name(f"ROUGE-{self.order}")
-
-    @property
-    def recipe(self) -> str:
-        """Everything that decides its figures."""
-        return recipe.write(self, "ROUGE-N", ENTRIES)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
@@ -78,11 +76,16 @@ class RougeN(Rouge):
         """Every n-gram: how often each text has it, and how often it is shared."""
         from collections import Counter
 
-        from karat.metrics.alignment import marked
-        from karat.metrics.explanation import Explanation, Listing, Step
+        from karat.metrics.edit_paths import marked
+        from karat.metrics.explanation import Listing, Step
 
         spoken = Counter(self._ngrams(hypothesis))
-        texts, listings, steps = [], [], []
+        # A reference shares each n-gram as often as it has it: with all together, the hypothesis is marked.
+        most: Counter[str] = Counter()
+        for text in references:
+            most |= Counter(self._ngrams(text))
+        texts = [marked("hypothesis", self.units_of(hypothesis), self._covered(hypothesis, most))]
+        listings, steps = [], []
         for number, text in enumerate(references, 1):
             wanted = Counter(self._ngrams(text))
             shared = (spoken & wanted).total()
@@ -95,15 +98,7 @@ class RougeN(Rouge):
                 )
             )
             steps.append(Step(f"shared with reference {number}", shared, f"of its {wanted.total()}"))
-        row = self.count([hypothesis], [list(references)]).total()
-        return Explanation(
-            self.name,
-            self.value(row),
-            self.recipe,
-            texts=tuple(texts),
-            listings=tuple(listings),
-            steps=(*steps, *self.closing_steps(row)),
-        )
+        return self.told_with(hypothesis, references, texts=texts, listings=listings, steps=steps)
 
     def _covered(self, text: str, others: Counter[str]) -> set[int]:
         """The places of units that are in a shared n-gram; of equal n-grams the first are shared."""
@@ -118,6 +113,3 @@ class RougeN(Rouge):
     def _ngrams(self, text: str) -> list[str]:
         units = self.units_of(text)
         return [" ".join(units[i : i + self.order]) for i in range(len(units) - self.order + 1)]
-
-
-ENTRIES = (recipe.number("order", "order"), *ROUGE_ENTRIES)

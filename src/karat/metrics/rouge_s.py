@@ -6,12 +6,13 @@ from itertools import combinations
 
 from karat.kernel import count_rouge_s
 from karat.metrics import recipe
-from karat.metrics.options import check_order
+from karat.metrics.options import settle_order
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
@@ -21,6 +22,18 @@ if TYPE_CHECKING:
     from karat.metrics.rouge import Side
     from karat.metrics.units import Spaces, Unit
     from karat.tokens.custom import Function
+
+
+ENTRIES = (
+    recipe.Entry(
+        "skip",
+        "skip",
+        lambda skip: "any" if skip is None else str(skip),
+        lambda text: None if text == "any" else int(text),
+    ),
+    recipe.yes_no("unigrams", "unigrams"),
+    *ROUGE_ENTRIES,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +58,12 @@ class RougeS(Rouge):
     lowercase: bool = False
     normalization: Normalization = "none"
 
+    word, entries = "ROUGE-S", ENTRIES
+
     def __post_init__(self) -> None:
         if self.skip is not None:
-            check_order("skip", self.skip, least=0)
-        self.settle_score()
-        self.settle_units()
+            settle_order(self, "skip", least=0)
+        super().__post_init__()
 
     @property
     def name(self) -> str:
@@ -57,11 +71,6 @@ class RougeS(Rouge):
         return self.marked_name(
             "ROUGE-S" + "U" * self.unigrams + ("" if self.skip is None else str(self.skip))
         )
-
-    @property
-    def recipe(self) -> str:
-        """Everything that decides its figures."""
-        return recipe.write(self, "ROUGE-S", ENTRIES)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
@@ -72,13 +81,17 @@ class RougeS(Rouge):
         """The skip-bigrams that each reference shares with the hypothesis."""
         from collections import Counter
 
-        from karat.metrics.explanation import Explanation, Listing, Step
+        from karat.metrics.edit_paths import marked
+        from karat.metrics.explanation import Listing, Step
 
         spoken = Counter(self._bigrams(hypothesis))
-        listings, steps = [], []
+        every = [Counter(self._bigrams(text)) for text in references]
+        texts = [marked("hypothesis", self.units_of(hypothesis), self._paired(hypothesis, every))]
+        listings, steps = [], [Step("of the hypothesis", spoken.total())]
         for number, text in enumerate(references, 1):
-            wanted = Counter(self._bigrams(text))
+            wanted = every[number - 1]
             shared = spoken & wanted
+            texts.append(marked(f"reference {number}", self.units_of(text), self._paired(text, [spoken])))
             listings.append(
                 Listing(
                     f"shared with reference {number}",
@@ -87,33 +100,27 @@ class RougeS(Rouge):
                 )
             )
             steps.append(Step(f"shared with reference {number}", shared.total(), f"of its {wanted.total()}"))
-        row = self.count([hypothesis], [list(references)]).total()
-        return Explanation(
-            self.name,
-            self.value(row),
-            self.recipe,
-            listings=tuple(listings),
-            steps=(Step("of the hypothesis", spoken.total()), *steps, *self.closing_steps(row)),
-        )
+        return self.told_with(hypothesis, references, texts=texts, listings=listings, steps=steps)
 
     def _bigrams(self, text: str) -> list[str]:
+        return [pair for pair, _ in self._placed(text)]
+
+    def _placed(self, text: str) -> list[tuple[str, tuple[int, ...]]]:
+        """Every skip-bigram with the places of its units, and the units themselves where they count."""
         units = self.units_of(text)
         reach = len(units) if self.skip is None else self.skip + 1
-        pairs = [
-            f"{first} {second}"
+        pairs: list[tuple[str, tuple[int, ...]]] = [
+            (f"{first} {second}", (i, j))
             for (i, first), (j, second) in combinations(enumerate(units), 2)
             if j - i <= reach
         ]
-        return pairs + units if self.unigrams else pairs
+        return pairs + [(unit, (place,)) for place, unit in enumerate(units)] if self.unigrams else pairs
 
-
-ENTRIES = (
-    recipe.Entry(
-        "skip",
-        "skip",
-        lambda skip: "any" if skip is None else str(skip),
-        lambda text: None if text == "any" else int(text),
-    ),
-    recipe.yes_no("unigrams", "unigrams"),
-    *ROUGE_ENTRIES,
-)
+    def _paired(self, text: str, others: Sequence[Counter[str]]) -> set[int]:
+        """The places of units that are in a skip-bigram which one of the others has."""
+        return {
+            place
+            for pair, places in self._placed(text)
+            if any(other[pair] for other in others)
+            for place in places
+        }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS, count_rouge_w
 from karat.metrics import recipe
-from karat.metrics.options import check_number
-from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
+from karat.metrics.options import settle_number
+from karat.metrics.rouge import ROUGE_ENTRIES, Rouge, beside
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
@@ -16,12 +16,15 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explanation import Explanation, MarkedText
     from karat.metrics.rouge import Side
     from karat.metrics.units import Spaces, Unit
     from karat.tokens.custom import Function
 
 HIGHEST_WEIGHT = 10  # beyond it the worth of a long run would not fit a number
+
+
+ENTRIES = (recipe.number("weight", "weight"), *ROUGE_ENTRIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +50,19 @@ class RougeW(Rouge):
     lowercase: bool = False
     normalization: Normalization = "none"
 
+    word, entries = "ROUGE-W", ENTRIES
     parts = REAL_PARTS
 
     def __post_init__(self) -> None:
-        check_number("weight", self.weight)
+        settle_number(self, "weight")
         if not 1 <= self.weight <= HIGHEST_WEIGHT:
             raise InvalidOption(f"weight is {self.weight!r}; it must be from 1 to {HIGHEST_WEIGHT}.")
-        self.settle_score()
-        self.settle_units()
+        super().__post_init__()
 
     @property
     def name(self) -> str:
         """ROUGE-W with its weight."""
         return self.marked_name(f"ROUGE-W-{recipe.plain(self.weight)}")
-
-    @property
-    def recipe(self) -> str:
-        """Everything that decides its figures."""
-        return recipe.write(self, "ROUGE-W", ENTRIES)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
@@ -72,11 +70,12 @@ class RougeW(Rouge):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The runs that hypothesis and reference share, and what each is worth."""
-        from karat.metrics.alignment import marked, runs_of, weighted_pairs
-        from karat.metrics.explanation import Explanation, Listing, Step
+        from karat.metrics.edit_paths import runs_of, weighted_pairs
+        from karat.metrics.explanation import Listing, Step
 
         spoken = self.units_of(hypothesis)
-        texts, listings, steps = [], [], []
+        texts: list[MarkedText] = []
+        listings, steps = [], []
         for number, text in enumerate(references, 1):
             wanted = self.units_of(text)
             pairs = weighted_pairs(spoken, wanted, self.weight)
@@ -94,19 +93,5 @@ class RougeW(Rouge):
                     f"{sum(worths):.6g} to the power of 1/{self.weight:g}",
                 )
             )
-            texts.append(
-                marked(f"hypothesis, beside reference {number}", spoken, {pair[0] for pair in pairs})
-            )
-            texts.append(marked(f"reference {number}", wanted, {pair[1] for pair in pairs}))
-        row = self.count([hypothesis], [list(references)]).total()
-        return Explanation(
-            self.name,
-            self.value(row),
-            self.recipe,
-            texts=tuple(texts),
-            listings=tuple(listings),
-            steps=(*steps, *self.closing_steps(row)),
-        )
-
-
-ENTRIES = (recipe.number("weight", "weight"), *ROUGE_ENTRIES)
+            texts += beside(number, spoken, wanted, pairs)
+        return self.told_with(hypothesis, references, texts=texts, listings=listings, steps=steps)

@@ -9,7 +9,7 @@ from karat.kernel import Texts, count_bleu
 from karat.metrics import bleu, recipe
 from karat.metrics.base import Formula, Normalization, prepared
 from karat.metrics.bleu import Bleu, Brevity, Smoothing
-from karat.metrics.options import check_choice
+from karat.metrics.options import check_choice, plain_number, settle_order
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
 
@@ -49,6 +49,7 @@ class TagBleu(Formula):
     annotated = True
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "mix", plain_number(self.mix))
         number = float(self.mix) if isinstance(self.mix, int | float) and self.mix is not True else -1.0
         if not 0 <= number <= 1:
             raise InvalidOption(
@@ -61,6 +62,7 @@ class TagBleu(Formula):
             or self.separator.split() != [self.separator]
         ):
             raise InvalidOption(f"separator is {self.separator!r}; it must be a text without white space.")
+        settle_order(self, "order", least=1)
         object.__setattr__(self, "smoothing_value", self.of_one.smoothing_value)
 
     @property

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from karat.errors import InvalidOption, InvalidRecipe
 from karat.metrics import recipe
-from karat.metrics.base import Formula, Normalization, prepared
+from karat.metrics.base import Formula, Normalization
+from karat.metrics.kernel_texts import ready, tokens_of
 from karat.metrics.options import check_choice, check_flag
 from karat.tokens import tokenizer
-from karat.tokens.base import encoded
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -73,20 +73,14 @@ class Tokenized(Formula):
     ) -> list[Counts]:
         """What a function of the kernel counts in the texts that this metric reads."""
         chosen = tokenizer(self.tokenize)
+        # Most texts go to the kernel as they are; a sentence alone is counted in little more than a call.
         if self.lowercase or self.normalization != "none" or chosen.native is None:
-            systems, streams = self._ready(systems, chosen), self._ready(streams, chosen)
+            systems, streams = ready(self, systems, chosen), ready(self, streams, chosen)
         return count(systems, streams, chosen.native or "separated", *options)
-
-    def _ready(self, texts: Sequence[OptionalText], chosen: Tokenizer) -> list[Any]:
-        changed = [
-            prepared(text, lowercase=self.lowercase, normalization=self.normalization) for text in texts
-        ]
-        return changed if chosen.native else [encoded(chosen, text) for text in changed]
 
     def units_of(self, text: str) -> list[str]:
         """The words or characters that are counted of one text."""
-        (changed,) = prepared([text], lowercase=self.lowercase, normalization=self.normalization)
-        return self.tokenizer(changed or "")
+        return tokens_of(self, text)
 
 
 class InUnits(Tokenized):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from karat.kernel import count_wer
 from karat.metrics.error_rate import ErrorRate
 from karat.metrics.units import UNIT_ENTRIES
-from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,13 +12,9 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.base import Normalization
     from karat.metrics.explanation import Explanation
-    from karat.metrics.units import Spaces, Unit
-    from karat.tokens.custom import Function
 
 
-@dataclass(frozen=True, slots=True)
 class Wer(ErrorRate):
     """Insertions, deletions and substitutions, per word of the references; in characters it is called CER.
 
@@ -31,12 +26,7 @@ class Wer(ErrorRate):
     16.67
     """
 
-    unit: Unit = "word"
-    tokenize: str | Function = "none"
-    spaces: Spaces = "drop"
-    lowercase: bool = False
-    normalization: Normalization = "none"
-
+    __slots__ = ()
     word = "WER"
 
     @property
@@ -50,8 +40,8 @@ class Wer(ErrorRate):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The alignment with the nearest reference: each edit, and what they add up to."""
-        from karat.metrics.alignment import edit_path, marked
-        from karat.metrics.explanation import Explanation, Listing, Step
+        from karat.metrics.edit_paths import edit_path, marked
+        from karat.metrics.explanation import Listing, Step
 
         spoken = self.units_of(hypothesis)
         candidates = [(edit_path(spoken, wanted), wanted) for wanted in map(self.units_of, references)]
@@ -68,10 +58,8 @@ class Wer(ErrorRate):
         ]
         moves = [edit.move for edit in path]
         row = self.segment_row(hypothesis, references)
-        return Explanation(
-            self.name,
-            self.value(row),
-            self.recipe,
+        return self.told(
+            row,
             texts=(
                 marked("hypothesis", spoken, kept),
                 marked("reference", wanted, found),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from karat.kernel import REAL_PARTS, count_wnm, learn_salience
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.base import Normalization
+from karat.metrics.base import DrawUnit, Normalization
 from karat.metrics.frequencies import (
     Frequencies,
     check_path,
@@ -13,9 +13,12 @@ from karat.metrics.frequencies import (
     read_corpus_name,
     write_corpus_name,
 )
-from karat.metrics.learnt import TOKENIZER, Learnt, ready
-from karat.metrics.options import check_choice, check_order
+from karat.metrics.kernel_texts import kernel_tokenizer, ready
+from karat.metrics.learnt import Learnt
+from karat.metrics.options import check_choice, settle_order
 from karat.metrics.prepared import NeedsCorpus, Prepared
+from karat.metrics.units import TOKENIZER
+from karat.metrics.wnm_texts import COLUMNS, text_rows
 from karat.records import dataclass, replace
 from karat.tokens import tokenizer
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -34,6 +37,9 @@ Weighting: TypeAlias = Literal["s-score", "tf.idf", "none"]
 NgramWeight: TypeAlias = Literal["last", "sum", "max"]
 Side: TypeAlias = Literal["f", "precision", "recall"]
 TextUnit: TypeAlias = Literal["document", "segment"]
+Average: TypeAlias = Literal["pooled", "texts"]
+_WEIGHTS = ("matched_weight", "hypothesis_weight", "reference_weight")
+_SIDES: tuple[Side, ...] = ("precision", "recall", "f")
 _ENDINGS = {"f": "", "precision": "-P", "recall": "-R"}
 
 
@@ -52,7 +58,8 @@ class Wnm(NeedsCorpus):
 
     WNM = F = 2PR / (P + R) in percent; an n-gram weighs what its last word does. A word's weight comes from
     the text j (document) that it stands in, among N texts: S = ln((P_doc − P_rest) · (N − df)/N / P_corp) or
-    tf.idf = (1 + ln tf) · ln(N / df). Babych (2004), Babych & Hartley (2004).
+    tf.idf = (1 + ln tf) · ln(N / df). Babych (2004), Babych & Hartley (2004). With `average="texts"` it is as
+    the papers print it: n-grams match anywhere in a text, and the score is the mean over texts.
 
     >>> wnm = Wnm(order=1)
     >>> references = ["the cat sat", "the dog lay", "the bird flew up"]
@@ -66,6 +73,7 @@ class Wnm(NeedsCorpus):
     ngram_weight: NgramWeight = "last"
     score: Side = "f"
     texts: TextUnit = "document"
+    average: Average = "pooled"
     corpus: str | None = None
     tokenize: str | Function = "13a"
     lowercase: bool = False
@@ -73,23 +81,25 @@ class Wnm(NeedsCorpus):
 
     def __post_init__(self) -> None:
         check_choice("weighting", self.weighting, Weighting)
-        check_order("order", self.order, least=1)
+        settle_order(self, "order", least=1)
         check_choice("ngram_weight", self.ngram_weight, NgramWeight)
         check_choice("score", self.score, Side)
         check_choice("texts", self.texts, TextUnit)
+        check_choice("average", self.average, Average)
         check_choice("normalization", self.normalization, Normalization)
         tokenizer(self.tokenize)
         if self.weighting == "none":  # every n-gram weighs 1: equal metrics compare equal
             object.__setattr__(self, "ngram_weight", "last")
-            object.__setattr__(self, "texts", "document")
+            if self.average == "pooled":
+                object.__setattr__(self, "texts", "document")
             object.__setattr__(self, "corpus", None)
         elif self.corpus is not None:
             check_path(self.corpus)
 
     @property
     def name(self) -> str:
-        """WNM, with what of it is the value where that is not F."""
-        return f"WNM{_ENDINGS[self.score]}"
+        """WNM or WNM-mean, with what of it is the value where that is not F."""
+        return f"WNM{'' if self.average == 'pooled' else '-mean'}{_ENDINGS[self.score]}"
 
     @property
     def perfect(self) -> float | None:  # type: ignore[override]
@@ -101,7 +111,21 @@ class Wnm(NeedsCorpus):
         """S-scores may be negative."""
         return self.weighting == "s-score"
 
-    columns = ("matched_weight", "hypothesis_weight", "reference_weight")
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The sums of weights; or of texts their scores, and how many they are."""
+        return _WEIGHTS if self.average == "pooled" else COLUMNS
+
+    def settled(self, corpus: Corpus) -> Wnm:
+        """Where the corpus has no documents, each segment is a text."""
+        if self.average == "pooled" or corpus.documents is not None:
+            return self
+        return replace(self, texts="segment")
+
+    @property
+    def draw_unit(self) -> DrawUnit:  # type: ignore[override]
+        """Where texts are averaged, texts are drawn."""
+        return "document" if self.average == "texts" and self.texts == "document" else "segment"
 
     @property
     def recipe(self) -> str:
@@ -126,7 +150,7 @@ class Wnm(NeedsCorpus):
         outside = frequencies(self.corpus) if self.corpus is not None else Frequencies(0, 0, ())
         native = learn_salience(
             ready(self, streams),
-            tokenizer(self.tokenize).native or "separated",
+            kernel_tokenizer(self),
             self.weighting,
             documents,
             outside.tokens,
@@ -152,7 +176,9 @@ class Wnm(NeedsCorpus):
         streams: Sequence[OptionalText],
         threads: int,
     ) -> list[Counts]:
-        """What the kernel counts."""
+        """What the kernel counts; whole texts are counted in Python."""
+        if self.average == "texts":
+            return text_rows(self, knowledge, systems, streams)
         # Places tell documents apart only where these are all segments of the corpus, in its order.
         placed = len(streams[0]) == len(knowledge.documents)
         return count_wnm(
@@ -166,20 +192,29 @@ class Wnm(NeedsCorpus):
         )
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:
-        """Precision, recall or their harmonic mean, in percent."""
+        """Precision, recall or their harmonic mean, in percent; or the mean of that over texts."""
+        if self.average == "pooled":
+            return self.side(self.score, xp, row)
+        texts = row[-1]
+        sums = row[_SIDES.index(self.score)]
+        return xp.where(texts > 0, xp.ratio(sums / REAL_PARTS, texts), float("nan"))
+
+    @staticmethod
+    def side(side: Side, xp: Arithmetic, row: Any) -> Any:
+        """One of the three, from sums of weights."""
         matched, hypothesis, reference = row
-        if self.score == "precision":
+        if side == "precision":
             return 100 * xp.ratio(matched, hypothesis)
-        if self.score == "recall":
+        if side == "recall":
             return 100 * xp.ratio(matched, reference)
         mean = 100 * xp.ratio(2 * matched, hypothesis + reference)
         return xp.where((hypothesis != 0) & (reference != 0), mean, 0.0)
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
-        """Precision, recall and F in percent, and the weights that they are made of."""
-        values = {
-            side: replace(self, score=side).formula(Scalars, row) for side in ("precision", "recall", "f")
-        }
+        """Precision, recall and F in percent, and what they are made of."""
+        values: dict[str, Any] = {side: replace(self, score=side).formula(Scalars, row) for side in _SIDES}
+        if self.average == "texts":
+            return {**values, "texts": row[-1]}
         weights = {name: weight / REAL_PARTS for name, weight in zip(self.columns, row, strict=True)}
         return {**values, **weights}
 
@@ -189,7 +224,14 @@ class Wnm(NeedsCorpus):
         """The weight of each word, and the n-grams that match or are missed with theirs."""
         from karat.metrics.wnm_explanation import explanation
 
-        return explanation(self, knowledge, hypothesis, references)
+        explained = explanation(replace(self, average="pooled"), knowledge, hypothesis, references)
+        if self.average == "pooled":
+            return explained
+        row: Any
+        (row,) = text_rows(self, knowledge, [[hypothesis]], [[text] for text in references])
+        return replace(
+            explained, metric=self.name, value=self.value(row.sum(axis=0).tolist()), recipe=self.recipe
+        )
 
     def missed(self, corpus: Corpus, system: str, *, limit: int | None = 20) -> list[MissedWord]:
         """The words of the references that a system's output lacks, the most salient first."""
@@ -205,6 +247,7 @@ ENTRIES = (
     recipe.Entry("ngram", "ngram_weight"),
     recipe.Entry("score", "score"),
     recipe.Entry("texts", "texts"),
+    recipe.Entry("average", "average"),
     recipe.Entry("corpus", "corpus", write_corpus_name, read_corpus_name),
     TOKENIZER,
     recipe.case(),

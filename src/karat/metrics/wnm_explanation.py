@@ -6,7 +6,7 @@ from collections import Counter
 
 from karat.kernel import REAL_PARTS
 from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
-from karat.metrics.learnt import ready, units
+from karat.metrics.kernel_texts import ready, tokens_of_ready
 from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ def explanation(
     (row,) = wnm.rows_with(knowledge, [[hypothesis]], [[text] for text in references], 1)
     total = row.total()
     (ready_hypothesis,), ready_references = ready(wnm, [[hypothesis], list(references)])
-    tokens = units(wnm, ready_hypothesis)
+    tokens = tokens_of_ready(wnm, ready_hypothesis)
     of_text = {word: rest for word, *rest in knowledge.weights.native.of_segment(ready_references, -1)}
     weights = {word: weight for word, (_, weight) in of_text.items()}
     found = gathered(wnm, tokens, weights)
-    each = [units(wnm, text) for text in ready_references]
+    each = [tokens_of_ready(wnm, text) for text in ready_references]
     chosen = next(
         index for index, words in enumerate(each) if _sums(wnm, found, words, weights) == (total[0], total[2])
     )

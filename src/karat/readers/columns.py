@@ -21,6 +21,8 @@ class Role:
 
 
 SYSTEM = Role("the name of the system", ("system",))
+METRIC = Role("the name of the metric", ("metric", "metric_name"))
+SCORE = Role("the score", ("score",))
 SEGMENT = Role("the segment", ("seg_id", "segment_id", "segment", "id"))
 DOCUMENT = Role("the document", ("doc_id", "document_id", "document", "doc"))
 PARAGRAPH = Role("the paragraph", ("paragraph", "paragraph_id"))

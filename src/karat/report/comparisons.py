@@ -163,11 +163,11 @@ def ngram_table(examples: Examples) -> Table:
 def notes(comparison: Comparison) -> list[Note]:
     """How the figures came about, and what this test set could have shown."""
     procedure = comparison.procedure
-    first = comparison.metrics[0]
-    lines = [Note(f"{procedure.unit}s", f"{first.units:,}")]
+    counts = {of_metric.unit: of_metric.units for of_metric in comparison.metrics}
+    lines = [Note(f"{unit}s", f"{units:,}") for unit, units in counts.items()]
     for of_metric in comparison.metrics:
         lines.append(Note(of_metric.metric, printable(of_metric.recipe)))
-        lines += _about_power(of_metric, procedure.unit)
+        lines += _about_power(of_metric)
     for pair in comparison.disagreements():
         sides = ", ".join(f"{winner} by {metric}" for metric, winner in pair.winners.items())
         lines.append(Note("disagreement", f"Of {pair.first} and {pair.second}, the better is {sides}."))
@@ -178,7 +178,7 @@ def notes(comparison: Comparison) -> list[Note]:
     return lines
 
 
-def _about_power(of_metric: MetricComparison, unit: str) -> Iterator[Note]:
+def _about_power(of_metric: MetricComparison) -> Iterator[Note]:
     """A difference that was not found may still be there."""
     undefined = sum(isnan(pair.p) for pair in of_metric.contrasts)
     if undefined:
@@ -195,7 +195,8 @@ def _about_power(of_metric: MetricComparison, unit: str) -> Iterator[Note]:
     if differing:
         most = max(differing, key=lambda pair: abs(pair.difference) / (pair.power.detectable or 1))
         units = most.power.units_for(most.difference)
-        text += f"; to find that of {most.first} and {most.second} so often would take {units:,} {unit}s"
+        text += f"; to find that of {most.first} and {most.second} so often would take "
+        text += f"{units:,} {of_metric.unit}s"
     yield Note("", f"{text}.")
 
 

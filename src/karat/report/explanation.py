@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from karat.report.tables import printable
 from karat.report.text import display_width
 from karat.types import TYPE_CHECKING, Any
@@ -12,15 +14,19 @@ if TYPE_CHECKING:
     from karat.metrics.explanation import Explanation, Listing, Mark, Step
 
 GAP = "  "
+_SHOWN = 6
 _STYLES = {"matched": "\x1b[32m", "missed": "\x1b[31;4m", "plain": ""}
 _MARKS = {"matched": ("", ""), "missed": ("[", "]"), "plain": ("", "")}
 _BOLD, _DIM, _END = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
 def render(
-    explanation: Explanation, *, digits: int = 2, styles: bool = False, most: int | None = None
+    explanation: Explanation, *, digits: int | None = None, styles: bool = False, most: int | None = None
 ) -> str:
-    """Texts with their marks, listings of up to `most` rows, steps, the value and the recipe."""
+    """Texts with their marks, listings of up to `most` rows, steps, the value and the recipe.
+
+    Unless `digits` are asked for, the value has two, and what it is made of enough to compute it again.
+    """
     blocks = []
     if explanation.texts:
         lines = _texts(explanation, styles)
@@ -28,7 +34,7 @@ def render(
     blocks += [_listing(listing, digits, styles, most) for listing in explanation.listings]
     if explanation.steps:
         blocks.append(_steps(explanation.steps, digits, styles))
-    value = f"{printable(explanation.metric)} {explanation.value:.{digits}f}"
+    value = f"{printable(explanation.metric)} {explanation.value:.{2 if digits is None else digits}f}"
     recipe = printable(explanation.recipe)
     blocks.append([f"{_BOLD}{value}{_END}{GAP}{_DIM}{recipe}{_END}" if styles else f"{value}{GAP}{recipe}"])
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
@@ -89,9 +95,10 @@ def _marked(text: str, mark: Mark, styles: bool) -> str:
     return f"{before}{text}{after}"
 
 
-def _listing(listing: Listing, digits: int, styles: bool, most: int | None) -> list[str]:
+def _listing(listing: Listing, digits: int | None, styles: bool, most: int | None) -> list[str]:
     shown = list(listing.rows)[:most]
-    grid = [listing.columns, *([_cell(value, digits) for value in row] for row in shown)]
+    columns = [_cells(column, digits) for column in zip(*shown, strict=True)]
+    grid = [listing.columns, *zip(*columns, strict=True)]
     numbers = [all(isinstance(row[n], int | float) for row in shown) for n in range(len(listing.columns))]
     lines = _aligned(grid, numbers)
     rule = "─" * max(map(display_width, lines))
@@ -100,8 +107,9 @@ def _listing(listing: Listing, digits: int, styles: bool, most: int | None) -> l
     return [title, lines[0], rule, *lines[1:], *([f"… and {hidden} more"] if hidden else [])]
 
 
-def _steps(steps: Sequence[Step], digits: int, styles: bool) -> list[str]:
-    grid = [[step.label, _cell(step.value, digits), step.reason] for step in steps]
+def _steps(steps: Sequence[Step], digits: int | None, styles: bool) -> list[str]:
+    values = _cells([step.value for step in steps], digits)
+    grid = [[step.label, value, step.reason] for step, value in zip(steps, values, strict=True)]
     lines = _aligned(grid, [False, True, False])
     return [*lines[:-1], f"{_BOLD}{lines[-1]}{_END}" if styles else lines[-1]]
 
@@ -116,6 +124,20 @@ def _aligned(grid: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
 def _padded(text: str, width: int, right: bool = False) -> str:
     blank = " " * (width - display_width(text))
     return blank + text if right else text + blank
+
+
+def _cells(column: Sequence[str | float | None], digits: int | None) -> list[str]:
+    """The values of a column, with as many digits after the point as the longest of them needs."""
+    if digits is None:
+        numbers = [value for value in column if isinstance(value, float) and isfinite(value)]
+        digits = max(map(_needed, numbers), default=0)
+    return [_cell(value, digits) for value in column]
+
+
+def _needed(number: float) -> int:
+    """The digits after the point that make six in all, without noughts at the end."""
+    before = len(str(int(abs(number)))) if abs(number) >= 1 else 0
+    return len(f"{number:.{max(_SHOWN - before, 0)}f}".rstrip("0").partition(".")[2])
 
 
 def _cell(value: str | float | None, digits: int) -> str:

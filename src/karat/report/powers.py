@@ -44,14 +44,16 @@ def _units(pair: PairPower, differences: Sequence[float]) -> tuple[float, ...]:
     return tuple(float(pair.power.units_for(difference)) for difference in differences)
 
 
-def notes(found: Sequence[PairPower], unit: str) -> list[Note]:
+def notes(found: Sequence[PairPower]) -> list[Note]:
     """What the columns mean."""
     first = found[0].power
+    counts = {pair.unit: pair.power.units for pair in found}
+    units = " or ".join(f"{unit}s" for unit in counts)
     return [
-        Note(f"{unit}s", f"{first.units:,}"),
+        *(Note(f"{unit}s", f"{count:,}") for unit, count in counts.items()),
         Note("error", "the standard error of the difference"),
         Note("detectable", f"found significant at {first.alpha:.3g} with probability {first.power:g}"),
-        Note("n for …", f"{unit}s of the same kind that it takes to find such a difference as often"),
+        Note("n for …", f"{units} of the same kind that it takes to find such a difference as often"),
     ]
 
 

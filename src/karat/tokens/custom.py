@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from karat.errors import InvalidOption
 from karat.records import dataclass
@@ -42,6 +42,10 @@ class Custom:
         tokens = self.function(text)
         if isinstance(tokens, str):
             return tokens.split()
-        if not all(isinstance(token, str) for token in tokens):
-            raise InvalidOption(f"The tokenizer {self.name} must return a list of str, or one str.")
-        return [token for token in tokens if token]
+        kept = list(tokens) if isinstance(tokens, Iterable) else [None]  # also those that come one by one
+        if not all(isinstance(token, str) for token in kept):
+            raise InvalidOption(
+                f"The tokenizer {self.name} returned {tokens!r} for {text[:40]!r}; it must return a list of "
+                "str, or one str with spaces between the tokens."
+            )
+        return [token for token in kept if token]

@@ -1,0 +1,98 @@
+"""WNM as its papers print it: n-grams match anywhere in a text, and the score is the mean over texts."""
+
+from __future__ import annotations
+
+from karat.errors import InvalidOption
+from karat.kernel import REAL_PARTS
+from karat.metrics.annotated import check_texts
+from karat.metrics.arithmetic import Scalars
+from karat.metrics.kernel_texts import ready, tokens_of_ready
+from karat.metrics.wnm_explanation import gathered
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import OptionalText, Text
+    from karat.metrics.wnm import SalienceLearnt, Side, Wnm
+    from karat.metrics.wnm_explanation import Gram
+
+COLUMNS = ("precision_parts", "recall_parts", "f_parts", "texts")
+_SIDES: tuple[Side, ...] = ("precision", "recall", "f")
+
+
+def text_rows(
+    wnm: Wnm, knowledge: SalienceLearnt, systems: Sequence[Text], streams: Sequence[OptionalText]
+) -> list[Any]:
+    """Precision, recall, F and 1 of each text, in the row of its first segment; the others are noughts."""
+    import numpy as np
+
+    check_texts(systems, streams)
+    texts = _texts(knowledge, len(streams[0]))
+    references = [_Reference(wnm, knowledge, segments, document, streams) for document, segments in texts]
+    rows = []
+    for system in ready(wnm, systems):
+        of_system = np.zeros((len(streams[0]), len(COLUMNS)), dtype=np.int64)
+        for (_, segments), reference in zip(texts, references, strict=True):
+            of_system[segments[0]] = (*reference.values([system[segment] for segment in segments]), 1)
+        rows.append(of_system)
+    return rows
+
+
+def _texts(knowledge: SalienceLearnt, segments: int) -> list[tuple[int, list[int]]]:
+    """The number of each text and its segments; without documents, each segment is a text."""
+    if not knowledge.documents or segments == 1:
+        return [(-1, [segment]) for segment in range(segments)]
+    if len(knowledge.documents) != segments:
+        raise InvalidOption(
+            "WNM-mean counts whole texts, and these segments are not all that it was prepared on. Count "
+            "all of them, or use texts='segment'."
+        )
+    found: dict[int, list[int]] = {}
+    for segment, document in enumerate(knowledge.documents):
+        found.setdefault(document, []).append(segment)
+    return list(found.items())
+
+
+class _Reference:
+    """The references of one text, with the weight that each n-gram gathers in them."""
+
+    def __init__(
+        self,
+        wnm: Wnm,
+        knowledge: SalienceLearnt,
+        segments: Sequence[int],
+        document: int,
+        streams: Sequence[OptionalText],
+    ) -> None:
+        self._wnm = wnm
+        by_segment = [
+            ready(wnm, [[stream[segment] for stream in streams if stream[segment] is not None]])[0]
+            for segment in segments
+        ]
+        self._weights = {
+            word: weight
+            for present in by_segment
+            for word, _, weight in knowledge.weights.native.of_segment(present, document)
+        }
+        # Where references are of unequal number, those that are there in every segment make whole texts.
+        count = min(map(len, by_segment))
+        self._wanted = [self._gathered([present[index] for present in by_segment]) for index in range(count)]
+
+    def values(self, hypothesis: Sequence[str]) -> tuple[int, ...]:
+        """Precision, recall and F against the reference with the best F, the first of equals."""
+        found = self._gathered(hypothesis)
+        return max((self._against(found, wanted) for wanted in self._wanted), key=lambda values: values[-1])
+
+    def _against(self, found: dict[Gram, int], wanted: dict[Gram, int]) -> tuple[int, ...]:
+        matched = sum(min(found[gram], wanted[gram]) for gram in found if gram in wanted)
+        row = matched, sum(found.values()), sum(wanted.values())
+        return tuple(round(self._wnm.side(side, Scalars, row) * REAL_PARTS) for side in _SIDES)
+
+    def _gathered(self, lines: Sequence[str]) -> dict[Gram, int]:
+        """The weight of each n-gram; none reaches over the end of a line."""
+        sums: dict[Gram, int] = {}
+        for line in lines:
+            for gram, weight in gathered(self._wnm, tokens_of_ready(self._wnm, line), self._weights).items():
+                sums[gram] = sums.get(gram, 0) + weight
+        return sums
