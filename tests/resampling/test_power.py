@@ -43,3 +43,15 @@ def test_what_cannot_be() -> None:
         power_of(1.0, 10).units_for(0)
     with pytest.raises(InvalidOption, match="alpha is 5"):
         power_of(1.0, 10, alpha=5)
+
+
+def test_runs_are_not_lessened_by_units() -> None:
+    """Of an error of which part comes from runs, more units lessen the other part."""
+    power = power_of(0.5, 1000, run_error=0.3)
+    distance = power.detectable / 0.5
+    assert power.units_for(power.detectable) == 1000
+    units = power.units_for(1.2)
+    assert units is not None
+    assert distance * sqrt(0.4**2 * 1000 / units + 0.3**2) == pytest.approx(1.2, abs=1e-3)
+    assert power.units_for(distance * 0.3) is None
+    assert power_of(0.3, 1000, run_error=0.3).units_for(1.2) == 1

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from karat.comparison.chance import Chance
+from karat.comparison.runs import families_of
+from karat.comparison.units import sides_of, units_of
 from karat.errors import MisalignedCorpus
 from karat.records import dataclass
-from karat.resampling import bootstrap_rows, percentile_interval
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from karat.comparison.partitions import Partition
     from karat.comparison.procedure import Procedure
+    from karat.comparison.runs import Families
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.resampling import Interval
@@ -49,42 +52,52 @@ class Slice:
     flips: tuple[Flip, ...]
 
 
-def slices(evaluation: Evaluation, metric: Metric, partition: Partition, procedure: Procedure) -> list[Slice]:
+def slices(
+    evaluation: Evaluation,
+    metric: Metric,
+    partition: Partition,
+    procedure: Procedure,
+    *,
+    runs: Families | None = None,
+) -> list[Slice]:
     """Every part of the corpus that a partition makes."""
     labels = partition.labels
     if len(labels) != len(evaluation.corpus):
         raise MisalignedCorpus(
             f"There are {len(labels)} labels for {len(evaluation.corpus)} segments; each segment needs one."
         )
-    tables = {system: of_metric[metric.recipe] for system, of_metric in evaluation.statistics.items()}
-    whole = {system: metric.value(table.total()) for system, table in tables.items()}
-    ranked = sorted(whole, key=whole.__getitem__, reverse=metric.higher_is_better)
+    families = families_of(list(evaluation.corpus.systems), runs)
+    whole = sides_of(evaluation, metric, families)
+    values = {system: _value(metric, whole.beside(system, system)) for system in families}
+    ranked = sorted(families, key=values.__getitem__, reverse=metric.higher_is_better)
     rows: dict[str, list[int]] = {}
     for row, label in enumerate(labels):
         rows.setdefault(label, []).append(row)
-    return [
-        _slice(label, metric, {system: tables[system].take(rows[label]) for system in ranked}, procedure)
-        for label in partition.parts
-    ]
+    found = []
+    for label in partition.parts:
+        units, strata = units_of(evaluation, procedure, rows[label])
+        sides = sides_of(evaluation, metric, families, labels=units, rows=rows[label])
+        chance = Chance(metric, sides, procedure, strata)
+        found.append(_slice(label, len(rows[label]), ranked, chance))
+    return found
 
 
-def _slice(label: str, metric: Metric, tables: Mapping[str, Statistics], procedure: Procedure) -> Slice:
-    """One part; its tables are in the order of the whole corpus' ranking."""
-    values = {system: metric.value(table.total()) for system, table in tables.items()}
-    drawn = bootstrap_rows(list(tables.values()), samples=procedure.samples, seed=procedure.seed)
-    resampled = {system: metric.values(part) for system, part in zip(tables, drawn, strict=True)}
-    sign = 1 if metric.higher_is_better else -1
+def _value(metric: Metric, runs: Sequence[Statistics]) -> float:
+    return sum(metric.value(table.total(), table.columns) for table in runs) / len(runs)
+
+
+def _slice(label: str, segments: int, ranked: Sequence[str], chance: Chance) -> Slice:
+    """One part; its systems are in the order of the whole corpus' ranking."""
+    sign = 1 if chance.metric.higher_is_better else -1
     flips = [
-        Flip(
-            below,
-            above,
-            values[below] - values[above],
-            percentile_interval(resampled[below] - resampled[above], procedure.level),
-        )
-        for above, below in combinations(tables, 2)
-        if sign * (values[below] - values[above]) > 0
+        Flip(below, above, chance.difference(below, above), chance.interval(below, above))
+        for above, below in combinations(ranked, 2)
+        if sign * chance.difference(below, above) > 0
     ]
-    intervals = {
-        system: percentile_interval(of_system, procedure.level) for system, of_system in resampled.items()
-    }
-    return Slice(label, len(next(iter(tables.values()))), values, intervals, tuple(flips))
+    return Slice(
+        label,
+        segments,
+        {system: chance.value(system) for system in ranked},
+        {system: chance.interval(system) for system in ranked},
+        tuple(flips),
+    )

@@ -41,7 +41,8 @@ def tables(found: Sequence[PairPower], differences: Sequence[float]) -> list[Tab
 def _units(pair: PairPower, differences: Sequence[float]) -> tuple[float, ...]:
     if isnan(pair.power.error):
         return tuple(NAN for _ in differences)
-    return tuple(float(pair.power.units_for(difference)) for difference in differences)
+    wanted = [pair.power.units_for(difference) for difference in differences]
+    return tuple(NAN if units is None else float(units) for units in wanted)
 
 
 def notes(found: Sequence[PairPower], unit: str) -> list[Note]:

@@ -22,7 +22,7 @@ class Interval:
     low: float
     high: float
     level: float
-    method: IntervalMethod
+    method: IntervalMethod | Literal["chi-square"]
 
 
 def percentile_interval(values: NDArray[np.float64], level: float = 0.95) -> Interval:
@@ -83,6 +83,11 @@ def standard_error(values: NDArray[np.float64]) -> float:
     """The spread of resampled values, NaN where there are fewer than two."""
     values = defined(values)
     return float(values.std(ddof=1)) if len(values) > 1 else float("nan")
+
+
+def undefined(values: NDArray[np.float64]) -> int:
+    """In how many corpora there was nothing to measure."""
+    return len(values) - len(defined(values))
 
 
 def defined(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -33,7 +33,22 @@ def moses_p(observed: float, differences: NDArray[np.float64]) -> float:
     Deliberate: it centres the absolute differences, not the differences, and counts only what is larger.
     """
     sizes = abs(defined(differences))
+    if not len(sizes):
+        return float("nan")
     larger = int((sizes - sizes.mean() > abs(observed)).sum())
+    return (larger + 1) / (len(sizes) + 1)
+
+
+def moses_randomization_p(observed: float, differences: NDArray[np.float64]) -> float:
+    """The approximate randomization of MultEval and sacreBLEU, for comparison only.
+
+    Deliberate: it counts only what is larger than observed, not what is as large. So two systems with the
+    same output are found to differ, and p-values of few segments are too small.
+    """
+    if observed != observed:  # noqa: PLR0124 (see below)
+        return observed
+    sizes = abs(defined(differences))
+    larger = int((sizes > abs(observed)).sum())
     return (larger + 1) / (len(sizes) + 1)
 
 

@@ -14,13 +14,15 @@ class Power:
     """The power of a two-sided paired comparison over so many units.
 
     `error` is the standard error of the difference; a true difference of `detectable` is found significant at
-    `alpha` with probability `power`.
+    `alpha` with probability `power`. `run_error` is the part of the error that
+    comes from runs; more units do not lessen it.
     """
 
     units: int
     error: float
     alpha: float
     power: float
+    run_error: float = 0.0
 
     @property
     def detectable(self) -> float:
@@ -35,21 +37,30 @@ class Power:
         critical, shift = normal.inv_cdf(1 - self.alpha / 2), abs(difference) / self.error
         return normal.cdf(shift - critical) + normal.cdf(-shift - critical)
 
-    def units_for(self, difference: float) -> int:
-        """How many units of the same kind detect a difference with the wanted power."""
+    def units_for(self, difference: float) -> int | None:
+        """How many units of the same kind detect a difference with the wanted power; None if none do.
+
+        Where runs vary so much that a difference is lost among them, more runs are needed, not more units.
+        """
         if difference == 0:
             raise InvalidOption("No number of segments detects a difference of 0.")
         if isnan(self.error) or isnan(difference):
             raise InvalidOption("Where a value is not defined, no number of segments can be told.")
-        return max(ceil(self.units * (self.detectable / difference) ** 2), 1)
+        of_units = self.error**2 - self.run_error**2
+        room = (difference / _distance(self.alpha, self.power)) ** 2 - self.run_error**2
+        if of_units == 0:
+            return 1 if room >= 0 else None
+        return max(ceil(self.units * of_units / room * (1 - 1e-12)), 1) if room > 0 else None
 
 
-def power_of(error: float, units: int, *, alpha: float = 0.05, power: float = 0.8) -> Power:
+def power_of(
+    error: float, units: int, *, alpha: float = 0.05, power: float = 0.8, run_error: float = 0.0
+) -> Power:
     """The power that a standard error over so many units gives."""
     for name, value in (("alpha", alpha), ("power", power)):
         if not 0 < value < 1:
             raise InvalidOption(f"{name} is {value!r}; it must be between 0 and 1.")
-    return Power(units, error, alpha, power)
+    return Power(units, error, alpha, power, run_error)
 
 
 def _distance(alpha: float, power: float) -> float:
