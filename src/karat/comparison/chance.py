@@ -103,6 +103,9 @@ class Chance:
     def interval(self, first: str, second: str | None = None) -> Interval:
         """The interval of a value, or of the difference of two."""
         level = self.procedure.level
+        if self.sides.units(first, second or first) < 2:
+            # Drawn again, one unit is always the same: that says nothing of others.
+            return Interval(float("nan"), float("nan"), level, self.procedure.interval)
         if self.procedure.interval == "percentile":
             return percentile_interval(self.resampled(first, second), level)
         if self._run_error(first, second) is not None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import isnan
 
 from karat.comparison.chance import Chance
 from karat.comparison.runs import families_of
 from karat.comparison.units import sides_of, units_of
 from karat.errors import MisalignedCorpus
 from karat.records import dataclass
+from karat.resampling import holm, student_p
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,18 +29,17 @@ if TYPE_CHECKING:
 class Flip:
     """Two systems whose order here is not that of the whole corpus, where `behind` is ahead of `ahead`.
 
-    It is `certain` where the interval of their difference here does not hold 0.
+    Among many parts and pairs some turn round by chance. `p` is corrected for all of them (Student's t over
+    the units of the part, Holm's correction); the flip is `certain` where it is at most what the level
+    leaves.
     """
 
     ahead: str
     behind: str
     difference: float
     interval: Interval
-
-    @property
-    def certain(self) -> bool:
-        """Whether chance is an unlikely reason."""
-        return not self.interval.low <= 0 <= self.interval.high
+    p: float
+    certain: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,25 +74,56 @@ def slices(
     rows: dict[str, list[int]] = {}
     for row, label in enumerate(labels):
         rows.setdefault(label, []).append(row)
-    found = []
+    chances = {}
     for label in partition.parts:
         units, strata = units_of(evaluation, procedure, rows[label])
         sides = sides_of(evaluation, metric, families, labels=units, rows=rows[label])
-        chance = Chance(metric, sides, procedure, strata)
-        found.append(_slice(label, len(rows[label]), ranked, chance))
-    return found
+        chances[label] = Chance(metric, sides, procedure, strata)
+    pairs = list(combinations(ranked, 2))
+    corrected = iter(holm([_p(chance, *pair) for chance in chances.values() for pair in pairs]))
+    return [
+        _slice(label, len(rows[label]), ranked, chance, {pair: next(corrected) for pair in pairs})
+        for label, chance in chances.items()
+    ]
+
+
+def _p(chance: Chance, above: str, below: str) -> float:
+    """How surely two systems differ in a part; 1 where that cannot be told, as of a single unit.
+
+    Exchanging outputs at random gives so many units the same signs in 1 of 2ⁿ⁻¹ cases: no p-value is below.
+    """
+    difference, (error, _) = chance.difference(above, below), chance.errors(above, below)
+    units = chance.sides.units(above, below)
+    if units < 2 or isnan(error) or difference == 0:
+        return 1.0
+    least = 2.0 ** (1 - units)
+    return max(student_p(difference / error, units - 1), least) if error else least
 
 
 def _value(metric: Metric, runs: Sequence[Statistics]) -> float:
     return sum(metric.value(table.total(), table.columns) for table in runs) / len(runs)
 
 
-def _slice(label: str, segments: int, ranked: Sequence[str], chance: Chance) -> Slice:
+def _slice(
+    label: str,
+    segments: int,
+    ranked: Sequence[str],
+    chance: Chance,
+    p_values: Mapping[tuple[str, str], float],
+) -> Slice:
     """One part; its systems are in the order of the whole corpus' ranking."""
     sign = 1 if chance.metric.higher_is_better else -1
+    alpha = chance.procedure.alpha
     flips = [
-        Flip(below, above, chance.difference(below, above), chance.interval(below, above))
-        for above, below in combinations(ranked, 2)
+        Flip(
+            below,
+            above,
+            chance.difference(below, above),
+            chance.interval(below, above),
+            p,
+            p <= alpha,
+        )
+        for (above, below), p in p_values.items()
         if sign * chance.difference(below, above) > 0
     ]
     return Slice(

@@ -14,8 +14,8 @@ class Power:
     """The power of a two-sided paired comparison over so many units.
 
     `error` is the standard error of the difference; a true difference of `detectable` is found significant at
-    `alpha` with probability `power`. `run_error` is the part of the error that
-    comes from runs; more units do not lessen it.
+    `alpha` with probability `power`. `run_error` is the part of the error that comes
+    from runs; more units do not lessen it.
     """
 
     units: int
