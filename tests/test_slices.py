@@ -167,7 +167,7 @@ def test_bad_columns(values: list[object], edges: list[float] | None, problem: s
 def test_edges_of_measures() -> None:
     """What is measured can be cut elsewhere; what is not measured cannot."""
     cut = partition(CORPUS, "source-length", edges=[3])
-    assert cut.parts == ("below 3 words", "3 or above words")
+    assert cut.parts == ("below 3 words", "3 words or above")
     with pytest.raises(InvalidOption, match="no measure"):
         partition(CORPUS, "document", edges=[3])
 

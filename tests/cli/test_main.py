@@ -30,7 +30,7 @@ def test_help_lists_the_commands(karat: Karat, flag: str) -> None:
     golden.check("help.txt", out)
 
 
-@pytest.mark.parametrize("command", ["score", "explain", "metrics", "demo"])
+@pytest.mark.parametrize("command", ["score", "compare", "power", "explain", "metrics", "demo"])
 def test_each_command_has_help(karat: Karat, command: str) -> None:
     """The help of a command is what its golden file holds."""
     code, out, err = karat(command, "--help")

@@ -55,3 +55,13 @@ def test_runs_are_not_lessened_by_units() -> None:
     assert distance * sqrt(0.4**2 * 1000 / units + 0.3**2) == pytest.approx(1.2, abs=1e-3)
     assert power.units_for(distance * 0.3) is None
     assert power_of(0.3, 1000, run_error=0.3).units_for(1.2) == 1
+
+
+@pytest.mark.parametrize("freedom", [1, 4, 17])
+def test_few_runs(freedom: int) -> None:
+    """An error that is known badly needs a larger difference: the critical value is Student's."""
+    from scipy.stats import t
+
+    power = power_of(1.0, 100, run_error=0.9, freedom=freedom + 0.5)
+    assert power.detectable == pytest.approx(t.ppf(0.975, freedom) + 0.8416, abs=1e-3)
+    assert power.of(power.detectable) == pytest.approx(0.8, abs=1e-2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.cli import power_manual
-from karat.cli.compare import CompareOptions
+from karat.cli.compare import CompareOptions, chosen_runs, settle_unit
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import check_loading, load
 from karat.cli.metrics import chosen_metrics
@@ -31,6 +31,7 @@ class PowerOptions(CompareOptions):
 def run(arguments: Sequence[str]) -> int:
     """Measure what the arguments name, and print it."""
     options = read_options_of("power", power_manual, arguments, PowerOptions)
+    settle_unit(options)
     metrics = chosen_metrics(options)
     check_presentation(options, metrics)
     differences = _differences(options)
@@ -46,8 +47,10 @@ def run(arguments: Sequence[str]) -> int:
     named |= {"level": options.level, "unit": options.draw}
     procedure = Procedure(**{name: value for name, value in named.items() if value is not None})
     with Progress() as progress:
-        evaluation = load(options, metrics, kind, progress).evaluation
-        found = power_of_pairs(evaluation, procedure, pairs=pairs, power=options.power or 0.8)
+        loaded = load(options, metrics, kind, progress)
+        runs = chosen_runs(options, loaded.corpus)
+        wanted = 0.8 if options.power is None else options.power
+        found = power_of_pairs(loaded.evaluation, procedure, pairs=pairs, power=wanted, runs=runs)
     form = chosen_format(options)
     if form == "json":
         write(powers.as_json(found, differences))

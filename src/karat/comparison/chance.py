@@ -13,6 +13,7 @@ from karat.resampling import (
     deviation_interval,
     leave_one_out_rows,
     percentile_interval,
+    power_of,
     run_error,
     standard_error,
     swap_rows,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from karat.comparison.procedure import Procedure
     from karat.comparison.units import Side, Sides
     from karat.metrics import Metric
-    from karat.resampling import RunError
+    from karat.resampling import Power, RunError
 
     Floats = NDArray[np.float64]
 
@@ -118,13 +119,21 @@ class Chance:
             left_out = left_out - self._left_out(second, first)
         return bca_interval(observed, self._of_means(first, second), left_out, level)
 
-    def errors(self, first: str, second: str) -> tuple[float, float]:
-        """The standard error of a difference, and the part of it that comes from runs."""
+    def error(self, first: str, second: str) -> float:
+        """The standard error of a difference."""
         of_segments = standard_error(self._of_means(first, second))
         runs = self._run_error(first, second)
-        if runs is None:
-            return of_segments, 0.0
-        return sqrt((runs.kept * of_segments) ** 2 + runs.error**2), runs.error
+        return of_segments if runs is None else sqrt((runs.kept * of_segments) ** 2 + runs.error**2)
+
+    def power(self, first: str, second: str, *, alpha: float, power: float = 0.8) -> Power:
+        """What a test of two systems at `alpha` can show."""
+        error, units = self.error(first, second), self.sides.units(first, second)
+        runs = self._run_error(first, second)
+        if runs is None or runs.error == 0:
+            return power_of(error, units, alpha=alpha, power=power)
+        # Satterthwaite's: of the two parts of the error, only that of runs is known badly.
+        freedom = runs.freedom * (error / runs.error) ** 4
+        return power_of(error, units, alpha=alpha, power=power, run_error=runs.error, freedom=freedom)
 
     def run_spread(self, system: str, names: Sequence[str]) -> RunSpread | None:
         """How far runs come apart, and how far segments move one of them; None where there is one run."""

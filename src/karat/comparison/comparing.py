@@ -19,7 +19,6 @@ from karat.resampling import (
     holm,
     moses_p,
     moses_randomization_p,
-    power_of,
     randomization_p,
     rank_ranges,
     run_permutation_p,
@@ -145,7 +144,6 @@ def _contrast(
     procedure = chance.procedure
     difference = chance.difference(first, second)
     resampled = chance.resampled(first, second)
-    error, of_runs = chance.errors(first, second)
     values = chance.values(first, second), chance.values(second, first)
     return Contrast(
         first,
@@ -156,12 +154,9 @@ def _contrast(
         (moses_p if procedure.compatible == "moses" else bootstrap_p)(difference, resampled),
         corrected,
         _winner(pair, difference, chance.metric) if corrected <= procedure.alpha else None,
-        power_of(
-            error,
-            chance.sides.units(first, second),
-            # What the smallest p-value of all has to pass.
-            alpha=procedure.alpha / pairs if procedure.correction == "holm" else procedure.alpha,
-            run_error=of_runs,
+        # With Holm's correction, what the smallest p-value of all has to pass.
+        chance.power(
+            *pair, alpha=procedure.alpha / pairs if procedure.correction == "holm" else procedure.alpha
         ),
         resampled,
         undefined(resampled),

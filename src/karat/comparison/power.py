@@ -11,7 +11,6 @@ from karat.comparison.units import sides_of, units_of
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
 from karat.records import dataclass
-from karat.resampling import power_of
 from karat.resampling.draws import check_count
 from karat.types import TYPE_CHECKING
 
@@ -51,13 +50,6 @@ def power_of_pairs(
     for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
         chance = Chance(metric, sides_of(evaluation, metric, families, labels=labels), procedure, strata)
         for pair in combinations(families, 2):
-            error, of_runs = chance.errors(*pair)
-            of_pair = power_of(
-                error,
-                chance.sides.units(*pair),
-                alpha=procedure.alpha / pairs,
-                power=power,
-                run_error=of_runs,
-            )
+            of_pair = chance.power(*pair, alpha=procedure.alpha / pairs, power=power)
             found.append(PairPower(name, *pair, chance.difference(*pair), of_pair))
     return found

@@ -34,9 +34,9 @@ def cut_at(edges: Sequence[float], sizes: Sequence[float], unit: str = "") -> Pa
     ordered = sorted(set(edges))
     if not ordered or any(edge - edge != 0 for edge in ordered):
         raise InvalidOption("The edges must be one or more finite numbers.")
-    between = [f"{a:g} to {b:g}" for a, b in pairwise(ordered)]
-    plain = [f"below {ordered[0]:g}", *between, f"{ordered[-1]:g} or above"]
-    names = [f"{name} {unit}".rstrip() for name in plain]
+    unit = f" {unit}" if unit else ""
+    between = [f"{a:g} to {b:g}{unit}" for a, b in pairwise(ordered)]
+    names = [f"below {ordered[0]:g}{unit}", *between, f"{ordered[-1]:g}{unit} or above"]
     return [names[bisect_right(ordered, size)] for size in sizes], names
 
 

@@ -92,7 +92,7 @@ def _p(chance: Chance, above: str, below: str) -> float:
 
     Exchanging outputs at random gives so many units the same signs in 1 of 2ⁿ⁻¹ cases: no p-value is below.
     """
-    difference, (error, _) = chance.difference(above, below), chance.errors(above, below)
+    difference, error = chance.difference(above, below), chance.error(above, below)
     units = chance.sides.units(above, below)
     if units < 2 or isnan(error) or difference == 0:
         return 1.0

@@ -68,6 +68,7 @@ def as_json(found: Sequence[PairPower], differences: Sequence[float]) -> str:
             "difference": pair.difference,
             "units": pair.power.units,
             "standard_error": pair.power.error,
+            **({"run_error": pair.power.run_error} if pair.power.run_error else {}),
             "alpha": pair.power.alpha,
             "power": pair.power.power,
             "detectable": pair.power.detectable,
