@@ -18,6 +18,7 @@ from karat.types import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from karat.cli.inputs import Kind
     from karat.comparison import Comparison
     from karat.corpus import Corpus
     from karat.evaluation import Evaluation
@@ -64,6 +65,7 @@ def run(arguments: Sequence[str]) -> int:
     if options.show is not None and options.show not in _SHOWN:
         raise InvalidOption.choice("--show", options.show, _SHOWN)
     kind = check_inputs(options, command="compare")
+    check_labels(options, kind)
     check_loading(options, metrics, kind)
     from karat.comparison import Procedure, compare, slices
     from karat.report.slicing import Cut
@@ -92,6 +94,23 @@ def settle_unit(options: CompareOptions) -> None:
         if options.draw not in (None, options.unit):
             raise InvalidOption(f"--draw {options.draw} and --unit {options.unit} say different things.")
         options.draw, options.unit = options.unit, None
+
+
+def check_labels(options: CompareOptions, kind: Kind) -> None:
+    """Plain text says nothing of documents and text types; a file beside it does."""
+    if kind != "text":
+        return
+    by_document = options.draw == "document" or "document" in (options.slices or ())
+    by_text_type = options.stratify or "text-type" in (options.slices or ())
+    for wanted, file, what in (
+        (by_document, options.documents, "document"),
+        (by_text_type, options.text_types, "text type"),
+    ):
+        if wanted and file is None:
+            raise InvalidOption(
+                f"The {what} of each line of plain text is not known. Name a file that has it, line by line: "
+                f"--{what.replace(' ', '-')}s FILE."
+            )
 
 
 def chosen_runs(options: CompareOptions, corpus: Corpus) -> dict[str, list[str]] | None:

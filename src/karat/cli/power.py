@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.cli import power_manual
-from karat.cli.compare import CompareOptions, chosen_runs, settle_unit
+from karat.cli.compare import CompareOptions, check_labels, chosen_runs, settle_unit
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import check_loading, load
 from karat.cli.metrics import chosen_metrics
@@ -39,6 +39,7 @@ def run(arguments: Sequence[str]) -> int:
     if pairs < 1:
         raise InvalidOption(f"--pairs is {pairs}; it must be 1 or more.")
     kind = check_inputs(options, command="power")
+    check_labels(options, kind)
     check_loading(options, metrics, kind)
     from karat.comparison import Procedure, power_of_pairs
     from karat.report import powers
@@ -67,8 +68,6 @@ def _differences(options: PowerOptions) -> tuple[float, ...]:
         differences = tuple(float(text) for text in options.difference)
     except ValueError:
         raise InvalidOption(f"--difference is {' '.join(options.difference)}; it must be numbers.") from None
-    if any(difference <= 0 for difference in differences):
-        raise InvalidOption(
-            "--difference has a number that is not above 0; a difference of 0 is never found."
-        )
+    if not all(0 < difference < float("inf") for difference in differences):
+        raise InvalidOption("--difference has a number that is not above 0, or not finite. Nothing finds it.")
     return differences

@@ -120,7 +120,9 @@ class Chance:
         return bca_interval(observed, self._of_means(first, second), left_out, level)
 
     def error(self, first: str, second: str) -> float:
-        """The standard error of a difference."""
+        """The standard error of a difference; NaN of a single unit, which has no spread."""
+        if self.sides.units(first, second) < 2:
+            return float("nan")
         of_segments = standard_error(self._of_means(first, second))
         runs = self._run_error(first, second)
         return of_segments if runs is None else sqrt((runs.kept * of_segments) ** 2 + runs.error**2)

@@ -29,9 +29,14 @@ from karat.types import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from karat.comparison.runs import Families
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
+
+    Floats = NDArray[np.float64]
 
 _CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
     "holm": holm,
@@ -151,7 +156,7 @@ def _contrast(
         difference,
         chance.interval(first, second),
         p,
-        (moses_p if procedure.compatible == "moses" else bootstrap_p)(difference, resampled),
+        _bootstrap_p(difference, resampled, chance, pair),
         corrected,
         _winner(pair, difference, chance.metric) if corrected <= procedure.alpha else None,
         # With Holm's correction, what the smallest p-value of all has to pass.
@@ -163,6 +168,13 @@ def _contrast(
         undefined_shuffles,
         run_permutation_p(*values, seed=procedure.seed) if len(values[0]) > 1 else None,
     )
+
+
+def _bootstrap_p(difference: float, resampled: Floats, chance: Chance, pair: tuple[str, str]) -> float:
+    """NaN of a single unit: drawn again, it is always the same."""
+    if chance.procedure.compatible == "moses":
+        return moses_p(difference, resampled)
+    return bootstrap_p(difference, resampled) if chance.sides.units(*pair) > 1 else float("nan")
 
 
 def _winner(pair: tuple[str, str], difference: float, metric: Metric) -> str | None:

@@ -35,6 +35,11 @@ def notes(comparison: Comparison, shown: str = "both") -> list[Note]:
         lines.append(Note("disagreement", f"Of {pair.first} and {pair.second}, the better is {sides}."))
     if shown == "brief" and any(map(is_shortened, comparison.metrics)):
         lines.append(Note("shown", "only the pairs that are open; --show both has all of them."))
+    if procedure.samples * procedure.alpha < 2:
+        least = round(2 / procedure.alpha)
+        lines.append(
+            Note("warning", f"an interval at {100 * procedure.level:g} % takes at least {least:,} --samples.")
+        )
     if procedure.compatible == "moses":
         lines.append(
             Note("warning", "the tests are those of Moses, MultEval and sacreBLEU; they reject too often.")
@@ -48,7 +53,9 @@ def _verdict(of_metric: MetricComparison, procedure: Procedure) -> Iterator[str]
         return
     (pair,) = of_metric.contrasts
     by = f"{abs(pair.difference):.2f}"
-    if pair.winner is None:
+    if pair.difference == 0:
+        yield f"{pair.first} and {pair.second} have the same score."
+    elif pair.winner is None:
         yield (
             f"{pair.first} and {pair.second} differ by {by}, which may be chance (p = {pair.p:.4f}, "
             f"above {procedure.alpha:g})."
@@ -104,16 +111,21 @@ def _about_runs(of_metric: MetricComparison) -> Iterator[str]:
 
 def _about_power(of_metric: MetricComparison, unit: str) -> Iterator[str]:
     """A difference that was not found may still be there."""
-    unsettled = [pair for pair in of_metric.contrasts if pair.winner is None and not isnan(pair.power.error)]
+    unsettled = [pair for pair in of_metric.contrasts if pair.winner is None and not isnan(pair.p)]
     if not unsettled:
         return
-    detectable = median(pair.power.detectable for pair in unsettled)
     text = f"{len(unsettled)} of {len(of_metric.contrasts)} pairs are open"
-    if detectable == 0:
+    if all(pair.difference == 0 and pair.power.error == 0 for pair in unsettled):
         yield f"{text}: their outputs have the same counts in every {unit}."
         return
+    # Where no unit differs from another in what sets two systems apart, nothing can be told of others.
+    spread = [pair for pair in unsettled if pair.power.error > 0]
+    if not spread:
+        yield f"{text}; {of_metric.units:,} {unit}{'' if of_metric.units == 1 else 's'} cannot show more."
+        return
+    detectable = median(pair.power.detectable for pair in spread)
     text += f". Of such pairs, a difference of {detectable:.2f} is found in 8 comparisons of 10"
-    differing = [pair for pair in unsettled if abs(pair.difference) > 0 and pair.power.error > 0]
+    differing = [pair for pair in spread if pair.difference != 0]
     if differing:
         text += f"; {_needed(max(differing, key=_nearness), unit)}"
     yield f"{text}."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import isnan
-
 from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING
 
@@ -29,7 +27,7 @@ def tables(found: Sequence[PairPower], differences: Sequence[float]) -> list[Tab
         rows = [
             Row(
                 (pair.first, pair.second),
-                (pair.difference, pair.power.error, pair.power.detectable, *_units(pair, differences)),
+                (pair.difference, pair.power.error, _detectable(pair), *_units(pair, differences)),
             )
             for pair in found
             if pair.metric == metric
@@ -38,8 +36,13 @@ def tables(found: Sequence[PairPower], differences: Sequence[float]) -> list[Tab
     return made
 
 
+def _detectable(pair: PairPower) -> float:
+    """Of two systems that differ in no segment, or in all alike, nothing can be told."""
+    return pair.power.detectable if pair.power.error > 0 else NAN
+
+
 def _units(pair: PairPower, differences: Sequence[float]) -> tuple[float, ...]:
-    if isnan(pair.power.error):
+    if not pair.power.error > 0:
         return tuple(NAN for _ in differences)
     wanted = [pair.power.units_for(difference) for difference in differences]
     return tuple(NAN if units is None else float(units) for units in wanted)
@@ -71,7 +74,7 @@ def as_json(found: Sequence[PairPower], differences: Sequence[float]) -> str:
             **({"run_error": pair.power.run_error} if pair.power.run_error else {}),
             "alpha": pair.power.alpha,
             "power": pair.power.power,
-            "detectable": pair.power.detectable,
+            "detectable": _detectable(pair),
             "units_for": {
                 f"{difference:g}": units
                 for difference, units in zip(differences, _units(pair, differences), strict=True)
