@@ -65,3 +65,23 @@ def test_few_runs(freedom: int) -> None:
     power = power_of(1.0, 100, run_error=0.9, freedom=freedom + 0.5)
     assert power.detectable == pytest.approx(t.ppf(0.975, freedom) + 0.8416, abs=1e-3)
     assert power.of(power.detectable) == pytest.approx(0.8, abs=1e-2)
+
+
+def test_of_counts_by_simulation() -> None:
+    """What the spread of one test set promises is how often the tests find the difference in others."""
+    from tests.resampling.test_p_values import BLEU, p_values, pair
+
+    from karat.resampling import bootstrap_rows, standard_error
+
+    rng = np.random.default_rng(9)
+    gain, trials = 0.014, 300
+    large = pair(rng, 200_000, gain)
+    truth = BLEU.value(large[0].total()) - BLEU.value(large[1].total())
+    promised, found = [], []
+    for seed in range(trials):
+        tables = pair(rng, 150, gain)
+        drawn = [BLEU.values(rows) for rows in bootstrap_rows(tables, samples=100, seed=seed)]
+        promised.append(power_of(standard_error(drawn[0] - drawn[1]), 150).of(truth))
+        found.append(p_values(tables, seed, 199)[0] <= 0.05)
+    assert 0.4 < np.mean(promised) < 0.9
+    assert np.mean(found) == pytest.approx(np.mean(promised), abs=3.3 * sqrt(0.25 / trials))
