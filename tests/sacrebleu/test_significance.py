@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import sacrebleu.metrics as theirs
@@ -11,9 +11,11 @@ from sacrebleu.significance import PairedTest as TheirTest
 
 import karat.sacrebleu.metrics as ours
 from karat import Bleu, Corpus, Procedure, compare, evaluate
-from karat.comparison import MetricComparison
 from karat.errors import InvalidOption
 from karat.sacrebleu.significance import PairedTest, Result
+
+if TYPE_CHECKING:
+    from karat.comparison import MetricComparison
 
 RNG = Random(5)
 REFERENCE = [" ".join(RNG.choice("abcdefgh") for _ in range(RNG.randrange(5, 20))) for _ in range(70)]
