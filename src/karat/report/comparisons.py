@@ -89,10 +89,11 @@ def pairs_table(of_metric: MetricComparison, *, names: bool = False, only_open: 
         Column("difference"),
         Column("low"),
         Column("high"),
+        # What decides comes first, for where a terminal has no room for all.
+        Column("corrected", digits=_P_DIGITS),
         Column("p", digits=_P_DIGITS),
         Column("bootstrap", digits=_P_DIGITS),
         *([Column("whole runs", digits=_P_DIGITS)] if of_metric.contrasts[0].run_p is not None else []),
-        Column("corrected", digits=_P_DIGITS),
         Column("detectable"),
     ]
     pairs = [pair for pair in of_metric.contrasts if not (only_open and pair.winner)]
@@ -113,7 +114,7 @@ def _better(pair: Contrast, names: bool) -> str:
 def _pair_values(pair: Contrast) -> tuple[float, ...]:
     interval = pair.interval
     of_runs = () if pair.run_p is None else (pair.run_p,)
-    tests = (pair.p, pair.bootstrap_p, *of_runs, pair.corrected)
+    tests = (pair.corrected, pair.p, pair.bootstrap_p, *of_runs)
     return (pair.difference, interval.low, interval.high, *tests, pair.power.detectable)
 
 

@@ -6,7 +6,7 @@ from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from karat.comparison import PairPower
 
@@ -52,11 +52,22 @@ def notes(found: Sequence[PairPower], unit: str) -> list[Note]:
     """What the columns mean."""
     first = found[0].power
     return [
-        Note(f"{unit}s", f"{first.units:,}"),
+        *_sizes(found, unit),
         Note("error", "the standard error of the difference"),
         Note("detectable", f"found significant at {first.alpha:.3g} with probability {first.power:g}"),
         Note("n for …", f"{unit}s of the same kind that it takes to find such a difference as often"),
     ]
+
+
+def _sizes(found: Sequence[PairPower], unit: str) -> Iterator[Note]:
+    """How many units there are; by metric, where human scores are missing in some."""
+    if len({pair.power.units for pair in found}) == 1:
+        yield Note(f"{unit}s", f"{found[0].power.units:,}")
+        return
+    for metric in dict.fromkeys(pair.metric for pair in found):
+        units = [pair.power.units for pair in found if pair.metric == metric]
+        low, high = min(units), max(units)
+        yield Note(metric, f"{low:,} {unit}s" if low == high else f"{low:,} to {high:,} {unit}s, by pair")
 
 
 def as_json(found: Sequence[PairPower], differences: Sequence[float]) -> str:

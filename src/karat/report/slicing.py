@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isnan
+
 from karat.records import dataclass
 from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING, Any
@@ -77,14 +79,10 @@ def _overtaken(part: Slice, system: str) -> list[str]:
 
 
 def flip_notes(cut: Cut) -> Iterator[Note]:
-    """Where the order of two systems turns round: all where it is certain, the largest of the others."""
+    """Where the order of two systems turns round: all where it is certain, the likeliest of the others."""
     flips = [(part, flip) for part in cut.slices for flip in part.flips]
     certain = [pair for pair in flips if pair[1].certain]
-    others = sorted(
-        (pair for pair in flips if not pair[1].certain),
-        key=lambda pair: abs(pair[1].difference),
-        reverse=True,
-    )
+    others = sorted((pair for pair in flips if not pair[1].certain), key=_doubt)
     for part, flip in [*certain, *others[: max(_MOST_FLIPS - len(certain), 0)]]:
         how = f"p = {flip.p:.4f}, corrected" if flip.certain else "perhaps by chance"
         yield Note(
@@ -92,6 +90,12 @@ def flip_notes(cut: Cut) -> Iterator[Note]:
             f"{flip.ahead} is ahead of {flip.behind} here ({how}), and behind it over all: difference "
             f"{flip.difference:.2f}{_between(flip)}.",
         )
+
+
+def _doubt(pair: tuple[Slice, Flip]) -> tuple[bool, float, float]:
+    """What is least likely to be chance comes first; a part of one unit, of which nothing is known, last."""
+    flip = pair[1]
+    return isnan(flip.interval.low), flip.p, -abs(flip.difference)
 
 
 def _between(flip: Flip) -> str:
