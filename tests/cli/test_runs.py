@@ -65,6 +65,13 @@ def test_other_tables(karat: Karat, texts: tuple[object, ...], tmp_path: Path) -
     assert power["pairs"][0]["units_for"]["0.001"] is None
 
 
+def test_examples_are_of_the_first_runs(karat: Karat, texts: tuple[object, ...]) -> None:
+    """Texts can be shown of runs only."""
+    arguments = ("compare", *texts, *FEW, "--runs", "base.*", "new.*", "--examples", 1, "--format", "json")
+    document = json.loads(karat(*arguments).out)
+    assert set(document["segments"][0]["texts"]) == {"base.1", "new.1"}
+
+
 @pytest.mark.parametrize(
     ("runs", "words"),
     [

@@ -37,6 +37,12 @@ def test_round_trip() -> None:
     assert power.of(power.detectable) == pytest.approx(0.8, abs=1e-4)
 
 
+def test_the_fewest_units() -> None:
+    """Of five units that all differ one way, exchanges give as much in 1 of 16: never significant at .05."""
+    assert power_of(0.01, 10).units_for(50) == 6
+    assert power_of(0.01, 10, alpha=0.01).units_for(50) == 8
+
+
 def test_what_cannot_be() -> None:
     """No difference is never detected; rates lie between 0 and 1."""
     with pytest.raises(InvalidOption, match="difference of 0"):
@@ -54,7 +60,7 @@ def test_runs_are_not_lessened_by_units() -> None:
     assert units is not None
     assert distance * sqrt(0.4**2 * 1000 / units + 0.3**2) == pytest.approx(1.2, abs=1e-3)
     assert power.units_for(distance * 0.3) is None
-    assert power_of(0.3, 1000, run_error=0.3).units_for(1.2) == 1
+    assert power_of(0.3, 1000, run_error=0.3).units_for(1.2) == 6
 
 
 @pytest.mark.parametrize("freedom", [1, 4, 17])

@@ -16,7 +16,7 @@ from karat.metrics.naming import distinct_names
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from karat.cli.inputs import Kind
     from karat.comparison import Comparison
@@ -83,7 +83,7 @@ def run(arguments: Sequence[str]) -> int:
             for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True)
             for parts in partitions
         ]
-        examples = _examples(evaluation, comparison, options)
+        examples = _examples(evaluation, comparison, options, runs or {})
     write(_present(comparison, cut, examples, options, loaded.left_out))
     return 0
 
@@ -122,8 +122,10 @@ def chosen_runs(options: CompareOptions, corpus: Corpus) -> dict[str, list[str]]
     return read_families(list(corpus.systems), options.runs)
 
 
-def _examples(evaluation: Evaluation, comparison: Comparison, options: CompareOptions) -> Examples | None:
-    """Segments and n-grams that set two systems apart, by the first metric."""
+def _examples(
+    evaluation: Evaluation, comparison: Comparison, options: CompareOptions, runs: Mapping[str, Sequence[str]]
+) -> Examples | None:
+    """Segments and n-grams that set two systems apart, by the first metric; of runs, the first."""
     if options.examples is None:
         if options.pair is not None:
             raise InvalidOption("--pair is for --examples N. Give both, or neither.")
@@ -137,7 +139,7 @@ def _examples(evaluation: Evaluation, comparison: Comparison, options: CompareOp
     names = options.pair or [standing.system for standing in comparison.metrics[0].standings[:2]]
     if len(names) != 2:
         raise InvalidOption(f"--pair has {len(names)} names; it must have two.")
-    first, second = names
+    first, second = (runs[name][0] if name in runs else name for name in names)
     metric = evaluation.metrics[0]
     segments = segment_differences(evaluation, metric, first, second, limit=options.examples)
     words = tokenizer(options.tokenize or "13a")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil, inf, isnan
+from math import ceil, inf, isnan, log2
 from statistics import NormalDist
 
 from karat.errors import InvalidOption
@@ -58,9 +58,11 @@ class Power:
             raise InvalidOption("Where a value is not defined, no number of segments can be told.")
         of_units = self.error**2 - self.run_error**2
         room = (difference / self._distance) ** 2 - self.run_error**2
+        # So few units could all differ one way by chance: no exchange of outputs would be significant.
+        least = ceil(1 + log2(1 / self.alpha))
         if of_units == 0:
-            return 1 if room >= 0 else None
-        return max(ceil(self.units * of_units / room * (1 - 1e-12)), 1) if room > 0 else None
+            return least if room >= 0 else None
+        return max(ceil(self.units * of_units / room * (1 - 1e-12)), least) if room > 0 else None
 
 
 def power_of(
