@@ -2,6 +2,7 @@
 
 Two systems of a test set are made alike by giving each segment's two outputs to the two systems at random:
 every difference that is left is chance. A trial draws segments, deals the outputs, and asks each test.
+Then the same of simulated systems with several runs.
 """
 
 from __future__ import annotations
@@ -12,8 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.corpora import pack
-from karat import Bleu, Chrf, Metric, Statistics, Ter
+from benchmarks.corpora import DATA
+from karat import Bleu, Corpus, External, Metric, Procedure, Statistics, evaluate, metric, read
+from karat.comparison.chance import Chance
+from karat.comparison.units import Sides, sides_of
+from karat.metrics.catalogue import METRICS
+from karat.readers.human_scores import read_human_scores
 from karat.resampling import (
     bca_interval,
     bootstrap_p,
@@ -22,16 +27,20 @@ from karat.resampling import (
     moses_p,
     percentile_interval,
     randomization_p,
+    run_permutation_p,
     swap_rows,
     swapped,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
 SEGMENTS, SAMPLES = 400, 500
 TESTS = ("randomization", "bootstrap", "Moses' bootstrap")
 METHODS = ("percentile", "BCa")
+RUN_TESTS = ("randomization", "bootstrap", "whole runs", "segments alone")
 
 
 def dealt(
@@ -63,10 +72,14 @@ def trial(metric: Metric, tables: list[Statistics], seed: int) -> tuple[list[flo
     return p_values, [interval.low <= 0 <= interval.high for interval in intervals]
 
 
-def simulate(metric: Metric, trials: int) -> str:
+def rates(p_values: list[list[float]]) -> list[str]:
+    """How often each test rejects at .10, .05 and .01, in percent."""
+    found = np.array([(np.array(p_values) <= alpha).mean(axis=0) for alpha in (0.10, 0.05, 0.01)]).T
+    return [" / ".join(f"{100 * rate:.1f}" for rate in of_test) for of_test in found]
+
+
+def simulate(metric: Metric, pair: list[Statistics], trials: int) -> str:
     """A row of the table: error rates at .10, .05 and .01, and coverage."""
-    systems, references = pack("wmt22.de-en")
-    pair = [metric.count(text, references) for text in list(systems.values())[:2]]
     counts = [statistics.counts.astype(np.int64) for statistics in pair]
     rng = np.random.default_rng(1)
     p_values, held = [], []
@@ -74,21 +87,91 @@ def simulate(metric: Metric, trials: int) -> str:
         p, inside = trial(metric, dealt(rng, counts, pair[0].columns), number)
         p_values.append(p)
         held.append(inside)
-    rates = np.array([(np.array(p_values) <= alpha).mean(axis=0) for alpha in (0.10, 0.05, 0.01)]).T
-    cells = [" / ".join(f"{100 * rate:.1f}" for rate in of_test) for of_test in rates]
     coverage = [f"{100 * share:.1f}" for share in np.mean(held, axis=0)]
-    return "| " + " | ".join([metric.name, *cells, *coverage]) + " |"
+    return "| " + " | ".join([metric.name, *rates(p_values), *coverage]) + " |"
+
+
+def rows(trials: int) -> Iterator[str]:
+    """A row for every metric that needs no annotation, and one for what people thought."""
+    corpus = read(f"{DATA}/wmt22.de-en")
+    systems = dict(list(corpus.systems.items())[:2])
+    two = Corpus(systems, corpus.references, documents=corpus.documents)
+    metrics = [metric(name) for name in METRICS if name not in ("tag-bleu", "nee", "nee-partial", "rouge-2")]
+    for table in read_human_scores(f"{DATA}/wmt22.de-en", two, unknown_systems="ignore"):
+        if table.level == "segment":
+            scores = {
+                name: [None if np.isnan(value) else value for value in table[name].tolist()]
+                for name in systems
+            }
+            metrics.append(External.of(f"human {table.metric}", scores))
+    for one in metrics:
+        tables = sides_of(evaluate(two, one), one, {name: [name] for name in systems})
+        first, second = systems
+        yield simulate(one, [*tables.beside(first, second), *tables.beside(second, first)], trials)
+
+
+def run_rows(trials: int) -> Iterator[str]:
+    """Two systems of one quality, in several runs that come out better or worse by chance."""
+    bleu = Bleu()
+    for runs, deviation, own_segments in ((3, 0.0, 0.0), (3, 0.015, 0.0), (5, 0.015, 0.0), (3, 0.015, 0.08)):
+        rng = np.random.default_rng(1)
+        p_values, held = [], []
+        for seed in range(trials):
+            tables = simulated_runs(rng, bleu, runs, deviation, own_segments)
+            chance = Chance(
+                bleu, Sides(bleu, tables, None), Procedure(samples=200, shuffles=400, seed=seed), None
+            )
+            observed = chance.difference(*tables)
+            interval = chance.interval(*tables)
+            held.append(interval.low <= 0 <= interval.high)
+            p_values.append(
+                [
+                    randomization_p(observed, chance.shuffled(*tables)),
+                    bootstrap_p(observed, chance.resampled(*tables)),
+                    run_permutation_p(*(chance.values(name) for name in tables), seed=seed),
+                    randomization_p(observed, chance.without_runs().shuffled(*tables)),
+                ]
+            )
+        cells = [str(runs), "yes" if deviation else "no", "yes" if own_segments else "no", *rates(p_values)]
+        yield "| " + " | ".join([*cells, f"{100 * np.mean(held):.1f}"]) + " |"
+
+
+def simulated_runs(
+    rng: np.random.Generator, bleu: Bleu, runs: int, deviation: float, own_segments: float
+) -> dict[str, list[Statistics]]:
+    """BLEU's counts of two systems: how hard a segment is for all, for a system, and how good each run is."""
+    hard = rng.beta(6, 4, size=150)
+    tables: dict[str, list[Statistics]] = {}
+    for system in ("first", "second"):
+        quality = hard + rng.normal(0, own_segments, size=len(hard))
+        tables[system] = []
+        for _ in range(runs):
+            of_run = np.clip(quality + rng.normal(0, deviation), 0, 1)
+            lengths = 8 + rng.poisson(15, size=len(hard))
+            left, matches = lengths, []
+            for order in range(4):
+                left = rng.binomial(np.minimum(left, lengths - order), of_run)
+                matches.append(left)
+            totals = [lengths - order for order in range(4)]
+            tables[system].append(
+                Statistics(bleu.columns, np.stack([lengths, lengths, *matches, *totals], axis=1))
+            )
+    return tables
 
 
 def main() -> None:
-    """Print the table."""
+    """Print both tables."""
     trials = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
     error = 100 * 1.96 * sqrt(0.05 * 0.95 / trials)
     print(f"{trials} trials of {SEGMENTS} segments, {SAMPLES} samples; ± {error:.1f} at 5 %\n")
     print(f"| metric | {' | '.join((*TESTS, *METHODS))} |")
     print("|---" * (1 + len(TESTS) + len(METHODS)) + "|")
-    for metric in (Bleu(), Chrf(), Ter()):
-        print(simulate(metric, trials), flush=True)
+    for row in rows(trials):
+        print(row, flush=True)
+    print(f"\n| runs | runs vary | own segments | {' | '.join(RUN_TESTS)} | percentile |")
+    print("|---" * (4 + len(RUN_TESTS)) + "|")
+    for row in run_rows(trials):
+        print(row, flush=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from karat import Bleu, Chrf, Corpus, Evaluation, Procedure, Ter, compare, evaluate, parse
+from karat import Bleu, Chrf, Corpus, Evaluation, External, Procedure, Ter, compare, evaluate, parse
 from karat.errors import InvalidOption, KaratError
 from karat.resampling import benjamini_hochberg, holm
 
@@ -189,3 +189,100 @@ def test_an_unknown_pair(bleu: MetricComparison) -> None:
     """A pair that was not compared is refused."""
     with pytest.raises(InvalidOption, match="no pair"):
         bleu.contrast("good", "absent")
+
+
+RUNS = {"base": ["base.1", "base.2", "base.3"], "new": ["new.1", "new.2", "new.3"]}
+
+
+@pytest.fixture(scope="module")
+def several_runs() -> Evaluation:
+    """Three runs of each of two systems."""
+    rates = {"base": 0.35, "new": 0.2}
+    systems = {name: noisy(rates[name.partition(".")[0]]) for runs in RUNS.values() for name in runs}
+    return evaluate(Corpus.of(systems, REFERENCES), Bleu())
+
+
+def test_several_runs(several_runs: Evaluation) -> None:
+    """A system's score is the mean over its runs; what varies is split into runs and test set."""
+    found = compare(several_runs, QUICK, runs=RUNS).metrics[0]
+    assert [standing.system for standing in found.standings] == ["new", "base"]
+    for standing in found.standings:
+        values = [several_runs[name][0].value for name in RUNS[standing.system]]
+        assert standing.value == pytest.approx(np.mean(values))
+        assert standing.runs is not None
+        assert list(standing.runs.values.values()) == values
+        assert standing.runs.run_deviation == pytest.approx(np.std(values, ddof=1))
+        for deviation, interval in (
+            (standing.runs.run_deviation, standing.runs.run_interval),
+            (standing.runs.test_deviation, standing.runs.test_interval),
+        ):
+            assert interval.low < deviation < interval.high
+    (pair,) = found.contrasts
+    assert pair.winner == "new"
+    assert pair.run_p == pytest.approx(0.1)
+    assert 0 < pair.power.run_error < pair.power.error
+    assert "|runs:3" in found.recipe
+
+
+def test_a_run_alone_is_as_a_system(several_runs: Evaluation) -> None:
+    """The deviation that the test set gives is that of each run compared alone."""
+    together = compare(several_runs, QUICK, runs=RUNS).metrics[0].standings[0]
+    alone = {one.system: one for one in compare(several_runs, QUICK).metrics[0].standings}
+    deviations = [alone[name].resampled.std(ddof=1) for name in RUNS["new"]]
+    assert together.runs is not None
+    assert together.runs.test_deviation == pytest.approx(np.sqrt(np.mean(np.square(deviations))))
+
+
+@pytest.mark.parametrize(
+    ("runs", "problem"),
+    [
+        ({**RUNS, "other": ["base.4", "base.5"]}, "run of 'other'"),
+        ({**RUNS, "other": ["base.1", "base.2"]}, "a run twice"),
+        ({"base": RUNS["base"]}, "new.1, new.2, new.3 is a run of no system"),
+        ({"base": RUNS["base"], "new": ["new.1"]}, "'new' has 1 run"),
+    ],
+)
+def test_bad_runs(several_runs: Evaluation, runs: dict[str, list[str]], problem: str) -> None:
+    """Every run is one of one system, and every system has several."""
+    with pytest.raises(KaratError, match=problem):
+        compare(several_runs, QUICK, runs=runs)
+
+
+def test_runs_and_bca(several_runs: Evaluation) -> None:
+    """What BCa corrects by is of segments."""
+    with pytest.raises(InvalidOption, match="BCa"):
+        compare(several_runs, Procedure(samples=50, shuffles=50, interval="bca"), runs=RUNS)
+
+
+def test_pairs_are_compared_where_both_are_judged() -> None:
+    """Where scores are missing, each pair has the segments that both have, and may turn the standings round."""
+    count = len(REFERENCES)
+    # The first is better wherever both were judged, but was judged on hard segments too.
+    scores: dict[str, list[float | None]] = {
+        "first": [80.0 if n % 2 else 20.0 for n in range(count)],
+        "second": [60.0 + n % 3 if n % 2 else None for n in range(count)],
+    }
+    corpus = Corpus.of(dict.fromkeys(scores, REFERENCES), REFERENCES)
+    found = compare(evaluate(corpus, External.of("human", scores)), QUICK).metrics[0]
+    assert [(one.system, one.units) for one in found.standings] == [
+        ("second", count // 2),
+        ("first", count),
+    ]
+    (pair,) = found.contrasts
+    assert (pair.first, pair.second, pair.winner) == ("second", "first", "first")
+    assert pair.power.units == count // 2
+    assert pair.difference == pytest.approx(61 - 80, abs=0.1)
+    assert pair.interval.low <= pair.difference <= pair.interval.high
+
+
+def test_draws_without_a_value_are_counted() -> None:
+    """A corpus that drew no segment with a score has no value; how many there were is told."""
+    scores = {name: [value, *[None] * 9] for name, value in (("one", 1.0), ("other", 2.0))}
+    corpus = Corpus.of({name: ["x"] * 10 for name in scores}, ["x"] * 10)
+    found = compare(evaluate(corpus, External.of("human", scores)), QUICK).metrics[0]
+    # Of ten segments, one is not drawn in (9/10)¹⁰ of the corpora.
+    for standing in found.standings:
+        assert standing.undefined == pytest.approx(0.9**10 * QUICK.samples, abs=40)
+    (pair,) = found.contrasts
+    assert pair.undefined_samples == found.standings[0].undefined
+    assert pair.undefined_shuffles == 0

@@ -21,7 +21,7 @@ def test_standings_and_pairs(karat: Karat) -> None:
     assert outcome.code == 0
     for expected in (
         "cluster  ranks",
-        "p corrected",
+        "corrected",
         "detectable",
         "segments  48",
         "samples:200|shuffles:500",
@@ -69,7 +69,7 @@ def test_documents_and_strata(karat: Karat) -> None:
 
 def test_as_moses(karat: Karat) -> None:
     """The other test comes with a warning."""
-    assert "rejects too often" in karat("compare", DEMO, *FEW, "--tests", "moses", "--format", "table").out
+    assert "reject too often" in karat("compare", DEMO, *FEW, "--tests", "moses", "--format", "table").out
 
 
 def test_latex(karat: Karat) -> None:
@@ -85,7 +85,7 @@ def test_latex(karat: Karat) -> None:
         (("--level", "95"), ("level", "0.95")),
         (("--samples", "0"), ("samples",)),
         (("--seed", "-1"), ("seed",)),
-        (("--show", "everything"), ("--show", "standings, pairs, both")),
+        (("--show", "everything"), ("--show", "standings, open, pairs, both, slices")),
         (("--systems", "aurora"), ("at least two",)),
         (("--segments",), ("no option '--segments'",)),
     ],
@@ -106,7 +106,7 @@ def test_nothing_to_compare(karat: Karat, tmp_path: Path) -> None:
 def test_every_option_of_the_procedure_is_an_option_of_the_command() -> None:
     """Nothing that the procedure can do is out of reach, and each option has a place and help."""
     assert set(_PROCEDURE.values()) == set(Procedure.__match_args__)
-    names = {names.split()[-1].removeprefix("--") for names, *_ in GROUPS["comparison"]}
+    names = {names.split()[0].removeprefix("--") for names, *_ in GROUPS["comparison"]}
     assert names == set(_PROCEDURE)
     assert all(getattr(CompareOptions, name) is None for name in _PROCEDURE)
 
@@ -120,8 +120,8 @@ def test_slices(karat: Karat) -> None:
     document = json.loads(karat(*arguments, "--format", "json").out)
     assert {record["partition"] for record in document["slices"]} == {"text-type", "numbers"}
     assert len(document["slices"][0]["systems"]["aurora"]["interval"]) == 2
-    refused(karat(*arguments, "--format", "tsv"), "--slices")
-    refused(karat("compare", DEMO, "--slices", "colour"), "partition", "text-type")
+    refused(karat(*arguments, "--format", "tsv"), "--show", "slices")
+    refused(karat("compare", DEMO, "--slices", "colour"), "colour", "text-type")
 
 
 def test_examples(karat: Karat) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -61,6 +62,14 @@ def wmt_xml(corpus: Corpus) -> str:
     return f'<dataset id="demo">{"".join(parts)}</dataset>'
 
 
+def judged(segments: Path) -> str:
+    """The demo data with a score that stands for people's: minus the words that a reference does not have."""
+    rows = [json.loads(line) for line in segments.read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        row["human_mqm"] = -len(set(row["hypothesis"].split()) - set(row["references"][0].split()))
+    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files of every name that the examples use, made from the demo data."""
@@ -86,6 +95,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, lines in texts.items():
         (made / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     (made / "wmt.xml").write_text(wmt_xml(corpus), encoding="utf-8")
+    (made / "judged.jsonl").write_text(judged(demo.segments_path()), encoding="utf-8")
     (made / "CORPUS").symlink_to(demo.path(), target_is_directory=True)
     tools = made / ".bin"
     tools.mkdir()

@@ -44,7 +44,7 @@ def test_more_pairs_and_more_power_take_more(karat: Karat) -> None:
     ("arguments", "words"),
     [
         (("--difference", "big"), ("--difference", "numbers")),
-        (("--difference", "0"), ("never found",)),
+        (("--difference", "0"), ("not above 0",)),
         (("--power", "80"), ("power is 80", "between 0 and 1")),
         (("--pairs", "0"), ("--pairs is 0",)),
         (("--systems", "aurora"), ("at least two",)),

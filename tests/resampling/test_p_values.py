@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 from karat.metrics import Bleu
-from karat.resampling import bootstrap_p, bootstrap_rows, moses_p, randomization_p, swap_rows, swapped
+from karat.resampling import (
+    bootstrap_p,
+    bootstrap_rows,
+    moses_p,
+    moses_randomization_p,
+    randomization_p,
+    student_p,
+    swap_rows,
+    swapped,
+)
 from karat.statistics import Statistics
 
 BLEU = Bleu()
@@ -97,6 +106,26 @@ def test_by_hand() -> None:
     assert randomization_p(-3.0, differences) == 1 / 5
     assert bootstrap_p(1.0, differences) == 3 / 5
     assert moses_p(0.5, differences) == 2 / 5
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 3, 4, 9, 30, 555, 20_000])
+@pytest.mark.parametrize("statistic", [0.0, 0.3, -2.5, 6.0])
+def test_student(freedom: int, statistic: float) -> None:
+    """Student's t as scipy has it."""
+    from scipy.stats import t
+
+    theirs = 2 * t.sf(abs(statistic), freedom)
+    assert student_p(statistic, freedom) == pytest.approx(theirs, rel=1e-3, abs=1e-9)
+    assert np.isnan(student_p(np.nan, freedom))
+
+
+def test_strictly_larger() -> None:
+    """As MultEval and sacreBLEU count, what is as large as observed is not; in Karat's test it is."""
+    differences = np.array([0.5, -1.0, 1.0, 2.0])
+    assert moses_randomization_p(1.0, differences) == 2 / 5
+    assert moses_randomization_p(0.0, np.zeros(99)) == 1 / 100
+    assert randomization_p(0.0, np.zeros(99)) == 1
+    assert np.isnan(moses_randomization_p(np.nan, differences))
 
 
 def test_undefined_values() -> None:

@@ -37,9 +37,57 @@ def test_round_trip() -> None:
     assert power.of(power.detectable) == pytest.approx(0.8, abs=1e-4)
 
 
+def test_the_fewest_units() -> None:
+    """Of five units that all differ one way, exchanges give as much in 1 of 16: never significant at .05."""
+    assert power_of(0.01, 10).units_for(50) == 6
+    assert power_of(0.01, 10, alpha=0.01).units_for(50) == 8
+
+
 def test_what_cannot_be() -> None:
     """No difference is never detected; rates lie between 0 and 1."""
     with pytest.raises(InvalidOption, match="difference of 0"):
         power_of(1.0, 10).units_for(0)
     with pytest.raises(InvalidOption, match="alpha is 5"):
         power_of(1.0, 10, alpha=5)
+
+
+def test_runs_are_not_lessened_by_units() -> None:
+    """Of an error of which part comes from runs, more units lessen the other part."""
+    power = power_of(0.5, 1000, run_error=0.3)
+    distance = power.detectable / 0.5
+    assert power.units_for(power.detectable) == 1000
+    units = power.units_for(1.2)
+    assert units is not None
+    assert distance * sqrt(0.4**2 * 1000 / units + 0.3**2) == pytest.approx(1.2, abs=1e-3)
+    assert power.units_for(distance * 0.3) is None
+    assert power_of(0.3, 1000, run_error=0.3).units_for(1.2) == 6
+
+
+@pytest.mark.parametrize("freedom", [1, 4, 17])
+def test_few_runs(freedom: int) -> None:
+    """An error that is known badly needs a larger difference: the critical value is Student's."""
+    from scipy.stats import t
+
+    power = power_of(1.0, 100, run_error=0.9, freedom=freedom + 0.5)
+    assert power.detectable == pytest.approx(t.ppf(0.975, freedom) + 0.8416, abs=1e-3)
+    assert power.of(power.detectable) == pytest.approx(0.8, abs=1e-2)
+
+
+def test_of_counts_by_simulation() -> None:
+    """What the spread of one test set promises is how often the tests find the difference in others."""
+    from tests.resampling.test_p_values import BLEU, p_values, pair
+
+    from karat.resampling import bootstrap_rows, standard_error
+
+    rng = np.random.default_rng(9)
+    gain, trials = 0.014, 300
+    large = pair(rng, 200_000, gain)
+    truth = BLEU.value(large[0].total()) - BLEU.value(large[1].total())
+    promised, found = [], []
+    for seed in range(trials):
+        tables = pair(rng, 150, gain)
+        drawn = [BLEU.values(rows) for rows in bootstrap_rows(tables, samples=100, seed=seed)]
+        promised.append(power_of(standard_error(drawn[0] - drawn[1]), 150).of(truth))
+        found.append(p_values(tables, seed, 199)[0] <= 0.05)
+    assert 0.4 < np.mean(promised) < 0.9
+    assert np.mean(found) == pytest.approx(np.mean(promised), abs=3.3 * sqrt(0.25 / trials))

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import sacrebleu.metrics as theirs
 from sacrebleu.significance import PairedTest as TheirTest
 
 import karat.sacrebleu.metrics as ours
+from karat import Bleu, Corpus, Procedure, compare, evaluate
 from karat.errors import InvalidOption
 from karat.sacrebleu.significance import PairedTest, Result
+
+if TYPE_CHECKING:
+    from karat.comparison import MetricComparison
 
 RNG = Random(5)
 REFERENCE = [" ".join(RNG.choice("abcdefgh") for _ in range(RNG.randrange(5, 20))) for _ in range(70)]
@@ -96,3 +100,37 @@ def test_what_is_wrong() -> None:
 def test_a_result_is_shown_as_sacrebleu_shows_it() -> None:
     """Four names and values."""
     assert repr(Result(1.5, 0.25)) == "score=1.5,p_value=0.25,mean=None,ci=None"
+
+
+def their_p_values(systems: Any, **options: Any) -> dict[str, float]:
+    """The p-value of each system but the first under BLEU, by sacreBLEU itself."""
+    test: Any = TheirTest(systems, {"BLEU": metrics(theirs)["BLEU"]}, [REFERENCE], **options)
+    _, results = test()
+    found = zip(results["System"], results["BLEU"], strict=True)
+    return {name: result.p_value for name, result in list(found)[1:]}
+
+
+def as_moses(texts: dict[str, list[str]], **options: Any) -> MetricComparison:
+    """The same systems compared by Karat."""
+    evaluation = evaluate(Corpus.of(texts, REFERENCE), Bleu(tokenize="none"))
+    return compare(evaluation, Procedure(**options)).metrics[0]
+
+
+@pytest.mark.parametrize("test_type", ["ar", "bs"])
+def test_comparisons_as_moses_did_them(test_type: str) -> None:
+    """`compare` with `compatible="moses"` has other draws, and p-values as near as chance lets them be."""
+    samples = 4000
+    found = as_moses(dict(SYSTEMS), samples=samples, shuffles=samples, correction="none", compatible="moses")
+    for name, expected in their_p_values(SYSTEMS, test_type=test_type, n_samples=samples).items():
+        pair = found.contrast("base", name)
+        mine = pair.p if test_type == "ar" else pair.bootstrap_p
+        assert mine == pytest.approx(expected, abs=4 * (2 * max(expected, 0.002) / samples) ** 0.5), name
+
+
+def test_equal_outputs_as_moses_did_them() -> None:
+    """Deliberate: where two outputs are the same, sacreBLEU's p is the smallest; that of Karat's test is 1."""
+    texts = {"base": SYSTEMS[0][1], "copy": list(SYSTEMS[0][1])}
+    assert their_p_values(list(texts.items()), n_samples=99) == {"copy": 0.01}
+    for compatible, expected in (("moses", 0.01), ("karat", 1.0)):
+        (pair,) = as_moses(texts, samples=50, shuffles=99, compatible=compatible).contrasts
+        assert (pair.p, pair.winner) == (expected, None)

@@ -10,18 +10,22 @@ from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
+from karat.cli.slicing import chosen_partitions
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from karat.cli.inputs import Kind
     from karat.comparison import Comparison
+    from karat.corpus import Corpus
     from karat.evaluation import Evaluation
-    from karat.report.comparisons import Cut, Examples
+    from karat.report.comparisons import Examples
+    from karat.report.slicing import Cut
 
-_SHOWN = ("standings", "pairs", "both")
+_SHOWN = ("standings", "open", "pairs", "both", "slices")
 
 
 class CompareOptions(ScoreOptions):
@@ -37,7 +41,9 @@ class CompareOptions(ScoreOptions):
     correction: str | None = None
     tests: str | None = None
     show: str | None = None
+    runs: list[str] | None = None
     slices: list[str] | None = None
+    labels: list[str] | None = None
     examples: int | None = None
     pair: list[str] | None = None
 
@@ -53,34 +59,73 @@ _PROCEDURE = {
 def run(arguments: Sequence[str]) -> int:
     """Compare what the arguments name, and print it."""
     options = read_options_of("compare", compare_manual, arguments, CompareOptions)
+    settle_unit(options)
     metrics = chosen_metrics(options)
     check_presentation(options, metrics)
     if options.show is not None and options.show not in _SHOWN:
         raise InvalidOption.choice("--show", options.show, _SHOWN)
     kind = check_inputs(options, command="compare")
+    check_labels(options, kind)
     check_loading(options, metrics, kind)
-    from karat.comparison import Procedure, compare, partition, slices
-    from karat.report.comparisons import Cut
+    from karat.comparison import Procedure, compare, slices
+    from karat.report.slicing import Cut
 
     given = {there: getattr(options, here) for here, there in _PROCEDURE.items()}
     procedure = Procedure(**{name: value for name, value in given.items() if value is not None})
     with Progress() as progress:
-        loaded = load(options, metrics, kind, progress)
-        corpus, evaluation = loaded.corpus, loaded.evaluation
-        partitions = [partition(corpus, name) for name in options.slices or ()]
-        comparison = compare(evaluation, procedure, progress=progress.comparison)
+        loaded = load(options, metrics, kind, progress, entities="entities" in (options.slices or ()))
+        evaluation = loaded.evaluation
+        runs = chosen_runs(options, loaded.corpus)
+        partitions = chosen_partitions(options, loaded.corpus, kind)
+        comparison = compare(evaluation, procedure, runs=runs, progress=progress.comparison)
         cut = [
-            Cut(name, parts.name, slices(evaluation, metric, parts, comparison.procedure))
+            Cut(name, parts.name, slices(evaluation, metric, parts, comparison.procedure, runs=runs))
             for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True)
             for parts in partitions
         ]
-        examples = _examples(evaluation, comparison, options)
+        examples = _examples(evaluation, comparison, options, runs or {})
     write(_present(comparison, cut, examples, options, loaded.left_out))
     return 0
 
 
-def _examples(evaluation: Evaluation, comparison: Comparison, options: CompareOptions) -> Examples | None:
-    """Segments and n-grams that set two systems apart, by the first metric."""
+def settle_unit(options: CompareOptions) -> None:
+    """`--unit document` cannot be meant of n-grams: it says what to draw."""
+    if options.unit in ("segment", "paragraph", "document"):
+        if options.draw not in (None, options.unit):
+            raise InvalidOption(f"--draw {options.draw} and --unit {options.unit} say different things.")
+        options.draw, options.unit = options.unit, None
+
+
+def check_labels(options: CompareOptions, kind: Kind) -> None:
+    """Plain text says nothing of documents and text types; a file beside it does."""
+    if kind != "text":
+        return
+    by_document = options.draw == "document" or "document" in (options.slices or ())
+    by_text_type = options.stratify or "text-type" in (options.slices or ())
+    for wanted, file, what in (
+        (by_document, options.documents, "document"),
+        (by_text_type, options.text_types, "text type"),
+    ):
+        if wanted and file is None:
+            raise InvalidOption(
+                f"The {what} of each line of plain text is not known. Name a file that has it, line by line: "
+                f"--{what.replace(' ', '-')}s FILE."
+            )
+
+
+def chosen_runs(options: CompareOptions, corpus: Corpus) -> dict[str, list[str]] | None:
+    """The runs of each system, where there are several."""
+    if options.runs is None:
+        return None
+    from karat.comparison.runs import read_families
+
+    return read_families(list(corpus.systems), options.runs)
+
+
+def _examples(
+    evaluation: Evaluation, comparison: Comparison, options: CompareOptions, runs: Mapping[str, Sequence[str]]
+) -> Examples | None:
+    """Segments and n-grams that set two systems apart, by the first metric; of runs, the first."""
     if options.examples is None:
         if options.pair is not None:
             raise InvalidOption("--pair is for --examples N. Give both, or neither.")
@@ -94,7 +139,7 @@ def _examples(evaluation: Evaluation, comparison: Comparison, options: CompareOp
     names = options.pair or [standing.system for standing in comparison.metrics[0].standings[:2]]
     if len(names) != 2:
         raise InvalidOption(f"--pair has {len(names)} names; it must have two.")
-    first, second = names
+    first, second = (runs[name][0] if name in runs else name for name in names)
     metric = evaluation.metrics[0]
     segments = segment_differences(evaluation, metric, first, second, limit=options.examples)
     words = tokenizer(options.tokenize or "13a")
@@ -109,20 +154,35 @@ def _present(
     options: CompareOptions,
     left_out: Sequence[str],
 ) -> str:
-    from karat.report import comparisons
+    from karat.report import comparison_document, comparison_notes, comparisons, slicing
 
     form = chosen_format(options)
     if form == "json":
-        return comparisons.as_json(comparison, cut, examples, left_out=left_out)
-    if form == "tsv" and cut:
-        raise InvalidOption(
-            "--slices are tables of their own, and tsv holds one. Use --format json or table."
-        )
-    shown = options.show or ("pairs" if form == "tsv" else "both")
-    if form == "tsv" and shown == "both":
-        raise InvalidOption("--show both is two tables, and tsv holds one. Ask for standings or for pairs.")
-    tables = [*comparisons.tables(comparison, shown), *map(comparisons.slice_table, cut)]
+        return comparison_document.render(comparison, cut, examples, left_out=left_out)
+    shown = _shown(options, form, cut)
+    tables = comparisons.tables(comparison, shown, names=form == "tsv")
+    if form == "tsv":
+        tables += [slicing.long_table(one) for one in cut] if shown == "slices" else []
+        return render(form, tables, (), digits=options.width)
+    tables += map(slicing.slice_table, cut)
     if examples is not None:
         tables += [comparisons.segment_table(examples), comparisons.ngram_table(examples)]
-    notes = [*comparisons.notes(comparison), *(note for one in cut for note in comparisons.flip_notes(one))]
+    notes = [
+        *comparison_notes.notes(comparison, shown),
+        *(note for one in cut for note in slicing.flip_notes(one)),
+    ]
     return render(form, tables, notes, digits=options.width)
+
+
+def _shown(options: CompareOptions, form: str, cut: Sequence[Cut]) -> str:
+    """The tables that were asked for; otherwise a program gets all pairs, a person what can be read."""
+    shown = options.show
+    if shown == "slices" and not cut:
+        raise InvalidOption("--show slices needs --slices NAME… or --labels FILE…: there are none.")
+    if form != "tsv":
+        return shown or "brief"
+    if shown == "both":
+        raise InvalidOption("--show both is two tables, and tsv holds one. Ask for standings or for pairs.")
+    if cut and shown is None:
+        raise InvalidOption("tsv holds one table. Say which: --show standings, open, pairs or slices.")
+    return shown or "pairs"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.cli.human import check_human, human_metrics
 from karat.cli.inputs import has_entities, read_corpus, read_marked_corpus
 from karat.cli.notes import note
 from karat.cli.scores import check_scores, external_metrics
@@ -35,13 +36,24 @@ def check_loading(options: ScoreOptions, metrics: Sequence[Metric], kind: Kind) 
     """Refuse what does not go together, before anything is read."""
     check_tags(options, metrics, kind)
     check_scores(options)
+    check_human(options, kind)
 
 
-def load(options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress) -> Loaded:
-    """Read the texts that were named, with their tags and entities, and count them under every metric."""
-    whole = read_whole(options, metrics, kind)
+def load(
+    options: ScoreOptions,
+    metrics: tuple[Metric, ...],
+    kind: Kind,
+    progress: Progress,
+    *,
+    entities: bool = False,
+) -> Loaded:
+    """Read the texts that were named, with their tags and entities, and count them under every metric.
+
+    `entities` says that entities are wanted, though no metric counts them.
+    """
+    whole = read_whole(options, metrics, kind, entities=entities)
     corpus, left_out = without_references(whole, asked_for=options.systems or ())
-    metrics += external_metrics(options, corpus, ignored=left_out)
+    metrics += external_metrics(options, corpus, ignored=left_out) + human_metrics(options, corpus)
     if corpus.entities is None and any(metric.needs_entities for metric in metrics):
         note(
             "No named entities are marked in the references, so NEE has no value. Mark them (karat entities "
@@ -55,9 +67,11 @@ def load(options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progres
     return Loaded(corpus, evaluation, left_out)
 
 
-def read_whole(options: ScoreOptions, metrics: Sequence[Metric], kind: Kind) -> Corpus:
+def read_whole(
+    options: ScoreOptions, metrics: Sequence[Metric], kind: Kind, *, entities: bool = False
+) -> Corpus:
     """The texts that were named, with the entities of the references where these are marked or asked for."""
-    marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
+    marked = entities or has_entities(options) or any(metric.needs_entities for metric in metrics)
     return read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
 
 

@@ -35,6 +35,7 @@ class ScoreOptions(Namespace):
     lower_is_better: list[str] | None = None
     missing_scores: bool | None = None
     mixed_scales: bool | None = None
+    human: list[str] | None = None
     lowercase: bool | None = None
     normalization: str | None = None
     spaces: str | None = None

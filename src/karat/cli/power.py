@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.cli import power_manual
-from karat.cli.compare import CompareOptions
+from karat.cli.compare import CompareOptions, check_labels, chosen_runs, settle_unit
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import check_loading, load
 from karat.cli.metrics import chosen_metrics
@@ -31,6 +31,7 @@ class PowerOptions(CompareOptions):
 def run(arguments: Sequence[str]) -> int:
     """Measure what the arguments name, and print it."""
     options = read_options_of("power", power_manual, arguments, PowerOptions)
+    settle_unit(options)
     metrics = chosen_metrics(options)
     check_presentation(options, metrics)
     differences = _differences(options)
@@ -38,6 +39,7 @@ def run(arguments: Sequence[str]) -> int:
     if pairs < 1:
         raise InvalidOption(f"--pairs is {pairs}; it must be 1 or more.")
     kind = check_inputs(options, command="power")
+    check_labels(options, kind)
     check_loading(options, metrics, kind)
     from karat.comparison import Procedure, power_of_pairs
     from karat.report import powers
@@ -46,8 +48,10 @@ def run(arguments: Sequence[str]) -> int:
     named |= {"level": options.level, "unit": options.draw}
     procedure = Procedure(**{name: value for name, value in named.items() if value is not None})
     with Progress() as progress:
-        evaluation = load(options, metrics, kind, progress).evaluation
-        found = power_of_pairs(evaluation, procedure, pairs=pairs, power=options.power or 0.8)
+        loaded = load(options, metrics, kind, progress)
+        runs = chosen_runs(options, loaded.corpus)
+        wanted = 0.8 if options.power is None else options.power
+        found = power_of_pairs(loaded.evaluation, procedure, pairs=pairs, power=wanted, runs=runs)
     form = chosen_format(options)
     if form == "json":
         write(powers.as_json(found, differences))
@@ -64,8 +68,6 @@ def _differences(options: PowerOptions) -> tuple[float, ...]:
         differences = tuple(float(text) for text in options.difference)
     except ValueError:
         raise InvalidOption(f"--difference is {' '.join(options.difference)}; it must be numbers.") from None
-    if any(difference <= 0 for difference in differences):
-        raise InvalidOption(
-            "--difference has a number that is not above 0; a difference of 0 is never found."
-        )
+    if not all(0 < difference < float("inf") for difference in differences):
+        raise InvalidOption("--difference has a number that is not above 0, or not finite. Nothing finds it.")
     return differences

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 def check_scores(options: ScoreOptions) -> None:
     """Refuse options that say how to read scores where there are none."""
     for flag in ("score_names", "lower_is_better", "missing_scores", "mixed_scales"):
+        if flag == "lower_is_better" and options.human is not None:
+            continue
         if getattr(options, flag) is not None and options.scores is None:
             raise InvalidOption(f"--{flag.replace('_', '-')} is for --scores FILE…, and there is none.")
 
@@ -45,8 +47,8 @@ def external_metrics(
     lower = options.lower_is_better or ()
     names = [metric.name for metric in found]
     for name in lower:
-        if name not in names:
-            raise UnknownName.among("score", name, names)
+        if name not in (known := [*names, *(options.human or ())]):
+            raise UnknownName.among("score", name, known)
     directed = [replace(metric, higher_is_better=metric.name not in lower) for metric in found]
     return tuple({metric.recipe: metric for metric in directed}.values())
 

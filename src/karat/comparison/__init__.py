@@ -16,6 +16,7 @@ from karat.comparison.partitions import PARTITIONS, Partition, partition
 from karat.comparison.power import PairPower, power_of_pairs
 from karat.comparison.procedure import Procedure
 from karat.comparison.results import Comparison, Contrast, Disagreement, MetricComparison, Standing
+from karat.comparison.runs import RunSpread
 from karat.comparison.slices import Flip, Slice, slices
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "PairPower",
     "Partition",
     "Procedure",
+    "RunSpread",
     "SegmentDifference",
     "Slice",
     "Standing",

@@ -5,29 +5,26 @@ from __future__ import annotations
 from itertools import combinations
 from math import isnan
 
+from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
 from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
-from karat.comparison.units import tables_of, units_of
+from karat.comparison.runs import families_of
+from karat.comparison.units import sides_of, units_of
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
 from karat.resampling import (
-    bca_interval,
     benjamini_hochberg,
     bootstrap_p,
-    bootstrap_rows,
     clusters,
     holm,
-    leave_one_out_rows,
     moses_p,
-    percentile_interval,
-    power_of,
+    moses_randomization_p,
     randomization_p,
     rank_ranges,
-    standard_error,
-    swap_rows,
-    swapped,
+    run_permutation_p,
+    undefined,
 )
-from karat.types import TYPE_CHECKING, Any
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -35,10 +32,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from karat.comparison.runs import Families
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
-    from karat.resampling import Interval
-    from karat.statistics import Statistics
 
     Floats = NDArray[np.float64]
 
@@ -53,9 +49,12 @@ def compare(
     evaluation: Evaluation,
     procedure: Procedure | None = None,
     *,
+    runs: Families | None = None,
     progress: Callable[[str], object] | None = None,
 ) -> Comparison:
     """Compare all systems of an evaluation under each of its metrics.
+
+    `runs` names the runs of each system, where there are several: `{"base": ["base.1", "base.2"], …}`.
 
     >>> from karat import Bleu, Corpus, evaluate
     >>> references = ["the cat sat on the mat", "a dog barked at the moon"] * 30
@@ -64,7 +63,8 @@ def compare(
     >>> compare(evaluation).metrics[0].contrasts[0].winner
     'better'
     """
-    count = len(evaluation.corpus.systems)
+    families = families_of(list(evaluation.corpus.systems), runs)
+    count = len(families)
     if count < 2:
         raise InvalidOption("There is one system; a comparison needs at least two.")
     procedure = (procedure or Procedure()).settled(count * (count - 1) // 2)
@@ -72,128 +72,115 @@ def compare(
     for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
         drawing = procedure.drawing(metric.draw_unit)
         labels, strata = units_of(evaluation, drawing)
-        tables = tables_of(evaluation, metric, labels)
-        compared.append(_compare(metric, name, tables, drawing, strata))
+        sides = sides_of(evaluation, metric, families, labels=labels)
+        compared.append(_compare(metric, name, families, Chance(metric, sides, drawing, strata)))
         if progress is not None:
             progress(metric.name)
     return Comparison(procedure, tuple(compared))
 
 
 def _compare(
-    metric: Metric,
-    name: str,
-    tables: Mapping[str, Statistics],
-    procedure: Procedure,
-    strata: list[str] | None,
+    metric: Metric, name: str, families: Mapping[str, Sequence[str]], chance: Chance
 ) -> MetricComparison:
-    values = {system: metric.value(table.total(), table.columns) for system, table in tables.items()}
+    values = {system: chance.value(system) for system in families}
     sign = -1 if metric.higher_is_better else 1
     # A value that is not defined ranks last.
     ranked = sorted(values, key=lambda system: (isnan(values[system]), sign * values[system]))
-    chance = _Chance(metric, {system: tables[system] for system in ranked}, procedure, strata)
-    contrasts = _contrasts(ranked, values, chance, procedure)
+    contrasts = _contrasts(ranked, chance)
     wins = {(contrast.winner, _loser(contrast)) for contrast in contrasts if contrast.winner is not None}
 
     def better(first: str, second: str) -> bool:
         return (first, second) in wins
 
     numbers, ranges = clusters(ranked, better), rank_ranges(ranked, better)
-    standings = tuple(
-        Standing(
-            system,
-            values[system],
-            chance.interval(values[system], system),
-            numbers[system],
-            ranges[system],
-            chance.resampled[system],
+    standings = []
+    for system in ranked:
+        resampled = chance.resampled(system)
+        standings.append(
+            Standing(
+                system,
+                values[system],
+                chance.interval(system),
+                numbers[system],
+                ranges[system],
+                resampled,
+                chance.sides.units(system, system),
+                undefined(resampled),
+                chance.run_spread(system, families[system]),
+            )
         )
-        for system in ranked
-    )
     return MetricComparison(
         name,
-        f"{metric.recipe}|{procedure.recipe}",
+        f"{metric.recipe}|{chance.procedure.recipe}{_runs(families)}",
         metric.higher_is_better,
-        len(next(iter(tables.values()))),
-        standings,
+        chance.sides.size,
+        tuple(standings),
         tuple(contrasts),
     )
+
+
+def _runs(families: Mapping[str, Sequence[str]]) -> str:
+    """The number of runs, as the recipe gives it; nothing where each system is one."""
+    counts = {len(of_system) for of_system in families.values()}
+    return "" if counts == {1} else f"|runs:{'var' if len(counts) > 1 else counts.pop()}"
 
 
 def _loser(contrast: Contrast) -> str:
     return contrast.second if contrast.winner == contrast.first else contrast.first
 
 
-class _Chance:
-    """The values of one metric under resampling and under swapping, for all systems alike."""
-
-    def __init__(
-        self, metric: Metric, tables: Mapping[str, Statistics], procedure: Procedure, strata: list[str] | None
-    ) -> None:
-        self.metric, self.tables, self.procedure = metric, tables, procedure
-        drawn = bootstrap_rows(
-            list(tables.values()), samples=procedure.samples, seed=procedure.seed, strata=strata
-        )
-        halves = swap_rows(list(tables.values()), samples=procedure.shuffles or 0, seed=procedure.seed)
-        self.resampled = {system: metric.values(rows) for system, rows in zip(tables, drawn, strict=True)}
-        self.halves = dict(zip(tables, halves, strict=True))
-        self._left_out: dict[str, Floats] = {}
-
-    def left_out(self, system: str) -> Floats:
-        """The value without each unit; needed for one kind of interval only."""
-        if system not in self._left_out:
-            self._left_out[system] = self.metric.values(leave_one_out_rows(self.tables[system]))
-        return self._left_out[system]
-
-    def swapped_differences(self, first: str, second: str) -> Floats:
-        """Differences after outputs of two systems have been swapped at random."""
-        sides = [
-            self.metric.values(swapped(self.tables[one], self.halves[one], self.halves[other]))
-            for one, other in ((first, second), (second, first))
-        ]
-        return sides[0] - sides[1]
-
-    def interval(self, observed: float, first: str, second: str | None = None) -> Interval:
-        """The interval of a score, or of the difference of two."""
-
-        def of(values: Callable[[str], Floats]) -> Floats:
-            return values(first) if second is None else values(first) - values(second)
-
-        level = self.procedure.level
-        resampled = of(self.resampled.__getitem__)
-        if self.procedure.interval == "percentile":
-            return percentile_interval(resampled, level)
-        return bca_interval(observed, resampled, of(self.left_out), level)
-
-
-def _contrasts(
-    ranked: Sequence[str], values: Mapping[str, float], chance: _Chance, procedure: Procedure
-) -> list[Contrast]:
+def _contrasts(ranked: Sequence[str], chance: Chance) -> list[Contrast]:
+    procedure = chance.procedure
     pairs = list(combinations(ranked, 2))
-    found = [_p_values(chance, values, pair, procedure) for pair in pairs]
-    corrected = _corrected([p for p, _ in found], procedure.correction)
-    # What the smallest p-value of all has to pass.
-    alpha = procedure.alpha / len(pairs) if procedure.correction == "holm" else procedure.alpha
-    contrasts = []
-    for (first, second), (p, by_bootstrap), after in zip(pairs, found, corrected, strict=True):
-        difference = values[first] - values[second]
-        resampled = chance.resampled[first] - chance.resampled[second]
-        error = standard_error(resampled)
-        contrasts.append(
-            Contrast(
-                first,
-                second,
-                difference,
-                chance.interval(difference, first, second),
-                p,
-                by_bootstrap,
-                after,
-                # Ranked by score: what is first is the better one, if either is.
-                first if after <= procedure.alpha and difference != 0 else None,
-                power_of(error, len(chance.tables[first]), alpha=alpha),
-                resampled,
-            )
-        )
-    return contrasts
+    randomized = [chance.shuffled(*pair) for pair in pairs]
+    test = moses_randomization_p if procedure.compatible == "moses" else randomization_p
+    found = [test(chance.difference(*pair), swaps) for pair, swaps in zip(pairs, randomized, strict=True)]
+    corrected = _corrected(found, procedure.correction)
+    return [
+        _contrast(pair, p, after, undefined(swaps), chance, len(pairs))
+        for pair, p, after, swaps in zip(pairs, found, corrected, randomized, strict=True)
+    ]
+
+
+def _contrast(
+    pair: tuple[str, str], p: float, corrected: float, undefined_shuffles: int, chance: Chance, pairs: int
+) -> Contrast:
+    first, second = pair
+    procedure = chance.procedure
+    difference = chance.difference(first, second)
+    resampled = chance.resampled(first, second)
+    values = chance.values(first, second), chance.values(second, first)
+    return Contrast(
+        first,
+        second,
+        difference,
+        chance.interval(first, second),
+        p,
+        _bootstrap_p(difference, resampled, chance, pair),
+        corrected,
+        _winner(pair, difference, chance.metric) if corrected <= procedure.alpha else None,
+        # With Holm's correction, what the smallest p-value of all has to pass.
+        chance.power(
+            *pair, alpha=procedure.alpha / pairs if procedure.correction == "holm" else procedure.alpha
+        ),
+        resampled,
+        undefined(resampled),
+        undefined_shuffles,
+        run_permutation_p(*values, seed=procedure.seed) if len(values[0]) > 1 else None,
+    )
+
+
+def _bootstrap_p(difference: float, resampled: Floats, chance: Chance, pair: tuple[str, str]) -> float:
+    """NaN of a single unit: drawn again, it is always the same."""
+    if chance.procedure.compatible == "moses":
+        return moses_p(difference, resampled)
+    return bootstrap_p(difference, resampled) if chance.sides.units(*pair) > 1 else float("nan")
+
+
+def _winner(pair: tuple[str, str], difference: float, metric: Metric) -> str | None:
+    if difference == 0:
+        return None
+    return pair[0] if (difference > 0) == metric.higher_is_better else pair[1]
 
 
 def _corrected(p_values: list[float], correction: str) -> list[float]:
@@ -201,14 +188,3 @@ def _corrected(p_values: list[float], correction: str) -> list[float]:
     defined = [p for p in p_values if not isnan(p)]
     after = iter(_CORRECTIONS[correction](defined))
     return [p if isnan(p) else next(after) for p in p_values]
-
-
-def _p_values(
-    chance: _Chance, values: Mapping[str, float], pair: tuple[str, str], procedure: Procedure
-) -> tuple[float, float]:
-    first, second = pair
-    observed = values[first] - values[second]
-    swaps = chance.swapped_differences(first, second)
-    draws: Any = chance.resampled[first] - chance.resampled[second]
-    of_bootstrap = moses_p if procedure.compatible == "moses" else bootstrap_p
-    return randomization_p(observed, swaps), of_bootstrap(observed, draws)

@@ -72,8 +72,9 @@ class Procedure:
             return replace(self, shuffles=max(10_000, 4 * ceil(needed)))
         if self.shuffles + 1 < needed:
             raise InvalidOption(
-                f"{self.shuffles} shuffles cannot show any difference between {pairs} pairs of systems at "
-                f"{self.alpha:g}; that takes at least {ceil(needed)}. Raise the number, or leave it out."
+                f"The number of shuffles is {self.shuffles}; for {pairs} {'pair' if pairs == 1 else 'pairs'} "
+                f"of systems to be able to differ at {self.alpha:g}, it must be at least {ceil(needed)}. "
+                "Raise it, or leave it out."
             )
         return self
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.comparison.procedure import Procedure
+    from karat.comparison.runs import RunSpread
     from karat.resampling import Interval, Power
 
     Floats = NDArray[np.float64]
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """A system among the others: its score, where that lies, and the ranks that the tests support."""
+    """A system among the others: its score, where that lies, and the ranks that the tests support.
+
+    `units` are those in which there is something to measure: human scores may be missing. `undefined` counts
+    the resampled corpora in which there is nothing. With several runs, the score is their mean.
+    """
 
     system: str
     value: float
@@ -28,6 +33,9 @@ class Standing:
     cluster: int
     ranks: tuple[int, int]
     resampled: Floats
+    units: int
+    undefined: int
+    runs: RunSpread | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +43,10 @@ class Contrast:
     """Two systems: `difference` is first minus second, `p` what approximate randomization makes of it.
 
     `corrected` is p after the correction for all pairs, and decides `winner`, which is None where the
-    difference may be chance. `power` says what this pair could have shown at the corrected level.
+    difference may be chance. `power` says what this pair could have shown at the corrected level. All figures
+    are of the units in which both systems have something to measure, `power.units` of them.
+    `undefined_samples` and `undefined_shuffles` count draws in which there was nothing; these are left out.
+    With several runs, `run_p` is the p-value of dealing whole runs to the two systems anew.
     """
 
     first: str
@@ -48,6 +59,9 @@ class Contrast:
     winner: str | None
     power: Power
     resampled: Floats
+    undefined_samples: int
+    undefined_shuffles: int
+    run_p: float | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import isnan
 
+from karat.comparison.chance import Chance
+from karat.comparison.runs import families_of
+from karat.comparison.units import sides_of, units_of
 from karat.errors import MisalignedCorpus
 from karat.records import dataclass
-from karat.resampling import bootstrap_rows, percentile_interval
+from karat.resampling import holm, student_p
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from karat.comparison.partitions import Partition
     from karat.comparison.procedure import Procedure
+    from karat.comparison.runs import Families
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.resampling import Interval
@@ -24,18 +29,17 @@ if TYPE_CHECKING:
 class Flip:
     """Two systems whose order here is not that of the whole corpus, where `behind` is ahead of `ahead`.
 
-    It is `certain` where the interval of their difference here does not hold 0.
+    Among many parts and pairs some turn round by chance. `p` is corrected for all of them (Student's t over
+    the units of the part, Holm's correction); the flip is `certain` where it is at most what the level
+    leaves.
     """
 
     ahead: str
     behind: str
     difference: float
     interval: Interval
-
-    @property
-    def certain(self) -> bool:
-        """Whether chance is an unlikely reason."""
-        return not self.interval.low <= 0 <= self.interval.high
+    p: float
+    certain: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,42 +53,84 @@ class Slice:
     flips: tuple[Flip, ...]
 
 
-def slices(evaluation: Evaluation, metric: Metric, partition: Partition, procedure: Procedure) -> list[Slice]:
+def slices(
+    evaluation: Evaluation,
+    metric: Metric,
+    partition: Partition,
+    procedure: Procedure,
+    *,
+    runs: Families | None = None,
+) -> list[Slice]:
     """Every part of the corpus that a partition makes."""
     labels = partition.labels
     if len(labels) != len(evaluation.corpus):
         raise MisalignedCorpus(
             f"There are {len(labels)} labels for {len(evaluation.corpus)} segments; each segment needs one."
         )
-    tables = {system: of_metric[metric.recipe] for system, of_metric in evaluation.statistics.items()}
-    whole = {system: metric.value(table.total()) for system, table in tables.items()}
-    ranked = sorted(whole, key=whole.__getitem__, reverse=metric.higher_is_better)
+    families = families_of(list(evaluation.corpus.systems), runs)
+    whole = sides_of(evaluation, metric, families)
+    values = {system: _value(metric, whole.beside(system, system)) for system in families}
+    ranked = sorted(families, key=values.__getitem__, reverse=metric.higher_is_better)
     rows: dict[str, list[int]] = {}
     for row, label in enumerate(labels):
         rows.setdefault(label, []).append(row)
+    chances = {}
+    drawing = procedure.drawing(metric.draw_unit)
+    for label in partition.parts:
+        units, strata = units_of(evaluation, drawing, rows[label])
+        sides = sides_of(evaluation, metric, families, labels=units, rows=rows[label])
+        chances[label] = Chance(metric, sides, drawing, strata)
+    pairs = list(combinations(ranked, 2))
+    corrected = iter(holm([_p(chance, *pair) for chance in chances.values() for pair in pairs]))
     return [
-        _slice(label, metric, {system: tables[system].take(rows[label]) for system in ranked}, procedure)
-        for label in partition.parts
+        _slice(label, len(rows[label]), ranked, chance, {pair: next(corrected) for pair in pairs})
+        for label, chance in chances.items()
     ]
 
 
-def _slice(label: str, metric: Metric, tables: Mapping[str, Statistics], procedure: Procedure) -> Slice:
-    """One part; its tables are in the order of the whole corpus' ranking."""
-    values = {system: metric.value(table.total()) for system, table in tables.items()}
-    drawn = bootstrap_rows(list(tables.values()), samples=procedure.samples, seed=procedure.seed)
-    resampled = {system: metric.values(part) for system, part in zip(tables, drawn, strict=True)}
-    sign = 1 if metric.higher_is_better else -1
+def _p(chance: Chance, above: str, below: str) -> float:
+    """How surely two systems differ in a part; 1 where that cannot be told, as of a single unit.
+
+    Exchanging outputs at random gives so many units the same signs in 1 of 2ⁿ⁻¹ cases: no p-value is below.
+    """
+    difference, error = chance.difference(above, below), chance.error(above, below)
+    units = chance.sides.units(above, below)
+    if units < 2 or isnan(error) or difference == 0:
+        return 1.0
+    least = 2.0 ** (1 - units)
+    return max(student_p(difference / error, units - 1), least) if error else least
+
+
+def _value(metric: Metric, runs: Sequence[Statistics]) -> float:
+    return sum(metric.value(table.total(), table.columns) for table in runs) / len(runs)
+
+
+def _slice(
+    label: str,
+    segments: int,
+    ranked: Sequence[str],
+    chance: Chance,
+    p_values: Mapping[tuple[str, str], float],
+) -> Slice:
+    """One part; its systems are in the order of the whole corpus' ranking."""
+    sign = 1 if chance.metric.higher_is_better else -1
+    alpha = chance.procedure.alpha
     flips = [
         Flip(
             below,
             above,
-            values[below] - values[above],
-            percentile_interval(resampled[below] - resampled[above], procedure.level),
+            chance.difference(below, above),
+            chance.interval(below, above),
+            p,
+            p <= alpha,
         )
-        for above, below in combinations(tables, 2)
-        if sign * (values[below] - values[above]) > 0
+        for (above, below), p in p_values.items()
+        if sign * chance.difference(below, above) > 0
     ]
-    intervals = {
-        system: percentile_interval(of_system, procedure.level) for system, of_system in resampled.items()
-    }
-    return Slice(label, len(next(iter(tables.values()))), values, intervals, tuple(flips))
+    return Slice(
+        label,
+        segments,
+        {system: chance.value(system) for system in ranked},
+        {system: chance.interval(system) for system in ranked},
+        tuple(flips),
+    )

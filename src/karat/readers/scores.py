@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from math import isfinite
 
-from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
+from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.metrics.external import LARGEST, TOO_LARGE, External
 from karat.readers.alignment import missing_segments
-from karat.readers.files import display_name, read_bytes
+from karat.readers.files import display_name
 from karat.readers.numbering import positions
 from karat.readers.scales import refuse_two_scales
 from karat.readers.score_layouts import Unknown, cells_of, named_after, names_in, with_header
+from karat.readers.table_files import base_name, checksum, ending_of, table_of
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
@@ -67,8 +68,8 @@ def read_scores(
             name,
             {system: by_system[system] for system in corpus.systems},
             higher_is_better=name not in lower_is_better,
-            source=_base_name(path),
-            checksum=_checksum(path),
+            source=base_name(path),
+            checksum=checksum(path),
         )
         for name, by_system in found.items()
     )
@@ -88,38 +89,9 @@ def _check_choices(missing: object, unknown_systems: object) -> None:
 
 def _table(path: FilePath) -> Table:
     name = display_name(path)
-    match _ending(name):
-        case "tsv":
-            from karat.readers.tsv import tsv_table as read
-        case "csv":
-            from karat.readers.tsv import csv_table as read
-        case "jsonl" | "ndjson":
-            from karat.readers.json_lines import json_lines_table as read
-        case "parquet":
-            from karat.readers.parquet import parquet_table as read
-        case "score":
-            return named_after(name, path)
-        case _:
-            raise InvalidFile.at(
-                name,
-                "a table of scores was expected: .tsv, .csv, .jsonl, .ndjson or .parquet (also .gz or .zst), "
-                "or mt-metrics-eval's .seg.score. Give it that ending, and a header that names its columns.",
-            )
-    return with_header(read(path))
-
-
-def _base_name(path: FilePath) -> str:
-    return display_name(path).replace("\\", "/").rpartition("/")[2]
-
-
-def _ending(name: str) -> str:
-    return name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower()
-
-
-def _checksum(path: FilePath) -> str:
-    from hashlib import sha256
-
-    return sha256(read_bytes(path)).hexdigest()[:12]
+    if ending_of(name) == "score":
+        return named_after(name, path)
+    return with_header(table_of(path, what="scores"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ def read_sources(table: Table, segments: Segments) -> list[str] | None:
     column = table.find(columns.SOURCE)
     if column is None:
         return None
-    values = _agreed(table, column, segments)
+    values = agreed(table, column, segments)
     return [table.text(column, row, value) for row, value in zip(segments.first_row, values, strict=True)]
 
 
@@ -68,7 +68,7 @@ def labels(table: Table, role: Role, segments: Segments) -> list[str] | None:
     column = table.find(role)
     if column is None:
         return None
-    values = _agreed(table, column, segments)
+    values = agreed(table, column, segments)
     found = [table.label(column, row, value) for row, value in zip(segments.first_row, values, strict=True)]
     return found if any(found) else None
 
@@ -106,7 +106,7 @@ def read_references(table: Table, segments: Segments) -> References:
 
 def _listed_references(table: Table, column: str, segments: Segments) -> list[list[str]]:
     references = []
-    for segment, value in enumerate(_agreed(table, column, segments)):
+    for segment, value in enumerate(agreed(table, column, segments)):
         row = segments.first_row[segment]
         if not value:
             raise _without_reference(table, segments, segment)
@@ -121,7 +121,7 @@ def _listed_references(table: Table, column: str, segments: Segments) -> list[li
 
 
 def _reference_stream(table: Table, column: str, segments: Segments) -> list[str | None]:
-    values = _agreed(table, column, segments)
+    values = agreed(table, column, segments)
     return [
         None
         if value is None or (table.empty_is_missing and value == "")
@@ -137,8 +137,8 @@ def _without_reference(table: Table, segments: Segments, segment: int) -> Missin
     )
 
 
-def _agreed(table: Table, column: str, segments: Segments) -> list[object]:
-    """A column by segment, when all rows of a segment say the same."""
+def agreed(table: Table, column: str, segments: Segments) -> list[object]:
+    """A column by segment, when all rows of a segment say the same of it."""
     values = table.values(column)
     for row, segment in enumerate(segments.of_row):
         first = segments.first_row[segment]
@@ -146,7 +146,7 @@ def _agreed(table: Table, column: str, segments: Segments) -> list[object]:
             raise table.invalid(
                 row,
                 f"{column} of segment {segments.names[segment]} is not the same as in {table.place(first)}. "
-                "All rows of a segment must have the same source, references and labels.",
+                "What is said of a segment must be the same in all its rows.",
             )
     return [values[row] for row in segments.first_row]
 

@@ -45,6 +45,8 @@ def _tabular(sheet: Sheet) -> list[str]:
     body = [_row(*map(escaped, line.labels), *map(_value, line.cells)) for line in sheet.lines]
     if sheet.has_total:
         body.insert(-1, r"\midrule")
+    for place in sorted(sheet.breaks, reverse=True):
+        body.insert(place, r"\addlinespace")
     return [
         *([f"% {sheet.title}"] if sheet.title else []),
         rf"\begin{{tabular}}{{{alignment}}}",

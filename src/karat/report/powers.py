@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from math import isnan
-
 from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from karat.comparison import PairPower
 
@@ -29,7 +27,7 @@ def tables(found: Sequence[PairPower], differences: Sequence[float]) -> list[Tab
         rows = [
             Row(
                 (pair.first, pair.second),
-                (pair.difference, pair.power.error, pair.power.detectable, *_units(pair, differences)),
+                (pair.difference, pair.power.error, _detectable(pair), *_units(pair, differences)),
             )
             for pair in found
             if pair.metric == metric
@@ -38,23 +36,40 @@ def tables(found: Sequence[PairPower], differences: Sequence[float]) -> list[Tab
     return made
 
 
+def _detectable(pair: PairPower) -> float:
+    """Of two systems that differ in no segment, or in all alike, nothing can be told."""
+    return pair.power.detectable if pair.power.error > 0 else NAN
+
+
 def _units(pair: PairPower, differences: Sequence[float]) -> tuple[float, ...]:
-    if isnan(pair.power.error):
+    if not pair.power.error > 0:
         return tuple(NAN for _ in differences)
-    return tuple(float(pair.power.units_for(difference)) for difference in differences)
+    wanted = [pair.power.units_for(difference) for difference in differences]
+    return tuple(NAN if units is None else float(units) for units in wanted)
 
 
 def notes(found: Sequence[PairPower]) -> list[Note]:
     """What the columns mean."""
     first = found[0].power
-    counts = {pair.unit: pair.power.units for pair in found}
-    units = " or ".join(f"{unit}s" for unit in counts)
+    units = " or ".join(f"{unit}s" for unit in dict.fromkeys(pair.unit for pair in found))
     return [
-        *(Note(f"{unit}s", f"{count:,}") for unit, count in counts.items()),
+        *_sizes(found),
         Note("error", "the standard error of the difference"),
         Note("detectable", f"found significant at {first.alpha:.3g} with probability {first.power:g}"),
         Note("n for …", f"{units} of the same kind that it takes to find such a difference as often"),
     ]
+
+
+def _sizes(found: Sequence[PairPower]) -> Iterator[Note]:
+    """How many units there are; by metric, where they differ or human scores are missing in some."""
+    if len({(pair.unit, pair.power.units) for pair in found}) == 1:
+        yield Note(f"{found[0].unit}s", f"{found[0].power.units:,}")
+        return
+    for metric in dict.fromkeys(pair.metric for pair in found):
+        of_metric = [pair for pair in found if pair.metric == metric]
+        units = [pair.power.units for pair in of_metric]
+        low, high, unit = min(units), max(units), of_metric[0].unit
+        yield Note(metric, f"{low:,} {unit}s" if low == high else f"{low:,} to {high:,} {unit}s, by pair")
 
 
 def as_json(found: Sequence[PairPower], differences: Sequence[float]) -> str:
@@ -69,9 +84,10 @@ def as_json(found: Sequence[PairPower], differences: Sequence[float]) -> str:
             "difference": pair.difference,
             "units": pair.power.units,
             "standard_error": pair.power.error,
+            **({"run_error": pair.power.run_error} if pair.power.run_error else {}),
             "alpha": pair.power.alpha,
             "power": pair.power.power,
-            "detectable": pair.power.detectable,
+            "detectable": _detectable(pair),
             "units_for": {
                 f"{difference:g}": units
                 for difference, units in zip(differences, _units(pair, differences), strict=True)

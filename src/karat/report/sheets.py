@@ -31,7 +31,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Header and rows as texts; `lower` has the columns in which lower values are better."""
+    """Header and rows as texts; `lower` has the columns in which lower values are better.
+
+    `breaks` has the lines with which a new group begins.
+    """
 
     title: str
     labels: tuple[str, ...]
@@ -39,6 +42,7 @@ class Sheet:
     lower: tuple[bool, ...]
     lines: Sequence[Line]
     has_total: bool
+    breaks: frozenset[int] = frozenset()
 
     @property
     def counted(self) -> tuple[bool, ...]:
@@ -70,6 +74,7 @@ def write_out(table: Table, digits: int) -> Sheet:
         tuple(is_lower and not once for is_lower in lower),
         _lines(table, digits),
         table.total is not None,
+        table.breaks,
     )
 
 

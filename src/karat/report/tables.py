@@ -34,7 +34,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows under named columns; `total` stands apart, `compared` says among which values one is best."""
+    """Rows under named columns; `total` stands apart, `compared` says among which values one is best.
+
+    `breaks` has the rows with which a new group begins, counted from 0.
+    """
 
     labels: tuple[str, ...]
     columns: tuple[Column, ...]
@@ -42,6 +45,7 @@ class Table:
     title: str = ""
     total: Row | None = None
     compared: Compared = "nowhere"
+    breaks: frozenset[int] = frozenset()
 
     def written(self, row: Row, digits: int, missing: str = "nan") -> list[str]:
         """The values of a row, each with the digits of its column."""

@@ -46,7 +46,7 @@ def _draw(sheet: Sheet) -> rich.table.Table:
         drawing.add_column(Text(name), justify="right", no_wrap=True)
     last = len(sheet.lines) - 1
     for position, line in enumerate(sheet.lines):
-        if sheet.has_total and position == last:
+        if (sheet.has_total and position == last) or position in sheet.breaks:
             drawing.add_section()
         drawing.add_row(
             *map(Text, line.labels),

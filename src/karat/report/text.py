@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 BEST = "*"
 GAP = 2
+RULE, LIGHT_RULE = "─", "┄"
 
 
 def render(tables: Sequence[Table], notes: Sequence[Note], *, digits: int, width: int | None = None) -> str:
@@ -57,10 +58,12 @@ def _draw(sheet: Sheet) -> list[str]:
         (" " * GAP).join(_pad(*cell) for cell in zip(texts, widths, right, strict=True)).rstrip()
         for texts in grid
     ]
-    rule = "─" * max(display_width(line) for line in lines)
-    lines.insert(1, rule)
+    width = max(display_width(line) for line in lines)
     if sheet.has_total:
-        lines.insert(-1, rule)
+        lines.insert(-1, RULE * width)
+    for place in sorted(sheet.breaks, reverse=True):
+        lines.insert(place + 1, LIGHT_RULE * width)
+    lines.insert(1, RULE * width)
     return [sheet.title, *lines] if sheet.title else lines
 
 

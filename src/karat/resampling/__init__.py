@@ -5,26 +5,40 @@ from __future__ import annotations
 from karat.resampling.clusters import clusters, rank_ranges
 from karat.resampling.corrections import benjamini_hochberg, holm
 from karat.resampling.draws import bootstrap_rows, leave_one_out_rows, swap_rows, swapped
-from karat.resampling.intervals import Interval, bca_interval, percentile_interval, standard_error
-from karat.resampling.p_values import bootstrap_p, moses_p, randomization_p
+from karat.resampling.intervals import Interval, bca_interval, percentile_interval, standard_error, undefined
+from karat.resampling.p_values import (
+    bootstrap_p,
+    moses_p,
+    moses_randomization_p,
+    randomization_p,
+    student_p,
+)
 from karat.resampling.power import Power, power_of
+from karat.resampling.runs import RunError, deviation_interval, run_error, run_permutation_p
 
 __all__ = [
     "Interval",
     "Power",
+    "RunError",
     "bca_interval",
     "benjamini_hochberg",
     "bootstrap_p",
     "bootstrap_rows",
     "clusters",
+    "deviation_interval",
     "holm",
     "leave_one_out_rows",
     "moses_p",
+    "moses_randomization_p",
     "percentile_interval",
     "power_of",
     "randomization_p",
     "rank_ranges",
+    "run_error",
+    "run_permutation_p",
     "standard_error",
+    "student_p",
     "swap_rows",
     "swapped",
+    "undefined",
 ]

@@ -22,7 +22,7 @@ class Interval:
     low: float
     high: float
     level: float
-    method: IntervalMethod
+    method: IntervalMethod | Literal["chi-square"]
 
 
 def percentile_interval(values: NDArray[np.float64], level: float = 0.95) -> Interval:
@@ -82,7 +82,16 @@ def _interval(
 def standard_error(values: NDArray[np.float64]) -> float:
     """The spread of resampled values, NaN where there are fewer than two."""
     values = defined(values)
-    return float(values.std(ddof=1)) if len(values) > 1 else float("nan")
+    if len(values) < 2:
+        return float("nan")
+    spread = float(values.std(ddof=1))
+    # Values that are equal on paper differ in their last bits.
+    return spread if spread > 1e-12 * float(abs(values).max()) else 0.0
+
+
+def undefined(values: NDArray[np.float64]) -> int:
+    """In how many corpora there was nothing to measure."""
+    return len(values) - len(defined(values))
 
 
 def defined(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import atan, cos, erfc, pi, sin, sqrt
+
 from karat.resampling.intervals import defined
 from karat.types import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ if TYPE_CHECKING:
 
 # Differences that are equal on paper differ in their last bits.
 _SAME = 1e-9
+_NORMAL_FREEDOM = 10_000
 
 
 def randomization_p(observed: float, differences: NDArray[np.float64]) -> float:
@@ -33,8 +36,43 @@ def moses_p(observed: float, differences: NDArray[np.float64]) -> float:
     Deliberate: it centres the absolute differences, not the differences, and counts only what is larger.
     """
     sizes = abs(defined(differences))
+    if not len(sizes):
+        return float("nan")
     larger = int((sizes - sizes.mean() > abs(observed)).sum())
     return (larger + 1) / (len(sizes) + 1)
+
+
+def moses_randomization_p(observed: float, differences: NDArray[np.float64]) -> float:
+    """The approximate randomization of MultEval and sacreBLEU, for comparison only.
+
+    Deliberate: it counts only what is larger than observed, not what is as large. So two systems with the
+    same output are found to differ, and p-values of few segments are too small.
+    """
+    if observed != observed:  # noqa: PLR0124 (see below)
+        return observed
+    sizes = abs(defined(differences))
+    larger = int((sizes > abs(observed)).sum())
+    return (larger + 1) / (len(sizes) + 1)
+
+
+def student_p(statistic: float, freedom: int) -> float:
+    """Two-sided p-value of Student's t.
+
+    The series for whole degrees of freedom (Abramowitz & Stegun 26.7.3–4); with very many, t is normal.
+    """
+    if statistic != statistic:  # noqa: PLR0124 (see below)
+        return statistic
+    if freedom > _NORMAL_FREEDOM:
+        return erfc(abs(statistic) / sqrt(2))
+    angle = atan(abs(statistic) / sqrt(freedom))
+    odd = freedom % 2
+    term = cos(angle) if odd else 1.0
+    total = term if freedom > 1 else 0.0
+    for place in range(2 + odd, freedom, 2):
+        term *= (place - 1) / place * cos(angle) ** 2
+        total += term
+    inside = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
+    return max(1 - inside, 0.0)
 
 
 def _share(sizes: NDArray[np.float64], observed: float) -> float:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from math import ceil, isnan
+from math import ceil, inf, isnan, log2
 from statistics import NormalDist
 
 from karat.errors import InvalidOption
 from karat.records import dataclass
+from karat.resampling.p_values import student_p
+
+# With so many degrees of freedom, Student's t is normal.
+_NORMAL_FREEDOM = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,45 +18,77 @@ class Power:
     """The power of a two-sided paired comparison over so many units.
 
     `error` is the standard error of the difference; a true difference of `detectable` is found significant at
-    `alpha` with probability `power`.
+    `alpha` with probability `power`. `run_error` is the part of the error that comes from runs; more units do
+    not lessen it, and with few runs the error itself is known with so many degrees of `freedom` only.
     """
 
     units: int
     error: float
     alpha: float
     power: float
+    run_error: float = 0.0
+    freedom: float = inf
 
     @property
     def detectable(self) -> float:
         """The smallest difference that is detected with the wanted power."""
-        return _distance(self.alpha, self.power) * self.error
+        return self._distance * self.error
+
+    @property
+    def _distance(self) -> float:
+        """Errors between no difference and one that is detected: 2.80 at .05 and .8."""
+        return _critical(self.alpha, self.freedom) + NormalDist().inv_cdf(self.power)
 
     def of(self, difference: float) -> float:
         """The probability that a true difference is found significant."""
         if self.error == 0:
             return 1.0 if difference else self.alpha
         normal = NormalDist()
-        critical, shift = normal.inv_cdf(1 - self.alpha / 2), abs(difference) / self.error
+        critical, shift = _critical(self.alpha, self.freedom), abs(difference) / self.error
         return normal.cdf(shift - critical) + normal.cdf(-shift - critical)
 
-    def units_for(self, difference: float) -> int:
-        """How many units of the same kind detect a difference with the wanted power."""
+    def units_for(self, difference: float) -> int | None:
+        """How many units of the same kind detect a difference with the wanted power; None if none do.
+
+        Where runs vary so much that a difference is lost among them, more runs are needed, not more units.
+        """
         if difference == 0:
             raise InvalidOption("No number of segments detects a difference of 0.")
         if isnan(self.error) or isnan(difference):
             raise InvalidOption("Where a value is not defined, no number of segments can be told.")
-        return max(ceil(self.units * (self.detectable / difference) ** 2), 1)
+        of_units = self.error**2 - self.run_error**2
+        room = (difference / self._distance) ** 2 - self.run_error**2
+        # So few units could all differ one way by chance: no exchange of outputs would be significant.
+        least = ceil(1 + log2(1 / self.alpha))
+        if of_units == 0:
+            return least if room >= 0 else None
+        return max(ceil(self.units * of_units / room * (1 - 1e-12)), least) if room > 0 else None
 
 
-def power_of(error: float, units: int, *, alpha: float = 0.05, power: float = 0.8) -> Power:
+def power_of(
+    error: float,
+    units: int,
+    *,
+    alpha: float = 0.05,
+    power: float = 0.8,
+    run_error: float = 0.0,
+    freedom: float = inf,
+) -> Power:
     """The power that a standard error over so many units gives."""
     for name, value in (("alpha", alpha), ("power", power)):
         if not 0 < value < 1:
             raise InvalidOption(f"{name} is {value!r}; it must be between 0 and 1.")
-    return Power(units, error, alpha, power)
+    return Power(units, error, alpha, power, run_error, freedom)
 
 
-def _distance(alpha: float, power: float) -> float:
-    """Standard errors between the null hypothesis and a difference that is detected: 2.80 at .05 and .8."""
-    normal = NormalDist()
-    return normal.inv_cdf(1 - alpha / 2) + normal.inv_cdf(power)
+def _critical(alpha: float, freedom: float) -> float:
+    """What a difference must be, in errors, to be significant."""
+    if freedom > _NORMAL_FREEDOM:
+        return NormalDist().inv_cdf(1 - alpha / 2)
+    low, high = 0.0, 1.0
+    while student_p(high, max(int(freedom), 1)) > alpha:
+        low, high = high, 2 * high
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if student_p(middle, max(int(freedom), 1)) > alpha else (low, middle)
+    return high

@@ -1,0 +1,65 @@
+"""Scores that people gave, as rows beside those of metrics."""
+
+from __future__ import annotations
+
+from karat.errors import InvalidOption, UnknownName
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from karat.cli.inputs import Kind
+    from karat.cli.options import ScoreOptions
+    from karat.corpus import Corpus
+    from karat.metrics import Metric
+    from karat.scores import ScoreTable
+
+
+def check_human(options: ScoreOptions, kind: Kind) -> None:
+    """Human scores stand in the table of the corpus."""
+    if options.human is not None and kind != "corpus":
+        raise InvalidOption(
+            "--human takes columns human_NAME of a table, and these are texts. Give the human scores as a "
+            "table with --scores FILE and --missing-scores."
+        )
+
+
+def human_metrics(options: ScoreOptions, corpus: Corpus) -> tuple[Metric, ...]:
+    """The human scores that were named; segments that nobody judged have none."""
+    if options.human is None:
+        return ()
+    from karat.readers.human_scores import read_human_scores
+
+    tables = read_human_scores(options.inputs[0], corpus, unknown_systems="ignore")
+    of_segments = {table.metric: table for table in tables if table.level == "segment"}
+    for name in options.human:
+        if name not in {table.metric for table in tables}:
+            raise UnknownName.among("human score", name, of_segments)
+        if name not in of_segments:
+            raise InvalidOption(
+                f"The human score {name!r} is of whole systems; to compare them, segments must have scores."
+            )
+    lower = options.lower_is_better or ()
+    if options.scores is None and (unknown := [name for name in lower if name not in options.human]):
+        raise UnknownName.among("human score", unknown[0], options.human)
+    return tuple(
+        _as_metric(of_segments[name], higher_is_better=name not in lower)
+        for name in dict.fromkeys(options.human)
+    )
+
+
+def _as_metric(table: ScoreTable, *, higher_is_better: bool) -> Metric:
+    from karat.metrics import External
+
+    scores = {
+        system: [None if value != value else value for value in table[system].tolist()]  # noqa: PLR0124
+        for system in table.systems
+    }
+    # The recipe of the table ends in its file and checksum: file:NAME[sha256-…].
+    file = table.recipe.rpartition("|file:")[2].removesuffix("]")
+    source, _, checksum = file.partition("[sha256-")
+    return External.of(
+        f"human {table.metric}",
+        scores,
+        higher_is_better=higher_is_better,
+        source=source,
+        checksum=checksum,
+    )

@@ -1,0 +1,210 @@
+"""The values of systems under chance: of segments, of who wrote what, and of runs."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from karat.comparison.runs import RunSpread
+from karat.errors import InvalidOption
+from karat.resampling import (
+    Interval,
+    bca_interval,
+    bootstrap_rows,
+    deviation_interval,
+    leave_one_out_rows,
+    percentile_interval,
+    power_of,
+    run_error,
+    standard_error,
+    swap_rows,
+    swapped,
+)
+from karat.statistics import Statistics
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.comparison.procedure import Procedure
+    from karat.comparison.units import Side, Sides
+    from karat.metrics import Metric
+    from karat.resampling import Power, RunError
+
+    Floats = NDArray[np.float64]
+
+
+class Chance:
+    """The values of one metric under resampling and under swapping, for all systems alike.
+
+    A system is taken beside another: on the segments that both have. Beside itself, it has all of its own.
+    The value of a system is the mean over its runs.
+    """
+
+    def __init__(
+        self, metric: Metric, sides: Sides, procedure: Procedure, strata: Sequence[str] | None
+    ) -> None:
+        self.metric, self.sides, self.procedure, self._strata = metric, sides, procedure, strata
+        tables = [table for runs in sides.tables.values() for table in runs]
+        drawn = iter(
+            bootstrap_rows(tables, samples=procedure.samples, seed=procedure.seed, strata=strata),
+        )
+        self._resampled = {
+            side: _stacked([metric.values(next(drawn)) for _ in runs]) for side, runs in sides.tables.items()
+        }
+        self._halves: dict[Side, list[Statistics]] = {}
+        self._runs_vary = True
+
+    def without_runs(self) -> Chance:
+        """The same chance, as if other runs would have come out like these: what tests of segments assume."""
+        from copy import copy
+
+        other = copy(self)
+        other._runs_vary = False
+        return other
+
+    def values(self, system: str, other: str | None = None) -> list[float]:
+        """The value of each run."""
+        tables = self.sides.beside(system, other or system)
+        return [self.metric.value(table.total(), table.columns) for table in tables]
+
+    def value(self, system: str, other: str | None = None) -> float:
+        """The value of a system."""
+        values = self.values(system, other)
+        return sum(values) / len(values)
+
+    def difference(self, first: str, second: str) -> float:
+        """First minus second."""
+        return self.value(first, second) - self.value(second, first)
+
+    def resampled(self, first: str, second: str | None = None) -> Floats:
+        """The values of a system over resampled corpora and runs, or the differences of two systems."""
+        plain = self._of_means(first, second)
+        runs = self._run_error(first, second)
+        return plain if runs is None else runs.added(plain, seed=self.procedure.seed + 1)
+
+    def shuffled(self, first: str, second: str) -> Floats:
+        """Differences after outputs of two systems have been swapped at random, whichever of their runs."""
+        if not self._halves:
+            self._draw_halves()
+        sides = self.sides.side(first, second), self.sides.side(second, first)
+        tables = [self.sides.tables[side] for side in sides]
+        halves = [self._halves[side] for side in sides]
+        total: Floats | float = 0.0
+        for one, half in zip(tables[0], halves[0], strict=True):
+            for other, other_half in zip(tables[1], halves[1], strict=True):
+                total = total + self.metric.values(swapped(one, half, other_half))
+                total = total - self.metric.values(swapped(other, other_half, half))
+        plain: Floats = total / (len(tables[0]) * len(tables[1]))  # type: ignore[assignment]
+        runs = self._run_error(first, second)
+        return plain if runs is None else runs.added(plain, seed=self.procedure.seed + 2)
+
+    def interval(self, first: str, second: str | None = None) -> Interval:
+        """The interval of a value, or of the difference of two."""
+        level = self.procedure.level
+        if self.sides.units(first, second or first) < 2:
+            # Drawn again, one unit is always the same: that says nothing of others.
+            return Interval(float("nan"), float("nan"), level, self.procedure.interval)
+        if self.procedure.interval == "percentile":
+            return percentile_interval(self.resampled(first, second), level)
+        if self._run_error(first, second) is not None:
+            raise InvalidOption(
+                "BCa corrects for segments, not for runs. Use percentiles where there are runs."
+            )
+        observed = self.value(first) if second is None else self.difference(first, second)
+        left_out = self._left_out(first, second or first)
+        if second is not None:
+            left_out = left_out - self._left_out(second, first)
+        return bca_interval(observed, self._of_means(first, second), left_out, level)
+
+    def error(self, first: str, second: str) -> float:
+        """The standard error of a difference; NaN of a single unit, which has no spread."""
+        if self.sides.units(first, second) < 2:
+            return float("nan")
+        of_segments = standard_error(self._of_means(first, second))
+        runs = self._run_error(first, second)
+        return of_segments if runs is None else sqrt((runs.kept * of_segments) ** 2 + runs.error**2)
+
+    def power(self, first: str, second: str, *, alpha: float, power: float = 0.8) -> Power:
+        """What a test of two systems at `alpha` can show."""
+        error, units = self.error(first, second), self.sides.units(first, second)
+        runs = self._run_error(first, second)
+        if runs is None or runs.error == 0:
+            return power_of(error, units, alpha=alpha, power=power)
+        # Satterthwaite's: of the two parts of the error, only that of runs is known badly.
+        freedom = runs.freedom * (error / runs.error) ** 4
+        return power_of(error, units, alpha=alpha, power=power, run_error=runs.error, freedom=freedom)
+
+    def run_spread(self, system: str, names: Sequence[str]) -> RunSpread | None:
+        """How far runs come apart, and how far segments move one of them; None where there is one run."""
+        import numpy as np
+
+        if len(names) == 1:
+            return None
+        values, level = self.values(system), self.procedure.level
+        runs = float(np.std(values, ddof=1))
+        drawn = self._resampled[self.sides.side(system, system)]
+        segments = sqrt(sum(standard_error(of_run) ** 2 for of_run in drawn) / len(drawn))
+        ends = percentile_interval(self._relative_deviations(system), level)
+        return RunSpread(
+            dict(zip(names, values, strict=True)),
+            runs,
+            deviation_interval(runs, len(names) - 1, level),
+            segments,
+            Interval(segments * ends.low, segments * ends.high, level, "percentile"),
+        )
+
+    def _relative_deviations(self, system: str) -> Floats:
+        """The deviation that segments give, over resampled corpora, as a multiple of what it is."""
+        import numpy as np
+
+        squares: Floats | float = 0.0
+        for table in self.sides.beside(system, system):
+            left_out = self.metric.values(leave_one_out_rows(table))
+            squares = squares + (left_out - left_out.mean()) ** 2
+        rows = np.asarray(squares)
+        (drawn,) = bootstrap_rows(
+            [Statistics(("square",), rows[:, None])],
+            samples=self.procedure.samples,
+            seed=self.procedure.seed,
+            strata=self._strata,
+        )
+        whole = rows.sum()
+        relative: Floats = np.sqrt(drawn["square"] / whole) if whole > 0 else np.ones(len(drawn))
+        return relative
+
+    def _of_means(self, first: str, second: str | None) -> Floats:
+        """Means over runs, or their differences, over resampled corpora alone."""
+        mean = self._mean(first, second or first)
+        return mean if second is None else mean - self._mean(second, first)
+
+    def _mean(self, system: str, other: str) -> Floats:
+        mean: Floats = self._resampled[self.sides.side(system, other)].mean(axis=0)
+        return mean
+
+    def _run_error(self, first: str, second: str | None) -> RunError | None:
+        pairs = [(first, second or first)] if second is None else [(first, second), (second, first)]
+        values = [self.values(*pair) for pair in pairs]
+        if not self._runs_vary or any(len(of_runs) == 1 for of_runs in values):
+            return None
+        return run_error(values, [self._resampled[self.sides.side(*pair)] for pair in pairs])
+
+    def _left_out(self, system: str, other: str) -> Floats:
+        """The value without each unit."""
+        (table,) = self.sides.beside(system, other)
+        return self.metric.values(leave_one_out_rows(table))
+
+    def _draw_halves(self) -> None:
+        tables = [table for runs in self.sides.tables.values() for table in runs]
+        drawn = iter(
+            swap_rows(tables, samples=self.procedure.shuffles or 0, seed=self.procedure.seed),
+        )
+        self._halves = {side: [next(drawn) for _ in runs] for side, runs in self.sides.tables.items()}
+
+
+def _stacked(rows: Sequence[Floats]) -> Floats:
+    import numpy as np
+
+    return np.vstack(rows)
