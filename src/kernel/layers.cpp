@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t narrow_width = 16;
 constexpr std::size_t widest = 256;
-constexpr std::size_t most_work = std::size_t{1} << 16;   // states × words of bits, over all layers
+constexpr std::size_t most_work = std::size_t{1} << 15;   // states × words of bits, over all layers
 constexpr std::size_t most_cells = std::size_t{1} << 22;  // layers × words of bits
 constexpr std::int32_t no_bound = std::numeric_limits<std::int32_t>::max();
 
@@ -21,14 +21,37 @@ std::span<const std::int32_t> LayerSearch::run(const Layers& layers, std::size_t
     const std::size_t cells = layers.of_words.size() * words_;
     cut_short_ = cells > most_cells;
     if (cut_short_) return {};
-    measure(layers);
     bound_ = no_bound;
     least_joins_ = 0;
-    // What a narrow search finds is a bound for a wide one.
-    if (pass(layers, narrow_width)) return found_;
-    const std::size_t wide = std::min(widest, most_work / cells);
-    cut_short_ = wide <= narrow_width || !pass(layers, wide);
+    if (most == 0 && Sieve::takes(layers)) {
+        search_what_is_left(layers, reference);
+    } else {
+        search_everything(layers);
+    }
     return found_;
+}
+
+// How many ways a search may keep side by side.
+std::size_t LayerSearch::width(const Layers& layers) const {
+    return std::clamp(most_work / std::max<std::size_t>(layers.of_words.size() * words_, 1), narrow_width, widest);
+}
+
+void LayerSearch::search_what_is_left(const Layers& layers, std::size_t reference) {
+    const Layers& left = sieve_.sift(layers, reference);
+    const Descent& known = sieve_.known();
+    found_.assign(known.links().begin(), known.links().end());
+    if (!sieve_.choice()) return;
+    bound_ = known.crossings();
+    least_joins_ = known.joins();
+    measure(left);
+    cut_short_ = !pass(left, width(left));
+}
+
+// What a narrow search finds is a bound for a wide one.
+void LayerSearch::search_everything(const Layers& layers) {
+    measure(layers);
+    if (pass(layers, narrow_width)) return;
+    cut_short_ = width(layers) == narrow_width || !pass(layers, width(layers));
 }
 
 namespace {
@@ -170,9 +193,14 @@ void LayerSearch::compact(const Layers& layers, std::size_t at) {
 
 // Where a class chooses among its positions, those before its last one will not be taken any more.
 void LayerSearch::close_passed(const Layers& layers) {
-    for (const auto positions : layers.choices) {
+    for (const auto& [hypothesis, positions] : layers.chains) {
+        if (hypothesis.size() > positions.size()) continue;
+        const auto used = [&](std::int32_t position) {
+            const auto j = static_cast<std::size_t>(position);
+            return has_bit(open_.data(), j) && has_bit(child_.data(), j);
+        };
         std::size_t last = positions.size();
-        while (last > 0 && !has_bit(child_.data(), static_cast<std::size_t>(positions[last - 1]))) --last;
+        while (last > 0 && !used(positions[last - 1])) --last;
         for (std::size_t k = 0; k + 1 < last; ++k) {
             const auto j = static_cast<std::size_t>(positions[k]);
             open_[j / 64] &= ~(1ULL << j % 64);

@@ -7,34 +7,10 @@
 
 #include "bits.hpp"
 #include "ids.hpp"
+#include "layer.hpp"
+#include "sieve.hpp"
 
 namespace karat {
-
-// What may become of one word of the hypothesis.
-struct Layer {
-    enum class Kind : std::uint8_t {
-        Unmapped,  // nothing
-        Bound,     // the one position that it has
-        Choosing,  // its class has more words in the reference: any position after the class' last one
-        Leaving,   // its class has more words in the hypothesis: the class' next position, or nothing
-        Open,      // any free position, or nothing
-    };
-
-    Kind kind = Kind::Unmapped;
-    bool may_stay_out = true;               // Leaving: even if none of its positions is taken yet
-    std::span<const std::int32_t> options;  // ascending
-};
-
-// All layers, and the positions of each class that has more words in the reference.
-struct Layers {
-    std::vector<Layer> of_words;
-    std::vector<std::span<const std::int32_t>> choices;
-
-    void clear(std::size_t words) {
-        of_words.assign(words, Layer{});
-        choices.clear();
-    }
-};
 
 class LayerSearch {
 public:
@@ -80,6 +56,9 @@ private:
         Id number = 0;
     };
 
+    std::size_t width(const Layers& layers) const;
+    void search_what_is_left(const Layers& layers, std::size_t reference);
+    void search_everything(const Layers& layers);
     void measure(const Layers& layers);
     bool pass(const Layers& layers, std::size_t width);
     void expand(const Layers& layers, std::size_t at, std::size_t state);
@@ -111,6 +90,7 @@ private:
     std::vector<std::int32_t> joins_after_;        // for each layer, how many of it and later ones may go on a chunk
     std::vector<std::int64_t> ranks_;
     std::vector<std::int32_t> found_;
+    Sieve sieve_;
     std::int32_t bound_ = 0;                       // no more crossings than a narrower search has found
     std::int32_t least_joins_ = 0;                 // and, with as many, no fewer joins
     bool merging_ = false, cut_short_ = false;
