@@ -11,7 +11,7 @@ namespace karat {
 class InformationWeights {
 public:
     // `perl_zero`: a pair of words that begins with 0 tells as much as a single word that is as frequent.
-    InformationWeights(const Units& units, std::size_t order, bool perl_zero)
+    InformationWeights(const UnitKind& units, std::size_t order, bool perl_zero)
         : order_(order), perl_zero_(perl_zero), store_(units) {}
 
     void learn(std::span<const Column> references, std::size_t segments);

@@ -26,11 +26,7 @@ void Boxes::set(std::size_t box, const Link& from, const Link& to, std::int32_t 
 
 std::int64_t Boxes::certain_crossings(const Link& from, const Link& to, std::size_t boxes) const {
     std::int32_t halves = 0;
-    for (std::size_t box = 0; box < boxes; ++box) {
-        const int after = (top[box] > to.i) & (right[box] < from.j);
-        const int before = (bottom[box] < from.i) & (left[box] > to.j);
-        halves += (after | before) * weight[box];
-    }
+    for (std::size_t box = 0; box < boxes; ++box) halves += crosses(box, from, to) * weight[box];
     return halves;
 }
 

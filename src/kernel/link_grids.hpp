@@ -19,7 +19,6 @@ struct Link {
     std::int32_t i, j;
 
     bool crosses(const Link& other) const { return (i < other.i && j > other.j) || (i > other.i && j < other.j); }
-    bool joins(const Link& other) const { return (i + 1 == other.i && j + 1 == other.j) || (i == other.i + 1 && j == other.j + 1); }
 };
 
 // All costs are whole numbers: one crossing is more than all joins together.
@@ -30,7 +29,6 @@ struct Prices {
     explicit Prices(std::size_t words = 0) : crossing(join * (static_cast<Cost>(words) + 1)) {}
 
     Cost of(std::int64_t crossings, std::int64_t joins) const { return crossings * crossing - joins * join; }
-    Cost of(const Link& a, const Link& b) const { return a.crosses(b) ? crossing : a.joins(b) ? -join : 0; }
 };
 
 // Where the mapping of a word may lie: one position in one of the texts, a range in the other. All of a field together,
@@ -45,6 +43,14 @@ struct Boxes {
     void set(std::size_t box, const Link& from, const Link& to, std::int32_t weight);
     bool single(std::size_t box) const { return top[box] == bottom[box] && left[box] == right[box]; }
     Link first(std::size_t box) const { return {top[box], left[box]}; }
+    Link last(std::size_t box) const { return {bottom[box], right[box]}; }
+
+    // 1 where any link of a box crosses any between two of one word, else 0; without a branch, for many boxes at once.
+    std::int32_t crosses(std::size_t box, const Link& from, const Link& to) const {
+        const int after = int{top[box] > to.i} & int{right[box] < from.j};
+        const int before = int{bottom[box] < from.i} & int{left[box] > to.j};
+        return after | before;
+    }
 
     // Halves of crossings that a box from one link to another has with these, whichever links they are.
     std::int64_t certain_crossings(const Link& from, const Link& to, std::size_t boxes) const;

@@ -40,11 +40,7 @@ Cost Sieve::constant_cost() const {
     std::int64_t crossings = 0, joins = 0;
     for (std::size_t box = 0; box < boxes.size(); ++box) {
         std::int32_t found = 0;
-        for (std::size_t other = 0; other < box; ++other) {
-            const int after = (boxes.top[other] > boxes.bottom[box]) & (boxes.right[other] < boxes.left[box]);
-            const int before = (boxes.bottom[other] < boxes.top[box]) & (boxes.left[other] > boxes.right[box]);
-            found += after | before;
-        }
+        for (std::size_t other = 0; other < box; ++other) found += boxes.crosses(other, boxes.first(box), boxes.last(box));
         crossings += found;
         if (box < grids_.bound()) joins += grids_.possible({boxes.top[box] - 1, boxes.left[box] - 1});
     }
@@ -56,9 +52,8 @@ void Sieve::weigh(const Grid& grid) {
     const Boxes& boxes = grids_.boxes();
     for (std::size_t word = 0; word < grid.words; ++word) {
         const std::size_t box = grid.first_box + word;
-        const Link last{boxes.bottom[box], boxes.right[box]};
         const bool single = boxes.single(box);
-        const std::int64_t constant = single ? 0 : boxes.certain_crossings(boxes.first(box), last, boxes.size());
+        const std::int64_t constant = single ? 0 : boxes.certain_crossings(boxes.first(box), boxes.last(box), boxes.size());
         for (std::size_t skipped = 0; skipped < grid.width(); ++skipped) {
             const Link link = grid.link(word, skipped);
             Cost& cost = costs_[grid.cell(word, skipped)];
