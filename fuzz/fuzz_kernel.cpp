@@ -1,7 +1,10 @@
 // libFuzzer target: any bytes as hypothesis and references, through the counter that the first byte chooses. Besides
 // not crashing, the rows must keep what every row promises, and all ways of matching n-grams must agree.
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <map>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -16,9 +19,11 @@
 #include "lines.hpp"
 #include "matches.hpp"
 #include "meteor.hpp"
+#include "nist.hpp"
 #include "skip_bigrams.hpp"
 #include "ter.hpp"
 #include "weighted_length.hpp"
+#include "wnm.hpp"
 
 using namespace karat;
 
@@ -206,6 +211,162 @@ void check_sequences(std::size_t skip, const Text& hypothesis, const Text& refer
     require(0 <= matches && matches <= bigrams.total(ours.size()) && matches <= bigrams.total(theirs.size()));
 }
 
+// A small corpus: each text is a hypothesis, and the next one its reference, and another one a second reference.
+struct SmallCorpus {
+    std::vector<Text> hypotheses, first, second;
+
+    explicit SmallCorpus(std::span<const Text> texts) : hypotheses(texts.begin(), texts.end()) {
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            first.push_back(texts[(i + 1) % texts.size()]);
+            second.push_back(texts[(i + 2) % texts.size()]);
+        }
+    }
+
+    std::vector<Column> references(bool two) const {
+        return two ? std::vector<Column>{first, second} : std::vector<Column>{first};
+    }
+
+    void reverse() {
+        for (auto* texts : {&hypotheses, &first, &second}) std::reverse(texts->begin(), texts->end());
+    }
+};
+
+using Rows = std::vector<std::vector<std::int64_t>>;
+
+// The rows of hypotheses beside references that the weights were learnt from, counted from segment `begin` to `end`.
+template <class Counter, class Options>
+Rows rows_of(const Options& options, std::span<const Text> hypotheses, std::span<const Column> references,
+             std::size_t begin, std::size_t end) {
+    static Counter counter;
+    counter.configure(options);
+    const std::size_t columns = counter.columns();
+    std::vector<std::int64_t> counts(hypotheses.size() * columns);
+    std::int64_t* const place[] = {counts.data()};
+    const Column systems[] = {hypotheses};
+    count_block(counter, systems, references, begin, end, place);
+    Rows rows;
+    for (std::size_t segment = begin; segment < end; ++segment) {
+        const auto row = counts.begin() + static_cast<std::ptrdiff_t>(segment * columns);
+        rows.emplace_back(row, row + static_cast<std::ptrdiff_t>(columns));
+    }
+    return rows;
+}
+
+// What is learnt from a corpus counts the same however it is cut and in which order it comes: `learn(references)` gives
+// the counter's options.
+template <class Counter, class Learn>
+Rows check_corpus(SmallCorpus corpus, bool two, Learn learn) {
+    const std::size_t size = corpus.hypotheses.size();
+    const auto references = corpus.references(two);
+    const auto weights = learn(references);
+    Rows whole = rows_of<Counter>(weights.options(), corpus.hypotheses, references, 0, size);
+    Rows parts = rows_of<Counter>(weights.options(), corpus.hypotheses, references, 0, size / 2);
+    for (auto& row : rows_of<Counter>(weights.options(), corpus.hypotheses, references, size / 2, size)) {
+        parts.push_back(std::move(row));
+    }
+    require(parts == whole);
+    corpus.reverse();
+    const auto reversed = corpus.references(two);
+    const auto others = learn(reversed);
+    Rows backwards = rows_of<Counter>(others.options(), corpus.hypotheses, reversed, 0, size);
+    std::reverse(backwards.begin(), backwards.end());
+    require(backwards == whole);
+    return whole;
+}
+
+// Words by white space, as ids of this one corpus.
+class PlainWords {
+public:
+    Ids operator()(const Text& text) {
+        segment_.load(text, Tokenizer::None);
+        Ids ids;
+        for (const std::string_view token : segment_.tokens) {
+            ids.push_back(known_.emplace(token, static_cast<Id>(known_.size())).first->second);
+        }
+        return ids;
+    }
+
+private:
+    WordSegment segment_;
+    std::map<std::string, Id, std::less<>> known_;
+};
+
+using GramCounts = std::map<Ids, std::int64_t>;
+
+void add_grams(const Ids& words, std::size_t order, GramCounts& counts) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        for (std::size_t n = 0; n <= order && i + n <= words.size(); ++n) {
+            ++counts[Ids(words.begin() + static_cast<std::ptrdiff_t>(i), words.begin() + static_cast<std::ptrdiff_t>(i + n))];
+        }
+    }
+}
+
+// Information by counting all n-grams of all references in a map.
+void check_nist(std::size_t order, bool two, std::span<const Text> texts) {
+    struct Learnt {
+        std::unique_ptr<InformationWeights> weights;
+        NistOptions options() const { return {weights.get()}; }
+    };
+    const SmallCorpus corpus(texts);
+    const auto learn = [&](std::span<const Column> references) {
+        Learnt learnt{std::make_unique<InformationWeights>(UnitKind{false, false, Tokenizer::None}, order, false)};
+        learnt.weights->learn(references, texts.size());
+        return learnt;
+    };
+    const Rows rows = check_corpus<NistCounter>(corpus, two, learn);
+
+    PlainWords plain;
+    GramCounts everywhere;  // the empty n-gram counts words
+    for (const Column& stream : corpus.references(two)) {
+        for (const Text& text : stream) add_grams(plain(text), order, everywhere);
+    }
+    for (std::size_t segment = 0; segment < texts.size(); ++segment) {
+        GramCounts ours, most;
+        add_grams(plain(corpus.hypotheses[segment]), order, ours);
+        for (const Column& stream : corpus.references(two)) {
+            GramCounts theirs;
+            add_grams(plain(stream[segment]), order, theirs);
+            for (const auto& [gram, count] : theirs) most[gram] = std::max(most[gram], count);
+        }
+        std::vector<double> expected(order, 0);
+        for (const auto& [gram, count] : ours) {
+            const auto found = most.find(gram);
+            if (gram.empty() || found == most.end()) continue;
+            const auto shorter = static_cast<double>(everywhere.at(Ids(gram.begin(), gram.end() - 1)));
+            const double information = std::log2(shorter / static_cast<double>(everywhere.at(gram)));
+            expected[gram.size() - 1] += information * static_cast<double>(std::min(count, found->second));
+        }
+        for (std::size_t n = 0; n < order; ++n) {
+            const double counted = static_cast<double>(rows[segment][2 + n]) / static_cast<double>(real_parts);
+            require(std::abs(counted - expected[n]) < 1e-6);
+        }
+    }
+}
+
+// A text against itself matches all that it has, and without weights no more matches than either text has.
+void check_wnm(const WnmOptions& chosen, Weighting weighting, bool two, std::span<const Text> texts) {
+    struct Learnt {
+        std::unique_ptr<SalienceWeights> weights;
+        WnmOptions chosen;
+        WnmOptions options() const { return {weights.get(), chosen.order, chosen.gram_weight, {}}; }
+    };
+    const SmallCorpus corpus(texts);
+    const auto learn = [&](std::span<const Column> references) {
+        Learnt learnt{std::make_unique<SalienceWeights>(UnitKind{false, false, Tokenizer::None}, weighting), chosen};
+        learnt.weights->learn(references, texts.size(), {}, {});
+        return learnt;
+    };
+    for (const auto& row : check_corpus<WnmCounter>(corpus, two, learn)) {
+        if (weighting == Weighting::None) require(0 <= row[0] && row[0] <= row[1] && row[0] <= row[2]);
+    }
+    if (two) return;
+    const auto references = corpus.references(false);
+    const Learnt learnt = learn(references);
+    for (const auto& row : rows_of<WnmCounter>(learnt.options(), corpus.first, references, 0, texts.size())) {
+        require(row[0] == row[1] && row[1] == row[2]);
+    }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -215,12 +376,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::vector<Text> texts = texts_of(bytes);
     const std::span<const Text> references = std::span(texts).subspan(1);
 
-    switch (choice % 7) {
+    switch (choice % 9) {
         case 0:
         case 1: {
             BleuOptions bleu;
-            bleu.tokenizer = static_cast<Tokenizer>(choice / 7 % 7);
-            bleu.characters = choice % 7 == 1;
+            bleu.tokenizer = static_cast<Tokenizer>(choice / 9 % 7);
+            bleu.characters = choice % 9 == 1;
             bleu.keep_spaces = (choice & 0x10) != 0;
             bleu.order = 1 + order % 70;
             bleu.brevity = static_cast<Brevity>(order % 3);
@@ -230,7 +391,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             break;
         }
         case 2: {
-            check_chrf({1U + order % 8, choice / 7 % 3U, 2, (choice & 0x40) != 0, (choice & 0x80) != 0}, texts[0],
+            check_chrf({1U + order % 8, choice / 9 % 3U, 2, (choice & 0x40) != 0, (choice & 0x80) != 0}, texts[0],
                        references);
             break;
         }
@@ -245,6 +406,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         case 5: {
             check_gtm(1 + order % 4, texts[0], references);
+            break;
+        }
+        case 6: {
+            check_nist(1 + order % 6, (choice & 0x40) != 0, texts);
+            break;
+        }
+        case 7: {
+            WnmOptions wnm;
+            wnm.order = 1 + order % 5;
+            wnm.gram_weight = static_cast<GramWeight>(order / 5 % 3);
+            check_wnm(wnm, static_cast<Weighting>(order / 15 % 3), (choice & 0x40) != 0, texts);
             break;
         }
         default: {

@@ -92,7 +92,7 @@ void Aligner::lay_out_classes(std::span<const Id> hypothesis, Id classes) {
         layer.options = in_reference_.of(c).subspan(first, last - first + 1);
         layer.kind = more > 0 ? Layer::Kind::Leaving : fewer > 0 ? Layer::Kind::Choosing : Layer::Kind::Bound;
         layer.may_stay_out = k < more;
-        if (fewer > 0 && k == 0) layers_.choices.push_back(in_reference_.of(c));
+        if (more + fewer > 0 && k == 0) layers_.chains.push_back({in_hypothesis_.of(c), in_reference_.of(c)});
     }
 }
 

@@ -13,7 +13,7 @@ public:
 private:
     template <std::size_t words> std::int64_t sweep(std::span<const Id> stripe, const Ids& hypothesis);
 
-    Places places_;
+    StripePlaces places_;
     std::vector<std::uint8_t> carries_;  // out of the last stripe, at each unit of the hypothesis
 };
 

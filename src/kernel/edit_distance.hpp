@@ -13,7 +13,7 @@ public:
 private:
     template <std::size_t words> void sweep(std::span<const Id> stripe, const Ids& hypothesis);
 
-    Places places_;
+    StripePlaces places_;
     std::vector<std::int8_t> steps_;  // along the lower edge of the last stripe, from column to column
 };
 

@@ -1,6 +1,7 @@
 // Numbers for the keys of a whole corpus: unlike a segment's, they are never forgotten, and their table grows.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <stdexcept>
@@ -67,7 +68,7 @@ private:
 
     void grow() {
         const std::vector<Entry> before = std::exchange(entries_, {});
-        resize(std::bit_ceil(before.size() * 2 + 16));
+        resize(std::max<std::size_t>(before.size() * 2, 16));
         for (const Entry& entry : before) {
             if (entry.id == unknown) continue;
             std::size_t slot = slot_of(entry.key);

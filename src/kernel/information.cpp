@@ -7,6 +7,8 @@ namespace karat {
 
 namespace {
 
+constexpr std::size_t most_kept = std::size_t{1} << 18;  // words of references
+
 // Most counts are small.
 double log2_of(std::uint64_t count) {
     static const auto small = [] {
@@ -20,6 +22,9 @@ double log2_of(std::uint64_t count) {
 }  // namespace
 
 void InformationWeights::learn(std::span<const Column> references, std::size_t segments) {
+    // Kept between calls where it is small, like counters: fresh memory costs as much as what is done with it.
+    static thread_local Workbench kept;
+    std::swap(bench_, kept);
     store_.expect(segments);
     std::vector<Text> of_segment(references.size());
     for (std::size_t segment = 0; segment < segments; ++segment) {
@@ -32,38 +37,35 @@ void InformationWeights::learn(std::span<const Column> references, std::size_t s
     start();
     for (std::size_t n = 1; n < order_ && extend(n); ++n) {
     }
-    grams_ = {};
-    growing_ = {};
-    tallies_ = {};
-    logs_ = {};
-    table_ = {};
+    if (bench_.growing.capacity() <= most_kept) std::swap(bench_, kept);
+    bench_ = {};
 }
 
 // Single words.
 void InformationWeights::start() {
-    grams_ = store_.words();
-    tallies_.assign(store_.lexicon().size(), {});
-    growing_.clear();
-    growing_.reserve(grams_.size());
+    bench_.grams = store_.words();
+    bench_.tallies.assign(store_.lexicon().size(), {});
+    bench_.growing.clear();
+    bench_.growing.reserve(bench_.grams.size());
     std::uint64_t words = 0;
-    if (store_.references().size() > unknown) throw TooMany();
-    for (std::uint32_t r = 0; r < store_.references().size(); ++r) {
-        const Stored& reference = store_.references()[r];
-        for (std::uint32_t i = 0; i < reference.length; ++i) growing_.push_back({r, i});
+    for (const Stored& reference : store_.references()) {
+        for (std::uint32_t i = 0; i < reference.length; ++i) {
+            bench_.growing.push_back({reference.begin + i, reference.length - i, reference.times});
+        }
         words += std::uint64_t{reference.times} * reference.length;
         for (const Id word : store_.words(reference)) {
-            tallies_[word].count += reference.times;
-            ++tallies_[word].places;
-            tallies_[word].shorter = 0;
+            bench_.tallies[word].count += reference.times;
+            ++bench_.tallies[word].places;
+            bench_.tallies[word].shorter = 0;
         }
     }
     log_of_all_ = log2_of(words);
-    logs_.assign(1, log_of_all_);
+    bench_.logs.assign(1, log_of_all_);
     PaddedText zero;
     if (perl_zero_) zero_ = store_.lexicon().find(zero.load(std::string_view("0")));
-    levels_.emplace_back(grams_.size(), 0);
+    levels_.emplace_back(bench_.grams.size(), 0);
     weigh(0);
-    if (zero_ != unknown) logs_[zero_] = log_of_all_;
+    if (zero_ != unknown) bench_.logs[zero_] = log_of_all_;
 }
 
 // n-grams with n words more than one; false where none is left that has information.
@@ -82,67 +84,70 @@ std::uint64_t pair_of(Id first, Id second) { return static_cast<std::uint64_t>(f
 
 void InformationWeights::find_grams(std::size_t n) {
     constexpr std::size_t ahead = 12;
-    table_.clear(growing_.size() / 2);
-    tallies_.clear();
-    tallies_.reserve(growing_.size() / 2);
+    bench_.table.clear(n == 1 ? bench_.growing.size() : bench_.growing.size() / 2);  // most pairs of words come once
+    bench_.tallies.clear();
+    bench_.tallies.reserve(bench_.growing.size() / 2);
     std::vector<std::int64_t> weights;
+    Id* const grams = bench_.grams.data();
+    Growing* const growing = bench_.growing.data();
+    const std::size_t size = bench_.growing.size(), last = bench_.grams.empty() ? 0 : bench_.grams.size() - 1;
     std::size_t kept = 0;
-    for (std::size_t g = 0; g < growing_.size(); ++g) {
-        if (g + ahead < growing_.size()) {
-            const std::size_t later = place_of(growing_[g + ahead]);
-            if (later + 1 < grams_.size()) table_.fetch_ahead(pair_of(grams_[later], grams_[later + 1]));
+    for (std::size_t g = 0; g < size; ++g) {
+        if (g + ahead < size) {
+            const std::size_t later = std::min(growing[g + ahead].place, last - 1);
+            bench_.table.fetch_ahead(pair_of(grams[later], grams[later + 1]));
         }
-        const Growing gram = growing_[g];
-        const Stored& reference = store_.references()[gram.reference];
-        const std::size_t i = reference.begin + gram.start;
-        if (gram.start + n >= reference.length) continue;
-        if (weights.empty()) weights.assign(grams_.size(), 0);
-        const Id first = grams_[i], second = grams_[i + 1];
+        const Growing gram = growing[g];
+        if (gram.words <= n) continue;
+        if (weights.empty()) weights.assign(bench_.grams.size(), 0);
+        const Id first = grams[gram.place], second = grams[gram.place + 1];
         if (first == single || second == single) {
-            const bool after_zero = n == 1 && store_.words()[i] == zero_;
-            weights[i] = in_parts((after_zero ? log_of_all_ : logs_[first]) - log2_of(reference.times));
-            grams_[i] = single;
+            const bool after_zero = n == 1 && store_.words()[gram.place] == zero_;
+            weights[gram.place] = in_parts((after_zero ? log_of_all_ : bench_.logs[first]) - log2_of(gram.times));
+            grams[gram.place] = single;
             continue;
         }
-        const Id id = table_.intern(
+        const Id id = bench_.table.intern(
             pair_of(first, second), [](const Entry&) { return false; },
-            [&](Entry&) { tallies_.push_back({0, 0, first}); });
-        tallies_[id].count += reference.times;
-        ++tallies_[id].places;
-        grams_[i] = id;
-        growing_[kept++] = gram;
+            [&](Entry&) { bench_.tallies.push_back({0, 0, first}); });
+        Tally& tally = bench_.tallies[id];
+        tally.count += gram.times;
+        ++tally.places;
+        grams[gram.place] = id;
+        growing[kept++] = gram;
     }
-    growing_.resize(kept);
+    bench_.growing.resize(kept);
     if (!weights.empty()) levels_.push_back(std::move(weights));
 }
 
 // Weighs the n-grams that were found, and follows those on that have several places.
 void InformationWeights::weigh(std::size_t n) {
-    struct Weighed {
-        std::int64_t weight = 0;
-        bool once = false;
-    };
-    std::vector<double> logs(tallies_.size());
-    std::vector<Weighed> weighed(tallies_.size());
-    for (std::size_t id = 0; id < tallies_.size(); ++id) {
-        logs[id] = log2_of(tallies_[id].count);
-        weighed[id] = {in_parts(logs_[tallies_[id].shorter] - logs[id]), tallies_[id].places == 1};
+    std::vector<Weighed>& weighed = bench_.weighed;
+    std::vector<double>& logs = bench_.longer_logs;
+    weighed.resize(bench_.tallies.size());
+    logs.resize(bench_.tallies.size());
+    for (std::size_t id = 0; id < bench_.tallies.size(); ++id) {
+        logs[id] = log2_of(bench_.tallies[id].count);
+        weighed[id] = {in_parts(bench_.logs[bench_.tallies[id].shorter] - logs[id]), bench_.tallies[id].places == 1};
     }
     constexpr std::size_t ahead = 16;
+    std::int64_t* const level = levels_[n].data();
+    Id* const grams = bench_.grams.data();
+    Growing* const growing = bench_.growing.data();
+    const std::size_t size = bench_.growing.size();
     std::size_t kept = 0;
-    for (std::size_t g = 0; g < growing_.size(); ++g) {
-        if (g + ahead < growing_.size()) __builtin_prefetch(weighed.data() + grams_[place_of(growing_[g + ahead])]);
-        const Growing gram = growing_[g];
-        const std::size_t place = place_of(gram);
-        const Weighed& here = weighed[grams_[place]];
-        levels_[n][place] = here.weight;
-        const bool goes_on = !here.once || (n == 0 && store_.words()[place] == zero_);
-        if (here.once) grams_[place] = single;
-        growing_[kept] = gram;
+    for (std::size_t g = 0; g < size; ++g) {
+        if (g + ahead < size) __builtin_prefetch(weighed.data() + grams[growing[g + ahead].place]);
+        const Growing gram = growing[g];
+        const Weighed here = weighed[grams[gram.place]];
+        level[gram.place] = here.weight;
+        const bool goes_on = !here.once || (n == 0 && store_.words()[gram.place] == zero_);
+        if (here.once) grams[gram.place] = single;
+        growing[kept] = gram;
         kept += goes_on;
     }
-    growing_.resize(kept);
-    logs_ = std::move(logs);
+    bench_.growing.resize(kept);
+    std::swap(bench_.logs, logs);
 }
 
 }  // namespace karat

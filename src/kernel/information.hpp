@@ -11,7 +11,7 @@ namespace karat {
 class InformationWeights {
 public:
     // `perl_zero`: a pair of words that begins with 0 tells as much as a single word that is as frequent.
-    InformationWeights(const Units& units, std::size_t order, bool perl_zero)
+    InformationWeights(const UnitKind& units, std::size_t order, bool perl_zero)
         : order_(order), perl_zero_(perl_zero), store_(units) {}
 
     void learn(std::span<const Column> references, std::size_t segments);
@@ -39,13 +39,13 @@ private:
         Id shorter = unknown;  // the n-gram without its last word
     };
 
-    // An n-gram that may go on to longer ones with information: in which reference, and where it begins there.
+    // An n-gram that may go on to longer ones with information: where it begins in the store, how many words there are
+    // from there to the end of its reference, and how many segments have that.
     struct Growing {
-        std::uint32_t reference;
-        std::uint32_t start;
+        std::size_t place;
+        std::uint32_t words;
+        std::uint32_t times;
     };
-
-    std::size_t place_of(const Growing& gram) const { return store_.references()[gram.reference].begin + gram.start; }
 
     void start();
     bool extend(std::size_t n);
@@ -57,16 +57,26 @@ private:
     ReferenceStore store_;
     std::vector<std::vector<std::int64_t>> levels_;
 
-    // While learning. `grams_` has the id of the n-gram that begins at each place, or `single` where that is its only
+    struct Weighed {
+        std::int64_t weight = 0;
+        bool once = false;
+    };
+
+    // While learning. `grams` has the id of the n-gram that begins at each place, or `single` where that is its only
     // place: then whatever goes on from it is as frequent as itself, and has no information.
     static constexpr Id single = unknown;
-    Ids grams_;
-    std::vector<Growing> growing_;
-    std::vector<Tally> tallies_;
-    std::vector<double> logs_;  // of the counts of one word less
+    struct Workbench {
+        Ids grams;
+        std::vector<Growing> growing;
+        std::vector<Tally> tallies;
+        std::vector<Weighed> weighed;
+        std::vector<double> logs, longer_logs;  // of the counts of one word less, and of these
+        GrowingTable<Entry> table;
+    };
+
+    Workbench bench_;
     double log_of_all_ = 0;     // of the number of words
     Id zero_ = unknown;         // the word 0, where it is special
-    GrowingTable<Entry> table_;
 };
 
 }  // namespace karat

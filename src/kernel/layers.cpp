@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t narrow_width = 16;
 constexpr std::size_t widest = 256;
-constexpr std::size_t most_work = std::size_t{1} << 16;   // states × words of bits, over all layers
+constexpr std::size_t most_work = std::size_t{1} << 15;   // states × words of bits, over all layers
 constexpr std::size_t most_cells = std::size_t{1} << 22;  // layers × words of bits
 constexpr std::int32_t no_bound = std::numeric_limits<std::int32_t>::max();
 
@@ -21,14 +21,37 @@ std::span<const std::int32_t> LayerSearch::run(const Layers& layers, std::size_t
     const std::size_t cells = layers.of_words.size() * words_;
     cut_short_ = cells > most_cells;
     if (cut_short_) return {};
-    measure(layers);
     bound_ = no_bound;
     least_joins_ = 0;
-    // What a narrow search finds is a bound for a wide one.
-    if (pass(layers, narrow_width)) return found_;
-    const std::size_t wide = std::min(widest, most_work / cells);
-    cut_short_ = wide <= narrow_width || !pass(layers, wide);
+    if (most == 0 && Sieve::takes(layers)) {
+        search_what_is_left(layers, reference);
+    } else {
+        search_everything(layers);
+    }
     return found_;
+}
+
+// How many ways a search may keep side by side.
+std::size_t LayerSearch::width(const Layers& layers) const {
+    return std::clamp(most_work / std::max<std::size_t>(layers.of_words.size() * words_, 1), narrow_width, widest);
+}
+
+void LayerSearch::search_what_is_left(const Layers& layers, std::size_t reference) {
+    const Layers& left = sieve_.sift(layers, reference);
+    const Descent& known = sieve_.known();
+    found_.assign(known.links().begin(), known.links().end());
+    if (!sieve_.choice()) return;
+    bound_ = known.crossings();
+    least_joins_ = known.joins();
+    measure(left);
+    cut_short_ = !pass(left, width(left));
+}
+
+// What a narrow search finds is a bound for a wide one.
+void LayerSearch::search_everything(const Layers& layers) {
+    measure(layers);
+    if (pass(layers, narrow_width)) return;
+    cut_short_ = width(layers) == narrow_width || !pass(layers, width(layers));
 }
 
 namespace {
@@ -66,63 +89,55 @@ void LayerSearch::measure(const Layers& layers) {
 // Whether all ways were tried.
 bool LayerSearch::pass(const Layers& layers, std::size_t width) {
     bool whole = true;
-    traces_.clear();
-    now_.states.assign(1, State{});
-    now_.used.assign(words_, 0);
+    ways_.begin(words_);
     for (std::size_t i = 0; i < layers.of_words.size(); ++i) {
-        next_.states.clear();
-        next_.used.clear();
-        merging_ = now_.states.size() > 1 || layers.of_words[i].options.size() > 1;
-        if (merging_) {
-            table_.clear(now_.states.size() * (layers.of_words[i].options.size() + 1));
-            newest_.clear();
+        ways_.open(layers.of_words[i].options.size() + 1);
+        for (std::size_t way = 0; way < ways_.size(); ++way) {
+            if (ways_.alive(way)) expand(layers, i, way);
         }
-        for (std::size_t state = 0; state < now_.states.size(); ++state) {
-            if (now_.states[state].alive) expand(layers, i, state);
-        }
-        std::swap(now_, next_);
-        if (now_.states.size() > narrow_width) whole = narrow(layers, i + 1, width) && whole;
+        ways_.close();
+        if (ways_.size() > narrow_width) whole = narrow(layers, i + 1, width) && whole;
     }
     finish(layers.of_words.size());
     return whole;
 }
 
 // Children in the order of their positions, the one without a position last: of equal ways the first is kept.
-void LayerSearch::expand(const Layers& layers, std::size_t at, std::size_t state) {
+void LayerSearch::expand(const Layers& layers, std::size_t at, std::size_t way) {
     const Layer& layer = layers.of_words[at];
     const auto taken = [&](std::int32_t j) {
-        return has_bit(now_.used.data() + state * words_, static_cast<std::size_t>(j));
+        return has_bit(ways_.used(way), static_cast<std::size_t>(j));
     };
     switch (layer.kind) {
-        case Layer::Kind::Unmapped: follow(layers, at, state, none); break;
-        case Layer::Kind::Bound: follow(layers, at, state, layer.options[0]); break;
+        case Layer::Kind::Unmapped: follow(layers, at, way, none); break;
+        case Layer::Kind::Bound: follow(layers, at, way, layer.options[0]); break;
         case Layer::Kind::Choosing: {
             std::size_t first = layer.options.size();
             while (first > 0 && !taken(layer.options[first - 1])) --first;
-            for (const std::int32_t j : layer.options.subspan(first)) follow(layers, at, state, j);
+            for (const std::int32_t j : layer.options.subspan(first)) follow(layers, at, way, j);
             break;
         }
         case Layer::Kind::Leaving: {
             std::size_t next = 0;
             while (next < layer.options.size() && taken(layer.options[next])) ++next;
-            if (next < layer.options.size()) follow(layers, at, state, layer.options[next]);
-            if (next > 0 || layer.may_stay_out) follow(layers, at, state, none);
+            if (next < layer.options.size()) follow(layers, at, way, layer.options[next]);
+            if (next > 0 || layer.may_stay_out) follow(layers, at, way, none);
             break;
         }
         case Layer::Kind::Open: {
             for (const std::int32_t j : layer.options) {
-                if (!taken(j)) follow(layers, at, state, j);
+                if (!taken(j)) follow(layers, at, way, j);
             }
             // With too few mapped so far, staying out cannot lead to the largest set.
-            const auto size = static_cast<std::size_t>(now_.states[state].size);
-            if (size + options_after_[at + 1] >= most_) follow(layers, at, state, none);
+            const auto size = static_cast<std::size_t>(ways_[way].size);
+            if (size + options_after_[at + 1] >= most_) follow(layers, at, way, none);
         }
     }
 }
 
-void LayerSearch::follow(const Layers& layers, std::size_t at, std::size_t state, std::int32_t position) {
-    State child = now_.states[state];
-    const std::uint64_t* used = now_.used.data() + state * words_;
+void LayerSearch::follow(const Layers& layers, std::size_t at, std::size_t way, std::int32_t position) {
+    State child = ways_[way];
+    const std::uint64_t* used = ways_.used(way);
     child_.assign(used, used + words_);
     if (position != none) {
         const auto j = static_cast<std::size_t>(position);
@@ -132,18 +147,12 @@ void LayerSearch::follow(const Layers& layers, std::size_t at, std::size_t state
         set_bit(child_.data(), j);
     }
     child.last = position == none ? -2 : position;
-    const bool single = !merging_ || at + 1 == layers.of_words.size();
-    if (!single) {
+    if (ways_.merging() && at + 1 < layers.of_words.size()) {
         const auto options = layers.of_words[at + 1].options;
         if (!std::binary_search(options.begin(), options.end(), child.last + 1)) child.last = -2;
         compact(layers, at + 1);
     }
-    child.trace = static_cast<std::uint32_t>(traces_.size());
-    if (!merging_ || !known(child)) {
-        next_.states.push_back(child);
-        next_.used.insert(next_.used.end(), child_.begin(), child_.end());
-        traces_.push_back({now_.states[state].trace, position});
-    }
+    ways_.go_on(way, position, child, child_);
 }
 
 // What lies ahead depends on the used positions only through which of those that may still be taken are used, and
@@ -170,9 +179,14 @@ void LayerSearch::compact(const Layers& layers, std::size_t at) {
 
 // Where a class chooses among its positions, those before its last one will not be taken any more.
 void LayerSearch::close_passed(const Layers& layers) {
-    for (const auto positions : layers.choices) {
+    for (const auto& [hypothesis, positions] : layers.chains) {
+        if (hypothesis.size() > positions.size()) continue;
+        const auto used = [&](std::int32_t position) {
+            const auto j = static_cast<std::size_t>(position);
+            return has_bit(open_.data(), j) && has_bit(child_.data(), j);
+        };
         std::size_t last = positions.size();
-        while (last > 0 && !has_bit(child_.data(), static_cast<std::size_t>(positions[last - 1]))) --last;
+        while (last > 0 && !used(positions[last - 1])) --last;
         for (std::size_t k = 0; k + 1 < last; ++k) {
             const auto j = static_cast<std::size_t>(positions[k]);
             open_[j / 64] &= ~(1ULL << j % 64);
@@ -183,29 +197,6 @@ void LayerSearch::close_passed(const Layers& layers) {
 void LayerSearch::move_together(std::size_t begin, std::size_t end) {
     const int count = count_bits(child_.data(), begin, end);
     for (int i = 0; i < count; ++i) set_bit(kept_.data(), begin + static_cast<std::size_t>(i));
-}
-
-// Whether a state with the same future is there that is no worse. A worse one dies.
-bool LayerSearch::known(const State& child) {
-    std::uint64_t key = mixed(static_cast<std::uint64_t>(child.last) + 3);
-    for (const std::uint64_t word : child_) key = mixed(key ^ word);
-    const auto differs = [&](const Entry& entry) {
-        const std::size_t other = newest_[entry.number];
-        return next_.states[other].last != child.last ||
-               !std::equal(child_.begin(), child_.end(), next_.used.data() + other * words_);
-    };
-    const auto number = static_cast<Id>(newest_.size());
-    const Id id = table_.intern(key, differs, [&](Entry& entry) { entry.number = number; });
-    const auto place = static_cast<std::uint32_t>(next_.states.size());
-    if (id == number) {
-        newest_.push_back(place);
-        return false;
-    }
-    State& other = next_.states[newest_[id]];
-    if (!child.better_than(other)) return true;
-    other.alive = false;
-    newest_[id] = place;
-    return false;
 }
 
 // What is known of the layers from `at` on, whatever a state has used: where they are bound to; for each option of
@@ -248,8 +239,8 @@ void LayerSearch::look_ahead(const Layers& layers, std::size_t at) {
 }
 
 // Crossings that are still to come, whatever is chosen.
-std::int32_t LayerSearch::inevitable(const Layers& layers, std::size_t state) {
-    const std::uint64_t* used = now_.used.data() + state * words_;
+std::int32_t LayerSearch::inevitable(const Layers& layers, std::size_t way) {
+    const std::uint64_t* used = ways_.used(way);
     above_.resize(words_ * 64);
     std::int32_t count = 0;
     for (std::size_t j = words_ * 64; j-- > 0;) {
@@ -272,46 +263,31 @@ std::int32_t LayerSearch::inevitable(const Layers& layers, std::size_t state) {
     return crossings;
 }
 
-// Drops states that cannot be the best, and then the least promising beyond `width`. Whether none of the latter
-// had to go.
+// Drops ways that cannot be the best, and then the least promising beyond `width`. Whether none of the latter had to
+// go.
 bool LayerSearch::narrow(const Layers& layers, std::size_t at, std::size_t width) {
     look_ahead(layers, at);
-    ranks_.clear();
-    for (std::size_t s = 0; s < now_.states.size(); ++s) {
-        State& state = now_.states[s];
-        if (!state.alive) continue;
-        const std::int64_t crossings = std::int64_t{state.crossings} + inevitable(layers, s) + to_come_[at];
-        state.alive = crossings < bound_ || (crossings == bound_ && state.joins + joins_after_[at] >= least_joins_);
+    for (std::size_t way = 0; way < ways_.size(); ++way) {
+        if (!ways_.alive(way)) continue;
+        State& state = ways_[way];
+        const std::int64_t crossings = std::int64_t{state.crossings} + inevitable(layers, way) + to_come_[at];
+        const bool enough_joins = state.joins + joins_after_[at] >= least_joins_;
+        if (crossings > bound_ || (crossings == bound_ && !enough_joins)) ways_.end(way);
         // Where classes are mapped, every way leads to as many in the end.
         const std::int64_t missing = most_ > 0 ? static_cast<std::int64_t>(most_) - state.size : 0;
-        state.rank = (missing * (std::int64_t{1} << 24) + crossings) * 65536 - std::min(state.joins, 65535);
-        if (state.alive) ranks_.push_back(state.rank);
+        state.promise = std::min(state.joins, 65535) - (missing * (std::int64_t{1} << 24) + crossings) * 65536;
     }
-    if (ranks_.size() <= width) return true;
-    const auto last = ranks_.begin() + static_cast<std::ptrdiff_t>(width) - 1;
-    std::nth_element(ranks_.begin(), last, ranks_.end());
-    const auto better = std::count_if(ranks_.begin(), last, [&](std::int64_t rank) { return rank < *last; });
-    std::size_t equals = width - static_cast<std::size_t>(better);
-    for (State& state : now_.states) {
-        if (!state.alive || state.rank < *last) continue;
-        state.alive = state.rank == *last && equals > 0;
-        equals -= state.alive;
-    }
-    return false;
+    return ways_.narrow(width);
 }
 
 void LayerSearch::finish(std::size_t layers) {
-    const State* best = nullptr;
-    for (const State& state : now_.states) {
-        if (state.alive && (best == nullptr || state.better_than(*best))) best = &state;
-    }
-    if (best == nullptr) return;  // none is as good as what a narrower search has found
-    found_.resize(layers);
-    std::uint32_t trace = best->trace;
-    for (std::size_t i = layers; i-- > 0; trace = traces_[trace].parent) found_[i] = traces_[trace].position;
-    if (static_cast<std::size_t>(best->size) < most_) return;
-    bound_ = best->crossings;
-    least_joins_ = best->joins;
+    const std::size_t best = ways_.best();
+    if (best == ways_.none) return;  // none is as good as what is known
+    ways_.positions(best, layers, found_);
+    const State& state = ways_[best];
+    if (static_cast<std::size_t>(state.size) < most_) return;
+    bound_ = state.crossings;
+    least_joins_ = state.joins;
 }
 
 }  // namespace karat

@@ -7,34 +7,11 @@
 
 #include "bits.hpp"
 #include "ids.hpp"
+#include "layer.hpp"
+#include "sieve.hpp"
+#include "ways.hpp"
 
 namespace karat {
-
-// What may become of one word of the hypothesis.
-struct Layer {
-    enum class Kind : std::uint8_t {
-        Unmapped,  // nothing
-        Bound,     // the one position that it has
-        Choosing,  // its class has more words in the reference: any position after the class' last one
-        Leaving,   // its class has more words in the hypothesis: the class' next position, or nothing
-        Open,      // any free position, or nothing
-    };
-
-    Kind kind = Kind::Unmapped;
-    bool may_stay_out = true;               // Leaving: even if none of its positions is taken yet
-    std::span<const std::int32_t> options;  // ascending
-};
-
-// All layers, and the positions of each class that has more words in the reference.
-struct Layers {
-    std::vector<Layer> of_words;
-    std::vector<std::span<const std::int32_t>> choices;
-
-    void clear(std::size_t words) {
-        of_words.assign(words, Layer{});
-        choices.clear();
-    }
-};
 
 class LayerSearch {
 public:
@@ -52,55 +29,37 @@ private:
         std::int32_t crossings = 0;
         std::int32_t joins = 0;
         std::int32_t last = -2;  // where the word before is mapped to
-        std::uint32_t trace = 0;
-        std::int64_t rank = 0;
-        bool alive = true;
+        std::int64_t promise = 0;
 
         bool better_than(const State& other) const {
             if (size != other.size) return size > other.size;
             if (crossings != other.crossings) return crossings < other.crossings;
             return joins > other.joins;
         }
+        bool same_future(const State& other) const { return last == other.last; }
+        std::uint64_t key() const { return mixed(static_cast<std::uint64_t>(last) + 3); }
     };
 
-    struct Trace {
-        std::uint32_t parent;
-        std::int32_t position;
-    };
-
-    // States of one layer; the positions that state s has used are `words` words of bits.
-    struct Generation {
-        std::vector<State> states;
-        std::vector<std::uint64_t> used;
-    };
-
-    struct Entry {
-        std::uint64_t key = 0;
-        Id stamp = 0;
-        Id number = 0;
-    };
-
+    std::size_t width(const Layers& layers) const;
+    void search_what_is_left(const Layers& layers, std::size_t reference);
+    void search_everything(const Layers& layers);
     void measure(const Layers& layers);
     bool pass(const Layers& layers, std::size_t width);
-    void expand(const Layers& layers, std::size_t at, std::size_t state);
-    void follow(const Layers& layers, std::size_t at, std::size_t state, std::int32_t position);
-    bool known(const State& child);
+    void expand(const Layers& layers, std::size_t at, std::size_t way);
+    void follow(const Layers& layers, std::size_t at, std::size_t way, std::int32_t position);
     void compact(const Layers& layers, std::size_t at);
     void close_passed(const Layers& layers);
     void move_together(std::size_t begin, std::size_t end);
     void look_ahead(const Layers& layers, std::size_t at);
-    std::int32_t inevitable(const Layers& layers, std::size_t state);
+    std::int32_t inevitable(const Layers& layers, std::size_t way);
     bool narrow(const Layers& layers, std::size_t at, std::size_t width);
     void finish(std::size_t layers);
 
     std::size_t words_ = 0, most_ = 0;
     std::vector<std::uint64_t> relevant_;          // for each layer, the positions that it or a later one may take
     std::vector<std::uint32_t> options_after_;     // for each layer, how many later ones have options
-    Generation now_, next_;
+    Ways<State> ways_;
     std::vector<std::uint64_t> child_, kept_, open_;
-    StampedTable<Entry> table_;
-    std::vector<std::uint32_t> newest_;            // for each key, its state
-    std::vector<Trace> traces_;
     std::vector<std::size_t> bound_to_;            // positions that later layers are bound to
     std::vector<std::size_t> leaving_;             // positions of later layers that may be left out
     std::vector<std::int32_t> leaving_costs_;      // their crossings with bound layers
@@ -109,11 +68,11 @@ private:
     std::vector<std::int32_t> above_;              // for each position, how many used ones lie after it
     std::vector<std::int32_t> to_come_;            // for each layer, crossings among it and later ones that are bound
     std::vector<std::int32_t> joins_after_;        // for each layer, how many of it and later ones may go on a chunk
-    std::vector<std::int64_t> ranks_;
     std::vector<std::int32_t> found_;
+    Sieve sieve_;
     std::int32_t bound_ = 0;                       // no more crossings than a narrower search has found
     std::int32_t least_joins_ = 0;                 // and, with as many, no fewer joins
-    bool merging_ = false, cut_short_ = false;
+    bool cut_short_ = false;
 };
 
 }  // namespace karat

@@ -4,7 +4,7 @@
 
 namespace karat {
 
-const Tokens& UnitReader::split(const Units& units, std::string_view text) {
+const Tokens& UnitReader::split(const UnitKind& units, std::string_view text) {
     tokens_.clear();
     if (!units.characters) {
         tokenize(units.tokenizer, text, rewritten_, tokens_);

@@ -12,7 +12,7 @@
 namespace karat {
 
 // What texts are made of.
-struct Units {
+struct UnitKind {
     bool characters = false;
     bool keep_spaces = false;
     Tokenizer tokenizer = Tokenizer::Mteval13a;
@@ -22,10 +22,10 @@ struct Units {
 class UnitReader {
 public:
     // They stay valid until the next call.
-    const Tokens& read(const Units& units, const Text& text) { return split(units, text_.load(text)); }
+    const Tokens& read(const UnitKind& units, const Text& text) { return split(units, text_.load(text)); }
 
     // Of text that lies in a PaddedText.
-    const Tokens& split(const Units& units, std::string_view text);
+    const Tokens& split(const UnitKind& units, std::string_view text);
 
 private:
     PaddedText text_;
@@ -42,9 +42,9 @@ struct Stored {
 
 class ReferenceStore {
 public:
-    explicit ReferenceStore(const Units& units) : units_(units) {}
+    explicit ReferenceStore(const UnitKind& units) : units_(units) {}
 
-    const Units& units() const { return units_; }
+    const UnitKind& units() const { return units_; }
     const Lexicon& lexicon() const { return lexicon_; }
     Lexicon& lexicon() { return lexicon_; }
 
@@ -88,7 +88,7 @@ private:
     void store(std::span<const Text> texts, std::string_view key);
     void store(const Tokens& tokens);
 
-    Units units_;
+    UnitKind units_;
     Lexicon lexicon_;
     GrowingTable<Entry> table_;
     Keeper keeper_;

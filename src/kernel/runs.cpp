@@ -9,7 +9,8 @@ namespace karat {
 
 namespace {
 
-constexpr std::size_t widest = 512;
+constexpr std::size_t widest = 512, narrowest = 4;
+constexpr std::size_t most_work = std::size_t{1} << 24;   // hits × words of bits that a search looks at
 constexpr std::size_t most_cells = std::size_t{1} << 18;  // words of the hypothesis × words of bits of the reference
 constexpr double hair = 1 + 1e-12;                        // sums of powers round
 
@@ -92,11 +93,11 @@ void RunMatcher::take_long_runs() {
 }
 
 void RunMatcher::take_single_words(std::span<const Id> hypothesis) {
-    newest_.assign(starts_.size(), 0);  // for each word, how many of its places are known to be taken
+    seen_.assign(starts_.size(), 0);
     for (std::size_t i = 0; i < hypothesis.size(); ++i) {
         if (taken_in_hypothesis_[i] || hypothesis[i] == unknown) continue;
         const auto there = places(hypothesis[i]);
-        std::uint32_t& next = newest_[hypothesis[i]];
+        std::uint32_t& next = seen_[hypothesis[i]];
         while (next < there.size() && taken_in_reference_[there[next]]) ++next;
         if (next < there.size()) take({i, there[next], 1});
     }
@@ -120,7 +121,7 @@ double RunMatcher::weight_of(std::span<const Run> runs) const {
 }
 
 // How many words from here on agree.
-std::size_t RunMatcher::extension(std::size_t at, std::int64_t position) const {
+std::size_t RunMatcher::extension(std::size_t at, std::int32_t position) const {
     if (position < 0) return 0;
     const auto j = static_cast<std::size_t>(position);
     std::size_t length = 0;
@@ -131,12 +132,21 @@ std::size_t RunMatcher::extension(std::size_t at, std::int64_t position) const {
     return length;
 }
 
+// Whether the words after these two are equal.
+bool RunMatcher::goes_on(std::size_t at, std::size_t position) const {
+    return at + 1 < hypothesis_.size() && position + 1 < reference_.size() &&
+           hypothesis_[at + 1] == reference_[position + 1];
+}
+
 void RunMatcher::measure(std::span<const Id> hypothesis, double exponent) {
     hypothesis_ = hypothesis;
     weights_.resize(hypothesis.size() + 1);
     for (std::size_t length = 0; length < weights_.size(); ++length) {
         weights_[length] = std::pow(static_cast<double>(length), exponent);
     }
+    lonely_.assign(reference_.size(), 1);
+    later_.assign(hypothesis.size(), 0);
+    seen_.assign(starts_.size(), 0);
     words_ = reference_.size() / 64 + 1;
     relevant_.assign((hypothesis.size() + 1) * words_, 0);
     rest_.assign(hypothesis.size() + 1, 0);
@@ -144,9 +154,11 @@ void RunMatcher::measure(std::span<const Id> hypothesis, double exponent) {
         std::uint64_t* row = relevant_.data() + i * words_;
         std::copy_n(row + words_, words_, row);
         std::size_t longest = 0;
+        if (hypothesis[i] != unknown) later_[i] = seen_[hypothesis[i]]++;
         for (const std::size_t j : places(hypothesis[i])) {
             set_bit(row, j);
-            longest = std::max(longest, extension(i, static_cast<std::int64_t>(j)));
+            if (goes_on(i, j) || (i > 0 && j > 0 && hypothesis[i - 1] == reference_[j - 1])) lonely_[j] = 0;
+            longest = std::max(longest, extension(i, static_cast<std::int32_t>(j)));
         }
         // As if words of the reference could be taken again and again.
         rest_[i] = rest_[i + 1];
@@ -165,9 +177,9 @@ double RunMatcher::promise(std::size_t at, const State& state) const {
     return state.weight + most;
 }
 
-void RunMatcher::follow(std::size_t at, std::size_t state, std::int64_t position) {
-    State child = now_[state];
-    const std::uint64_t* used = now_used_.data() + state * words_;
+void RunMatcher::follow(std::size_t at, std::size_t way, std::int32_t position) {
+    State child = ways_[way];
+    const std::uint64_t* used = ways_.used(way);
     child_.assign(used, used + words_);
     if (position < 0) {
         child.last = -2;
@@ -184,72 +196,71 @@ void RunMatcher::follow(std::size_t at, std::size_t state, std::int64_t position
         child.length = 0;
     }
     child.promise = promise(at + 1, child);
-    if (child.promise <= best_ * hair) return;
-    child.trace = static_cast<std::uint32_t>(traces_.size());
-    if (known(child)) return;
-    next_.push_back(child);
-    next_used_.insert(next_used_.end(), child_.begin(), child_.end());
-    traces_.push_back({now_[state].trace, position});
+    if (child.promise > best_ * hair) ways_.go_on(way, position, child, child_);
 }
 
-// Whether a state with the same future is there that weighs as much. A lighter one dies.
-bool RunMatcher::known(const State& child) {
-    std::uint64_t key = mixed(static_cast<std::uint64_t>(child.last) + 3) ^ child.length;
-    for (const std::uint64_t word : child_) key = mixed(key ^ word);
-    const auto differs = [&](const Entry& entry) {
-        const std::size_t other = newest_[entry.number];
-        return next_[other].last != child.last || next_[other].length != child.length ||
-               !std::equal(child_.begin(), child_.end(), next_used_.data() + other * words_);
-    };
-    const auto number = static_cast<Id>(newest_.size());
-    const Id id = table_.intern(key, differs, [&](Entry& entry) { entry.number = number; });
-    const auto place = static_cast<std::uint32_t>(next_.size());
-    if (id == number) {
-        newest_.push_back(place);
-        return false;
+// A word that can be matched for good is: what stays free to the end helps no other. One that will be alone takes a
+// place that is alone with every word, if there is one, and any of these.
+void RunMatcher::expand(std::size_t at, std::size_t way) {
+    const auto there = places(hypothesis_[at]);
+    const auto free = [&](std::size_t j) { return !has_bit(ways_.used(way), j); };
+    std::size_t left = 0;
+    auto lonely = there.end();
+    for (auto place = there.begin(); place != there.end(); ++place) {
+        if (!free(*place)) continue;
+        ++left;
+        if (lonely == there.end() && lonely_[*place]) lonely = place;
     }
-    State& other = next_[newest_[id]];
-    if (child.weight <= other.weight) return true;
-    other.alive = false;
-    newest_[id] = place;
-    return false;
+    const std::int32_t next = ways_[way].last + 1;
+    for (auto place = there.begin(); place != there.end(); ++place) {
+        const auto j = static_cast<std::int32_t>(*place);
+        if (!free(*place)) continue;
+        const bool alone = j != next && !goes_on(at, *place);
+        if (place == lonely || !alone || lonely == there.end()) follow(at, way, j);
+    }
+    if (left <= later_[at]) follow(at, way, -1);
 }
 
-void RunMatcher::narrow(std::size_t width) {
-    std::vector<double> promises;
-    for (const State& state : next_) {
-        if (state.alive) promises.push_back(state.promise);
-    }
-    if (promises.size() <= width) return;
-    cut_short_ = true;
-    const auto last = promises.begin() + static_cast<std::ptrdiff_t>(width) - 1;
-    std::nth_element(promises.begin(), last, promises.end(), std::greater<>());
-    std::size_t left = width;
-    for (State& state : next_) {
-        if (!state.alive) continue;
-        state.alive = state.promise >= *last && left > 0;
-        left -= state.alive;
-    }
-}
-
-void RunMatcher::collect(const State& best, std::size_t length) {
+void RunMatcher::collect(std::size_t way) {
     runs_.clear();
-    std::uint32_t trace = best.trace;
-    for (std::size_t i = length; i-- > 0; trace = traces_[trace].parent) {
-        const std::int64_t j = traces_[trace].position;
-        if (j < 0) continue;
-        const auto position = static_cast<std::size_t>(j);
-        if (!runs_.empty() && runs_.back().hypothesis == i + 1 && runs_.back().reference == position + 1) {
-            runs_.back() = {i, position, runs_.back().length + 1};
+    ways_.positions(way, hypothesis_.size(), found_);
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+        if (found_[i] < 0) continue;
+        const auto j = static_cast<std::size_t>(found_[i]);
+        if (i > 0 && found_[i - 1] >= 0 && found_[i - 1] + 1 == found_[i]) {
+            ++runs_.back().length;
         } else {
-            runs_.push_back({i, position, 1});
+            runs_.push_back({i, j, 1});
         }
     }
-    std::reverse(runs_.begin(), runs_.end());
 }
 
-// Word by word through the hypothesis. Ways with the same future are one, and those that cannot weigh more than
-// what is known already are given up.
+// So many ways side by side that the work stays within bounds, however often words come.
+std::size_t RunMatcher::width() const {
+    std::size_t hits = 0;
+    for (const Id word : hypothesis_) hits += places(word).size() + 1;
+    return std::clamp(most_work / (hits * words_), narrowest, widest);
+}
+
+void RunMatcher::search() {
+    const std::size_t most = width();
+    ways_.begin(words_);
+    for (std::size_t i = 0; i < hypothesis_.size() && ways_.size() > 0; ++i) {
+        const auto there = places(hypothesis_[i]);
+        ways_.open(there.size() + 1);
+        for (std::size_t way = 0; way < ways_.size(); ++way) {
+            if (!ways_.alive(way)) continue;
+            expand(i, way);
+        }
+        ways_.close();
+        cut_short_ = !ways_.narrow(most) || cut_short_;
+    }
+    const std::size_t best = ways_.best();
+    if (best != ways_.none && ways_[best].weight > best_ * hair) collect(best);
+}
+
+// Word by word through the hypothesis. Ways with the same future are one, and those that cannot weigh more than what is
+// known already are given up.
 std::span<const Run> RunMatcher::heaviest(std::span<const Id> hypothesis, double exponent) {
     greedy(hypothesis);
     if (exponent == 1 || hypothesis.empty()) return runs_;  // any matching that cannot grow is the heaviest
@@ -259,32 +270,7 @@ std::span<const Run> RunMatcher::heaviest(std::span<const Id> hypothesis, double
     }
     measure(hypothesis, exponent);
     best_ = weight_of(runs_);
-    if (rest_[0] <= best_ * hair) return runs_;
-    traces_.clear();
-    now_.assign(1, State{});
-    now_used_.assign(words_, 0);
-    for (std::size_t i = 0; i < hypothesis.size() && !now_.empty(); ++i) {
-        next_.clear();
-        next_used_.clear();
-        newest_.clear();
-        const auto there = places(hypothesis[i]);
-        table_.clear(now_.size() * (there.size() + 1));
-        for (std::size_t state = 0; state < now_.size(); ++state) {
-            if (!now_[state].alive) continue;
-            for (const std::size_t j : there) {
-                if (!has_bit(now_used_.data() + state * words_, j)) follow(i, state, static_cast<std::int64_t>(j));
-            }
-            follow(i, state, -1);
-        }
-        narrow(widest);
-        std::swap(now_, next_);
-        std::swap(now_used_, next_used_);
-    }
-    const State* best = nullptr;
-    for (const State& state : now_) {
-        if (state.alive && (best == nullptr || state.weight > best->weight)) best = &state;
-    }
-    if (best != nullptr && best->weight > best_ * hair) collect(*best, hypothesis.size());
+    if (rest_[0] > best_ * hair) search();
     return runs_;
 }
 

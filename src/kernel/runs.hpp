@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ids.hpp"
+#include "ways.hpp"
 
 namespace karat {
 
@@ -34,22 +35,13 @@ public:
 private:
     struct State {
         double weight = 0;
-        double promise = 0;         // no matching that begins like this weighs more
-        std::int64_t last = -2;     // the reference position of the word before
-        std::uint32_t length = 0;   // of the run that ends there
-        std::uint32_t trace = 0;
-        bool alive = true;
-    };
+        double promise = 0;        // no matching that begins like this weighs more
+        std::int32_t last = -2;    // the reference position of the word before
+        std::uint32_t length = 0;  // of the run that ends there
 
-    struct Trace {
-        std::uint32_t parent;
-        std::int64_t position;
-    };
-
-    struct Entry {
-        std::uint64_t key = 0;
-        Id stamp = 0;
-        Id number = 0;
+        bool better_than(const State& other) const { return weight > other.weight; }
+        bool same_future(const State& other) const { return last == other.last && length == other.length; }
+        std::uint64_t key() const { return mixed(static_cast<std::uint64_t>(last) + 3) ^ length; }
     };
 
     std::span<const std::uint32_t> places(Id word) const;
@@ -62,11 +54,13 @@ private:
     void measure(std::span<const Id> hypothesis, double exponent);
     double weight_of(std::span<const Run> runs) const;
     double promise(std::size_t at, const State& state) const;
-    std::size_t extension(std::size_t at, std::int64_t position) const;
-    void follow(std::size_t at, std::size_t state, std::int64_t position);
-    bool known(const State& child);
-    void narrow(std::size_t width);
-    void collect(const State& best, std::size_t length);
+    std::size_t extension(std::size_t at, std::int32_t position) const;
+    std::size_t width() const;
+    bool goes_on(std::size_t at, std::size_t position) const;
+    void search();
+    void expand(std::size_t at, std::size_t way);
+    void follow(std::size_t at, std::size_t way, std::int32_t position);
+    void collect(std::size_t way);
 
     std::vector<Id> reference_;
     std::vector<std::uint32_t> starts_, positions_;
@@ -79,11 +73,12 @@ private:
     std::vector<double> rest_;               // no matching of the words from here on weighs more
     std::size_t words_ = 0;
     std::vector<std::uint64_t> relevant_;
-    std::vector<State> now_, next_;
-    std::vector<std::uint64_t> now_used_, next_used_, child_;
-    std::vector<Trace> traces_;
-    StampedTable<Entry> table_;
-    std::vector<std::uint32_t> newest_;
+    std::vector<char> lonely_;               // of each place, whether no run of two words and more goes through it
+    std::vector<std::uint32_t> later_;       // of each word of the hypothesis, how often it comes again
+    Ways<State> ways_;
+    std::vector<std::uint64_t> child_;
+    std::vector<std::uint32_t> seen_;        // of each word, how often
+    std::vector<std::int32_t> found_;
     double best_ = 0;
     bool cut_short_ = false;
 };

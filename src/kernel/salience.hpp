@@ -33,7 +33,7 @@ struct WeightedWord {
 
 class SalienceWeights {
 public:
-    SalienceWeights(const Units& units, Weighting weighting) : weighting_(weighting), store_(units) {}
+    SalienceWeights(const UnitKind& units, Weighting weighting) : weighting_(weighting), store_(units) {}
 
     // `documents` has a number for each segment, or is empty.
     void learn(std::span<const Column> references, std::size_t segments, std::span<const Id> documents,

@@ -17,7 +17,7 @@ inline constexpr std::size_t most_words = 4;  // of 64 bits in a stripe: their o
 using PlaceBits = std::array<std::uint64_t, most_words>;
 
 // Where each unit stands in one stripe.
-class Places {
+class StripePlaces {
 public:
     void make_room(Id alphabet) {
         if (bits_.size() < alphabet) bits_.resize(alphabet, PlaceBits{});
@@ -39,7 +39,7 @@ private:
 inline std::size_t words_for(std::size_t units) { return units > 192 ? 4 : units > 64 ? 2 : 1; }
 
 // Calls `sweep.template operator()<words>(stripe)` for each stripe of the reference in turn.
-template <class Sweep> void for_each_stripe(std::span<const Id> reference, Id alphabet, Places& places, Sweep sweep) {
+template <class Sweep> void for_each_stripe(std::span<const Id> reference, Id alphabet, StripePlaces& places, Sweep sweep) {
     places.make_room(alphabet);
     while (!reference.empty()) {
         const std::size_t words = words_for(reference.size());

@@ -130,6 +130,15 @@ def test_a_search_that_is_cut_short_says_so() -> None:
     assert (greedy[3], exact[3]) == (0, 1)
 
 
+def test_many_equal_words() -> None:
+    """Where words come again and again, fewer ways are followed: the work stays within bounds."""
+    rng = Random(1)
+    hypothesis, reference = (" ".join(rng.choice("ab") for _ in range(800)) for _ in range(2))
+    greedy, exact = (rows([hypothesis], [[reference]], 2, exact=exact)[0] for exact in (False, True))
+    assert exact[0] >= greedy[0]
+    assert exact[3] == 1
+
+
 def test_a_segment_of_a_megabyte() -> None:
     """A whole book as one segment is matched."""
     rng = Random(2)

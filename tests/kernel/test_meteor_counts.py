@@ -173,6 +173,25 @@ def test_many_equal_words() -> None:
     assert rows(["a b " * 60], [["b a " * 50]], ["exact"])[0][:4] == [100, 1, 120, 100]
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_paragraphs_are_aligned_exactly(seed: int) -> None:
+    """A hundred words of which many come again: nothing is cut short, and mapping in order never crosses less."""
+    rng = Random(seed)
+    words = [f"word{n}" for n in range(60)] + ["the", "of", "and", ","] * 8
+    reference = [rng.choice(words) for _ in range(110)]
+    hypothesis = [word for word in reference if rng.random() < 0.85]
+    for _ in range(12):
+        hypothesis.insert(rng.randrange(len(hypothesis)), hypothesis.pop(rng.randrange(len(hypothesis))))
+        hypothesis.insert(rng.randrange(len(hypothesis)), rng.choice(words))
+    row = rows([" ".join(hypothesis)], [[" ".join(reference)]], ["exact"])[0]
+    found = links(" ".join(hypothesis), " ".join(reference), ["exact"])
+    assert (row[1], row[4]) == (oracle.chunks(found), 0)
+    places = {word: [j for j, other in enumerate(reference) if other == word] for word in {*reference}}
+    in_order = tuple(places[word].pop(0) if places.get(word) else None for word in hypothesis)
+    assert sum(j is not None for j in found) == sum(j is not None for j in in_order)
+    assert oracle.crossings(found) <= oracle.crossings(in_order)
+
+
 def test_a_search_that_is_cut_short_says_so() -> None:
     """Hundreds of words in any order have too many ways: the largest set is found all the same."""
     rng = Random(1)

@@ -8,8 +8,8 @@
 
 namespace karat {
 
-inline Units units_named(std::string_view tokenizer) {
-    Units units;
+inline UnitKind units_named(std::string_view tokenizer) {
+    UnitKind units;
     units.characters = tokenizer == "char" || tokenizer == "char-spaces";
     units.keep_spaces = tokenizer == "char-spaces";
     if (!units.characters) units.tokenizer = tokenizer_named(tokenizer);

@@ -1,0 +1,236 @@
+#include "exchange.hpp"
+
+#include <algorithm>
+
+namespace karat {
+
+namespace {
+
+constexpr std::size_t most_work = std::size_t{1} << 22;  // options that are looked at
+constexpr std::size_t sweeps_between_descents = 4;
+
+}  // namespace
+
+std::size_t Exchange::box_of(const Link& link) const {
+    const std::int32_t ours = box_of_ours_[static_cast<std::size_t>(link.i)];
+    return static_cast<std::size_t>(ours != none ? ours : box_of_theirs_[static_cast<std::size_t>(link.j)]);
+}
+
+bool Exchange::is_single(const LinkGrids& grids, const Link& link) const {
+    return grids.possible(link) && grids.boxes().single(box_of(link));
+}
+
+// The words that have a choice, and their options.
+void Exchange::collect(const LinkGrids& grids) {
+    const Boxes& boxes = grids.boxes();
+    words_.clear();
+    options_.clear();
+    first_word_.clear();
+    box_of_ours_.assign(grids.hypothesis() + 1, none);
+    box_of_theirs_.assign(grids.reference() + 1, none);
+    for (std::size_t box = 0; box < grids.bound(); ++box) {
+        box_of_ours_[static_cast<std::size_t>(boxes.top[box])] = static_cast<std::int32_t>(box);
+    }
+    for (std::size_t g = 0; g < grids.grids().size(); ++g) {
+        const Grid& grid = grids.grids()[g];
+        const bool fewer = grid.chain.hypothesis.size() < grid.chain.reference.size();
+        first_word_.push_back(static_cast<std::uint32_t>(words_.size()));
+        for (std::size_t word = 0; word < grid.words; ++word) {
+            const std::size_t box = grid.first_box + word;
+            auto& of_box = fewer ? box_of_ours_ : box_of_theirs_;
+            of_box[static_cast<std::size_t>((fewer ? grid.chain.hypothesis : grid.chain.reference)[word])] =
+                static_cast<std::int32_t>(box);
+            if (boxes.single(box)) continue;
+            const std::size_t first = options_.size();
+            for (std::size_t skipped = 0; skipped < grid.width(); ++skipped) {
+                const Link link = grid.link(word, skipped);
+                if (grids.possible(link)) options_.push_back({link, grid.cell(word, skipped)});
+            }
+            words_.push_back({box, first, options_.size() - first, static_cast<std::uint32_t>(g), fewer});
+        }
+    }
+    first_word_.push_back(static_cast<std::uint32_t>(words_.size()));
+}
+
+// What words without a choice cost among themselves.
+Cost Exchange::single_cost(const LinkGrids& grids) const {
+    const Boxes& boxes = grids.boxes();
+    std::int64_t crossings = 0, joins = 0;
+    for (std::size_t box = 0; box < boxes.size(); ++box) {
+        if (!boxes.single(box)) continue;
+        const Link link = boxes.first(box);
+        for (std::size_t other = 0; other < box; ++other) crossings += boxes.single(other) && boxes.first(other).crosses(link);
+        joins += is_single(grids, {link.i - 1, link.j - 1});
+    }
+    return prices_.of(crossings, joins);
+}
+
+// What options cost with words that have no choice. Two words of one class cannot share the gain of a join, which is
+// given to the later one in any case.
+void Exchange::pay_for_singles(const LinkGrids& grids) {
+    Boxes singles = grids.boxes();
+    for (std::size_t box = 0; box < singles.size(); ++box) singles.weight[box] = singles.single(box) ? 2 : 0;
+    costs_.assign(grids.cells(), impossible);
+    for (const Grid& grid : grids.grids()) {
+        for (std::size_t word = 0; word < grid.words; ++word) {
+            for (std::size_t skipped = 0; skipped < grid.width(); ++skipped) {
+                if (grids.possible(grid.link(word, skipped))) costs_[grid.cell(word, skipped)] = 0;
+            }
+        }
+    }
+    for (const Word& word : words_) {
+        for (const Option& option : std::span(options_).subspan(word.options, word.count)) {
+            const Link before{option.link.i - 1, option.link.j - 1}, after{option.link.i + 1, option.link.j + 1};
+            const Grid& grid = grids.grids()[word.grid];
+            const auto own = [&](const Link& link) {
+                const std::size_t box = box_of(link);
+                return box >= grid.first_box && box < grid.first_box + grid.words;
+            };
+            const bool joins = grids.possible(before) && (is_single(grids, before) || own(before));
+            const bool joined = static_cast<std::size_t>(after.i) < grids.hypothesis() &&
+                                static_cast<std::size_t>(after.j) < grids.reference() && is_single(grids, after);
+            const std::int64_t crossings = singles.certain_crossings(option.link, option.link, singles.size()) / 2;
+            costs_[option.cell] = prices_.of(crossings, joins + joined);
+        }
+    }
+}
+
+// The pairs of words whose costs depend on what is chosen. Whether there are not too many.
+bool Exchange::connect(const LinkGrids& grids) {
+    const Boxes& boxes = grids.boxes();
+    if (edges_.size() < words_.size()) edges_.resize(words_.size());
+    for (auto& edges : edges_) edges.clear();
+    messages_.clear();
+    work_ = 0;
+    for (std::uint32_t a = 0; a < words_.size(); ++a) {
+        for (std::uint32_t b = first_word_[words_[a].grid + 1]; b < words_.size(); ++b) {
+            const std::size_t ours = words_[a].box, theirs = words_[b].box;
+            const bool above = boxes.bottom[ours] < boxes.top[theirs], below = boxes.top[ours] > boxes.bottom[theirs];
+            const bool before = boxes.right[ours] < boxes.left[theirs], behind = boxes.left[ours] > boxes.right[theirs];
+            if ((above && behind) || (below && before)) {
+                bound_ += prices_.crossing;
+                continue;
+            }
+            const bool apart = boxes.bottom[ours] + 1 < boxes.top[theirs] || boxes.top[ours] > boxes.bottom[theirs] + 1 ||
+                               boxes.right[ours] + 1 < boxes.left[theirs] || boxes.left[ours] > boxes.right[theirs] + 1;
+            if (((above && before) || (below && behind)) && apart) continue;
+            const std::size_t mine = messages_.size(), other = mine + words_[a].count;
+            messages_.resize(mine + words_[a].count, -Prices::join);
+            messages_.resize(other + words_[b].count, 0);
+            for (const Option& option : std::span(options_).subspan(words_[a].options, words_[a].count)) {
+                costs_[option.cell] -= Prices::join;
+            }
+            edges_[a].push_back({b, mine, other});
+            edges_[b].push_back({a, other, mine});
+            work_ += 2 * (words_[a].count + words_[b].count);
+            if (spent_ + work_ > most_work) return false;
+        }
+    }
+    return true;
+}
+
+// The word takes over all that it can of what it and its neighbours cost together. The options of a neighbour share one
+// position and rise in the other: those before an option cross it, or those behind it, and no others.
+void Exchange::pull(const Word& word, std::span<const Edge> edges) {
+    for (const Edge& edge : edges) {
+        const Word& other = words_[edge.other];
+        const Option* theirs = options_.data() + other.options;
+        const Cost* paid = messages_.data() + edge.theirs;
+        least_behind_.assign(other.count + 1, impossible);
+        for (std::size_t b = other.count; b-- > 0;) least_behind_[b] = std::min(least_behind_[b + 1], -paid[b]);
+        const auto rising = [&](const Link& link) { return other.ours ? link.j : link.i; };
+        const auto shared = [&](const Link& link) { return other.ours ? link.i : link.j; };
+        const std::int32_t side = shared(theirs[0].link);
+        Cost least_before = impossible;
+        std::size_t b = 0;
+        for (std::size_t a = 0; a < word.count; ++a) {
+            const Option& mine = options_[word.options + a];
+            const std::int32_t here = rising(mine.link), step = side - shared(mine.link);
+            for (; b < other.count && rising(theirs[b].link) < here; ++b) {
+                least_before = std::min(least_before, -paid[b]);
+            }
+            if (costs_[mine.cell] >= impossible) continue;
+            Cost least = std::min(least_before + (step > 0 ? prices_.crossing : 0),
+                                  least_behind_[b] + (step < 0 ? prices_.crossing : 0));
+            if (step == 1 && b < other.count && rising(theirs[b].link) == here + 1) {
+                least = std::min(least, -paid[b] - Prices::join);
+            } else if (step == -1 && b > 0 && rising(theirs[b - 1].link) == here - 1) {
+                least = std::min(least, -paid[b - 1] - Prices::join);
+            }
+            costs_[mine.cell] += least - messages_[edge.mine + a];
+            messages_[edge.mine + a] = least;
+        }
+    }
+}
+
+// The class pays its cheapest way. Whether something could be dropped.
+bool Exchange::settle(LinkGrids& grids, std::size_t number, Cost best) {
+    const Grid& grid = grids.grids()[number];
+    const auto costs = std::span(costs_).subspan(grid.first_cell, grid.words * grid.width());
+    ways_.measure(grid, costs);
+    bound_ += ways_.least() - least_[number];
+    least_[number] = ways_.least();
+    std::copy(costs.begin(), costs.end(), pulled_.begin() + static_cast<std::ptrdiff_t>(grid.first_cell));
+    if (!drop_above(grids, grid, ways_, best - bound_ + ways_.least())) return false;
+    for (std::uint32_t w = first_word_[number]; w < first_word_[number + 1]; ++w) {
+        for (std::size_t a = 0; a < words_[w].count; ++a) {
+            const Option& option = options_[words_[w].options + a];
+            if (grids.possible(option.link)) continue;
+            costs_[option.cell] = impossible;
+            for (const Edge& edge : edges_[w]) messages_[edge.mine + a] = -impossible;
+        }
+    }
+    return true;
+}
+
+// What options cost beyond the cheapest way is offered to the neighbours, so that all words of the class give some.
+void Exchange::push(const Grid& grid, std::size_t number) {
+    const auto costs = std::span(costs_).subspan(grid.first_cell, grid.words * grid.width());
+    ways_.begin(grid, costs);
+    std::uint32_t next = first_word_[number];
+    const std::uint32_t end = first_word_[number + 1];
+    for (std::size_t w = 0; w < grid.words; ++w) {
+        ways_.meet(w, costs);
+        if (next < end && words_[next].box == grid.first_box + w) {
+            const Word& word = words_[next];
+            const auto edges = static_cast<Cost>(edges_[next].size());
+            for (std::size_t a = 0; a < word.count && edges > 0; ++a) {
+                const Option& option = options_[word.options + a];
+                if (costs_[option.cell] >= impossible) continue;
+                const Cost beyond = ways_.through(w, option.cell - grid.cell(w, 0)) - ways_.least();
+                const Cost share = beyond / static_cast<Cost>(end - next) / edges;
+                costs_[option.cell] -= share * edges;
+                for (const Edge& edge : edges_[next]) messages_[edge.mine + a] -= share;
+            }
+            ++next;
+        }
+        ways_.advance(w, costs);
+    }
+}
+
+void Exchange::run(LinkGrids& grids, const Prices& prices, Descent& descent, std::size_t most_sweeps) {
+    prices_ = prices;
+    collect(grids);
+    bound_ = single_cost(grids);
+    pay_for_singles(grids);
+    if (!connect(grids)) return;
+    pulled_ = costs_;
+    least_.clear();
+    for (const Grid& grid : grids.grids()) {
+        ways_.measure(grid, std::span(costs_).subspan(grid.first_cell, grid.words * grid.width()));
+        least_.push_back(ways_.least());
+        bound_ += ways_.least();
+    }
+    for (std::size_t sweep = 0; sweep < most_sweeps && spent_ < most_work; ++sweep) {
+        spent_ += work_;
+        for (std::size_t g = 0; g < grids.grids().size(); ++g) {
+            for (std::uint32_t w = first_word_[g]; w < first_word_[g + 1]; ++w) pull(words_[w], edges_[w]);
+            settle(grids, g, descent.best());
+            push(grids.grids()[g], g);
+        }
+        if (bound_ > descent.best() - Prices::join) break;
+        if (sweep % sweeps_between_descents == sweeps_between_descents - 1) descent.run(grids, pulled_);
+    }
+}
+
+}  // namespace karat

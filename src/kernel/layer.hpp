@@ -1,0 +1,40 @@
+// What an alignment may do with each word of the hypothesis.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace karat {
+
+// What may become of one word of the hypothesis.
+struct Layer {
+    enum class Kind : std::uint8_t {
+        Unmapped,  // nothing
+        Bound,     // the one position that it has
+        Choosing,  // its class has more words in the reference: any position after the class' last one
+        Leaving,   // its class has more words in the hypothesis: the class' next position, or nothing
+        Open,      // any free position, or nothing
+    };
+
+    Kind kind = Kind::Unmapped;
+    bool may_stay_out = true;               // Leaving: even if none of its positions is taken yet
+    std::span<const std::int32_t> options;  // ascending
+};
+
+// A class of words that both texts have, one of them more often: its places in either.
+struct Chain {
+    std::span<const std::int32_t> hypothesis, reference;
+};
+
+struct Layers {
+    std::vector<Layer> of_words;
+    std::vector<Chain> chains;
+
+    void clear(std::size_t words) {
+        of_words.assign(words, Layer{});
+        chains.clear();
+    }
+};
+
+}  // namespace karat
