@@ -21,7 +21,7 @@ examples:
   karat compare CORPUS --correction bh --interval bca --level 0.99
   karat compare CORPUS --show pairs --format tsv > pairs.tsv
   karat compare base.?.txt new.?.txt -r reference.txt --runs 'base=base.*' 'new=new.*'
-  karat compare judged.jsonl -m bleu chrf --human mqm --slices text-type source-length=10,20,40
+  karat compare judged.jsonl --human mqm --slices text-type source-length=10,20,40 --show slices
 """
 
 _OF_SCORE = ("input", "metrics", "BLEU", "chrF", "TER")

@@ -26,8 +26,8 @@ def table_of(path: FilePath, *, what: str) -> Table:
         case _:
             raise InvalidFile.at(
                 name,
-                f"a table of {what} was expected: .tsv, .csv, .jsonl, .ndjson or .parquet (also .gz or .zst). "
-                "Give it that ending, and a header that names its columns.",
+                f"a table of {what} was expected: .tsv, .csv, .jsonl, .ndjson or .parquet "
+                "(also .gz or .zst). Give it that ending, and a header that names its columns.",
             )
     return read(path)
 
