@@ -54,11 +54,12 @@ def aggregate(
     for (option, allowed), value in zip(choices.items(), (level, method), strict=True):
         if value not in allowed:
             raise InvalidOption.choice(option, value, allowed)
+    judged = judgements.rows_of(dimension)
     layout = _Layout(judgements, corpus)
     units, rows = _units(judgements, level, layout)
     table = ScoreTable(
         dimension,
-        _recipe(judgements, dimension, level, method),
+        _recipe(judgements, dimension, len(set(judgements.judge[judged].tolist())), level, method),
         level,
         layout.systems,
         rows,
@@ -166,9 +167,8 @@ def median_by(keys: NDArray[np.int64], values: Floats) -> tuple[NDArray[np.int64
     return different, (sorted_values[low] + sorted_values[high]) / 2
 
 
-def _recipe(judgements: Judgements, dimension: str, level: str, method: str) -> str:
+def _recipe(judgements: Judgements, dimension: str, judges: int, level: str, method: str) -> str:
     scale = judgements.scales[dimension]
-    judges = len(set(judgements.judge[judgements.rows_of(dimension)].tolist()))
     return (
         f"human|dimension:{dimension}|scale:{scale.name}[{scale.recipe}]|aggregation:{method}|level:{level}"
         f"|judges:{judges}"

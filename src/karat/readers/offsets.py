@@ -22,9 +22,12 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _OFFSETS = (-1, 1)
-# Fewer pairs of values say nothing; a smaller advantage may be chance.
+# Fewer pairs of values say nothing; a smaller advantage may be chance, or the likeness of neighbours.
 _FEWEST = 50
-_ADVANTAGE = 0.1
+_ADVANTAGE = 0.03
+_STANDARD_ERRORS = 3
+# Rounds of taking out means; with few values missing, one or two would do.
+_ROUNDS = 5
 
 
 class ShiftedSegments(UserWarning):
@@ -34,37 +37,42 @@ class ShiftedSegments(UserWarning):
 def best_offset(expected: Floats, found: Floats) -> int:
     """By how many segments to move `found` so that it fits; 0 unless a move is clearly better.
 
-    Both are systems by segments; the means of systems say nothing about segments and are taken out.
+    Both are systems by segments. The means of systems and of segments are taken out, so that only which
+    system is better on which segment counts: neighbours are alike in length and difficulty, not in that.
     """
-    here = _fit(expected, found, 0)
-    if here != here:  # noqa: PLR0124 (too little to say)
+    here, count = _fit(expected, found, 0)
+    if count < _FEWEST:
         return 0
-    fits = {offset: _fit(expected, found, offset) for offset in _OFFSETS}
-    offset = max(fits, key=lambda offset: fits[offset] if fits[offset] == fits[offset] else -1.0)
-    return offset if fits[offset] > here + _ADVANTAGE else 0
+    fits = {offset: _fit(expected, found, offset)[0] for offset in _OFFSETS}
+    offset = max(fits, key=fits.__getitem__)
+    needed = max(_ADVANTAGE, _STANDARD_ERRORS * (2 / count) ** 0.5)
+    return offset if fits[offset] > here + needed else 0
 
 
-def _fit(expected: Floats, found: Floats, offset: int) -> float:
+def _fit(expected: Floats, found: Floats, offset: int) -> tuple[float, int]:
+    """The correlation at an offset, and over how many values it is."""
     import numpy as np
 
     length = expected.shape[1]
     first = expected[:, max(offset, 0) : length + min(offset, 0)]
     second = found[:, max(-offset, 0) : length + min(-offset, 0)]
     there = ~(np.isnan(first) | np.isnan(second))
-    if there.sum() < _FEWEST:
-        return float("nan")
-    x, y = (_centred(values, there)[there] for values in (first, second))
-    spread = float(np.sqrt((x @ x) * (y @ y)))
-    return float(x @ y) / spread if spread > 0 else float("nan")
+    x, y = (_centred(values, there) for values in (first, second))
+    spread = float(np.sqrt((x * x).sum() * (y * y).sum()))
+    return (float((x * y).sum()) / spread if spread > 0 else 0.0), int(there.sum())
 
 
 def _centred(values: Floats, there: NDArray[np.bool_]) -> Floats:
+    """The values less the means of systems and segments, 0 where there is none."""
     import numpy as np
 
-    kept = np.where(there, values, 0.0)
-    counts = np.maximum(there.sum(axis=1, keepdims=True), 1)
-    centred: Floats = kept - kept.sum(axis=1, keepdims=True) / counts
-    return centred
+    kept: Floats = np.where(there, values, 0.0)
+    axes = (1, 0) if len(values) > 1 else (1,)
+    for _ in range(_ROUNDS):
+        for axis in axes:
+            counts = np.maximum(there.sum(axis=axis, keepdims=True), 1)
+            kept = np.where(there, kept - kept.sum(axis=axis, keepdims=True) / counts, 0.0)
+    return kept
 
 
 def warn_of_shift(path: FilePath, judgements: Judgements, corpus: Corpus) -> None:
@@ -74,11 +82,16 @@ def warn_of_shift(path: FilePath, judgements: Judgements, corpus: Corpus) -> Non
     from karat.judgements import aggregate
     from karat.metrics import Chrf
 
+    # A person's translation may be the reference itself.
+    machines = [place for place, name in enumerate(corpus.systems) if name not in corpus.human_systems]
+    if not machines:
+        return
+    texts = list(corpus.systems.values())
     metric = Chrf()
-    counted = metric.count_systems(list(corpus.systems.values()), corpus.references)
+    counted = metric.count_systems([texts[place] for place in machines], corpus.references)
     expected = np.array([metric.values(rows) for rows in counted])
     for name in judgements.dimensions:
-        values = aggregate(judgements, name, corpus=corpus).scores.values
+        values = aggregate(judgements, name, corpus=corpus).scores.values[machines]
         if judgements.scales[name].better == "lower":
             values = -values
         if offset := best_offset(expected, values):

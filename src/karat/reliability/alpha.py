@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 Difference: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 
+# A table of the distances between more values than this takes longer than it is worth.
+_MOST_VALUES = 1000
 _SAME = "all values are the same, so there is no disagreement to expect"
 _NO_PAIR = "no item was judged by two judges"
 
@@ -47,75 +49,122 @@ def krippendorff_alpha(
         return undefined(name, bootstrap, _NO_PAIR)
     if difference == "ratio" and (ratings.values[ratings.present] < 0).any():
         return undefined(name, bootstrap, "a ratio scale has no values below 0")
-    statistic = _ordinal(ratings) if difference == "ordinal" else _fixed(ratings, difference)
+    if difference in ("nominal", "ratio") and (count := ratings.different) > _MOST_VALUES:
+        return undefined(name, bootstrap, f"there are {count:,} different values; see α interval")
+    if difference == "ordinal":
+        statistic = _ordinal(ratings)
+    elif difference == "interval":
+        statistic = _interval(ratings)
+    else:
+        statistic = _table(ratings, difference)
     return estimate(name, statistic, ratings, bootstrap, items=int(usable.sum()), reason=_SAME)
 
 
-class _Counts:
-    """For each item that can be paired, how often it has each value."""
+class _Values:
+    """The values of the items that can be paired, one after another, each with its item and its number."""
 
     def __init__(self, ratings: Ratings) -> None:
         import numpy as np
 
         self.items = np.flatnonzero(ratings.pairable)
-        values = ratings.values[self.items]
-        self.there = ~np.isnan(values)
-        self.values = np.unique(values[self.there])
-        self.codes = np.where(self.there, np.searchsorted(self.values, values), 0)
-        self.judges = self.there.sum(axis=1).astype(float)
-        rows = np.repeat(np.arange(len(values)), self.there.sum(axis=1))
-        self.counts = np.zeros((len(values), len(self.values)))
-        np.add.at(self.counts, (rows, self.codes[self.there]), 1)
+        there = ratings.present[self.items]
+        self.item = np.nonzero(there)[0]
+        self.different, self.code = np.unique(ratings.values[self.items][there], return_inverse=True)
+        self.judges = there.sum(axis=1).astype(float)
+        self.start = np.cumsum(there.sum(axis=1)) - there.sum(axis=1)
+
+    @property
+    def value(self) -> Floats:
+        """Each value itself."""
+        found: Floats = self.different[self.code]
+        return found
+
+    def totals(self, weights: Floats) -> Floats:
+        """How often each value is there, its items counted as often as the weights say."""
+        import numpy as np
+
+        return np.bincount(self.code, weights[self.item], minlength=len(self.different)).astype(np.float64)
+
+    def by_item(self, amounts: Floats) -> Floats:
+        """The sum over each item's values, which stand beside each other."""
+        import numpy as np
+
+        sums: Floats = np.add.reduceat(amounts, self.start)
+        return sums
+
+    def disagreement(self, sums: Floats, squares: Floats) -> Floats:
+        """Squared differences between the values of each item, from their sums and sums of squares."""
+        found: Floats = 2 * (self.judges * squares - sums**2) / (self.judges - 1)
+        return found
 
 
-def _fixed(ratings: Ratings, difference: str) -> Statistic:
-    """α as a function of weights, where the distance of two values is always the same."""
+def _interval(ratings: Ratings) -> Statistic:
+    """α as a function of weights, of squared differences: n Σ x² − (Σ x)² is their sum over all pairs."""
     import numpy as np
 
-    found = _Counts(ratings)
-    first, second = found.values[:, None], found.values[None, :]
-    with np.errstate(invalid="ignore"):
-        distance = {
-            "nominal": (first != second).astype(float),
-            "interval": (first - second) ** 2,
-            "ratio": np.nan_to_num(((first - second) / (first + second)) ** 2),
-        }[difference]
-    disagreement = ((found.counts @ distance) * found.counts).sum(axis=1) / (found.judges - 1)
+    found = _Values(ratings)
+    value = found.value - found.value.mean()
+    sums, squares = found.by_item(value), found.by_item(value**2)
+    rows = np.column_stack([found.judges, sums, squares, found.disagreement(sums, squares)])
+
+    def alpha(weights: Floats) -> Floats:
+        total, first, second, observed = (weights[:, found.items] @ rows).T
+        return _ratio(observed, 2 * (total * second - first**2), total)
+
+    return alpha
+
+
+def _ordinal(ratings: Ratings) -> Statistic:
+    """α as a function of weights, of squared differences between ranks, which the weights decide."""
+    import numpy as np
+
+    found = _Values(ratings)
+
+    def one(weights: Floats) -> tuple[float, float, float]:
+        totals = found.totals(weights)
+        ranks = np.cumsum(totals) - totals / 2
+        # Ranks grow with the number of values; without their mean the squares stay exact.
+        total = float(totals.sum())
+        ranks -= float(totals @ ranks) / max(total, 1)
+        mine = ranks[found.code]
+        within = found.disagreement(found.by_item(mine), found.by_item(mine**2))
+        return float(weights @ within), 2 * total * float(totals @ ranks**2), total
+
+    def alpha(weights: Floats) -> Floats:
+        observed, expected, total = np.array([one(row) for row in weights[:, found.items]]).T
+        return _ratio(observed, expected, total)
+
+    return alpha
+
+
+def _table(ratings: Ratings, difference: str) -> Statistic:
+    """α as a function of weights, from a table of the distances of all values."""
+    import numpy as np
+
+    found = _Values(ratings)
+    distance = _distances(found.different, difference)
+    counts = np.zeros((len(found.items), len(found.different)))
+    np.add.at(counts, (found.item, found.code), 1)
+    disagreement = ((counts @ distance) * counts).sum(axis=1) / (found.judges - 1)
 
     def alpha(weights: Floats) -> Floats:
         mine = weights[:, found.items]
-        totals = mine @ found.counts
+        totals = mine @ counts
         expected = ((totals @ distance) * totals).sum(axis=1)
         return _ratio(mine @ disagreement, expected, mine @ found.judges)
 
     return alpha
 
 
-def _ordinal(ratings: Ratings) -> Statistic:
-    """α as a function of weights, where the distance of two values is that of their ranks among all."""
+def _distances(values: Floats, difference: str) -> Floats:
     import numpy as np
 
-    found = _Counts(ratings)
-
-    def alpha(weights: Floats) -> Floats:
-        mine = weights[:, found.items]
-        totals = mine @ found.counts
-        ranks = np.cumsum(totals, axis=1) - totals / 2
-        total = totals.sum(axis=1)
-        # Sums of squared differences, by way of means: n Σ r² − (Σ r)².
-        expected = 2 * (total * (totals * ranks**2).sum(axis=1) - (totals * ranks).sum(axis=1) ** 2)
-        observed = np.array([_within(found, row, rank) for row, rank in zip(mine, ranks, strict=True)])
-        return _ratio(observed, expected, total)
-
-    return alpha
-
-
-def _within(found: _Counts, weights: Floats, ranks: Floats) -> float:
-    """The disagreement between ranks within items, each item counted as often as its weight says."""
-    of_judges = ranks[found.codes] * found.there
-    sums = of_judges.sum(axis=1)
-    squares = (of_judges**2).sum(axis=1)
-    return float(weights @ (2 * (found.judges * squares - sums**2) / (found.judges - 1)))
+    first, second = values[:, None], values[None, :]
+    if difference == "nominal":
+        return np.where(first != second, 1.0, 0.0)
+    with np.errstate(invalid="ignore"):
+        relative: Floats = np.nan_to_num(((first - second) / (first + second)) ** 2)
+    return relative
 
 
 def _ratio(observed: Floats, expected: Floats, total: Floats) -> Floats:

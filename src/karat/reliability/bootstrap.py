@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from karat.errors import InvalidOption
 from karat.records import dataclass
 from karat.resampling import Interval, bca_interval, bootstrap_weights, percentile_interval
 from karat.resampling.draws import check_count, check_seed
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 Statistic: TypeAlias = Callable[[Any], Any]
 
 NAN = float("nan")
+# Weights of items that are held at once: 32 MB of them.
+_CELLS = 1 << 22
 # Leaving out each of more clusters than this takes longer than it improves.
 _MOST_LEFT_OUT = 2000
 
@@ -43,6 +46,9 @@ class Bootstrap:
         check_count("samples", self.samples)
         check_seed(self.seed)
         check_level(self.level)
+        methods: Any = IntervalMethod
+        if self.interval not in methods:
+            raise InvalidOption.choice("interval", self.interval, methods)
 
     @property
     def recipe(self) -> str:
@@ -97,7 +103,14 @@ def interval_of(
 
     count = int(clusters.max()) + 1
     drawn = bootstrap_weights(count, samples=bootstrap.samples, seed=bootstrap.seed)
-    values = np.concatenate([statistic(weights[:, clusters]) for weights in drawn])
+    values = np.concatenate(
+        [
+            statistic(weights[start : start + step][:, clusters])
+            for weights in drawn
+            for step in [max(_CELLS // len(clusters), 1)]
+            for start in range(0, len(weights), step)
+        ]
+    )
     if bootstrap.interval == "percentile" or count > _MOST_LEFT_OUT:
         return percentile_interval(values, bootstrap.level)
     left_out = statistic((1 - np.eye(count))[:, clusters])

@@ -7,7 +7,7 @@ than chance allows if all judges were alike.
 from __future__ import annotations
 
 from karat.records import dataclass
-from karat.reliability.pairs import beside_the_rest, correlations, mean_of_others
+from karat.reliability.pairs import BesideTheRest, beside_the_rest, correlations, mean_of_others
 from karat.resampling.draws import generator
 from karat.types import TYPE_CHECKING
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 NAN = float("nan")
+# With judges who differ in how they use a scale, false alarms are more frequent than this, up to 0.03.
+ALARM = 0.01
 # A judge with fewer shared items is not suspected: his agreement says next to nothing.
 FEWEST_ITEMS = 10
 
@@ -31,7 +33,7 @@ class Suspicion:
     judge: str
     flat: bool
     p: float
-    alarm: float = 0.05
+    alarm: float = ALARM
 
     @property
     def careless(self) -> bool:
@@ -47,15 +49,16 @@ class Suspicion:
 
 
 def suspicions(
-    ratings: Ratings, *, shuffles: int = 999, seed: int = 12345, alarm: float = 0.05
+    ratings: Ratings, *, shuffles: int = 999, seed: int = 12345, alarm: float = ALARM
 ) -> tuple[Suspicion, ...]:
     """What the rules say of each judge.
 
     Every judge's values are made z-scores, so that leaning and spread do not count. If judges were alike,
     the values of an item could be dealt to its judges in any way. So they are dealt at random, `shuffles`
     times; p is the share of deals in which some judge agrees as little with the others as this one, or less.
-    All judges together are suspected wrongly with a probability of about `alarm`. Of two judges it cannot be
-    told which is the careless one.
+    Where items have but two judges, judgements are dealt to any judges instead. All judges together are
+    suspected wrongly with a probability of about `alarm`. Of two judges it cannot be told which is the
+    careless one.
     """
     import numpy as np
 
@@ -108,15 +111,29 @@ def _apart(ratings: Ratings, values: Floats, shuffles: int, seed: int) -> Floats
     if tested.sum() < 3:
         return nothing
     observed = _distances(found.judge, found.value, found.rest, count, tested)
+    # Between two judges of an item nothing is dealt anew: each is the other's rest.
+    several = np.median(np.bincount(found.item)[found.item]) > 2
+    deal = _within_items if several else _between_items
     least = np.empty(shuffles)
     rng = generator(seed)
     for shuffle in range(shuffles):
-        # Items are in order, so that a random fraction moves values within their item only.
-        dealt = found.value[np.argsort(found.item + rng.random(len(found.item)))]
-        rest = mean_of_others(found.item, dealt)
-        least[shuffle] = np.nanmin(_distances(found.judge, dealt, rest, count, tested))
+        value, rest = deal(found, rng)
+        least[shuffle] = np.nanmin(_distances(found.judge, value, rest, count, tested))
     p = (1 + (least[None, :] <= observed[:, None] + 1e-12).sum(axis=1)) / (shuffles + 1)
     return np.where(tested & ~np.isnan(observed), p, NAN)
+
+
+def _within_items(found: BesideTheRest, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """The values of each item, given to its judges in another order."""
+    # Items are in order, so that a random fraction moves values within their item only.
+    dealt = found.value[(found.item + rng.random(len(found.item))).argsort()]
+    return dealt, mean_of_others(found.item, dealt)
+
+
+def _between_items(found: BesideTheRest, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Judgements, each with the mean of the others, given to any judges."""
+    order = rng.permutation(len(found.item))
+    return found.value[order], found.rest[order]
 
 
 def _distances(

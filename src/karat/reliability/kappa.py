@@ -84,11 +84,8 @@ def _mean_kappa(
 
 def unsuitable(ratings: Ratings) -> str:
     """Why these values are no categories; empty where they are."""
-    import numpy as np
-
-    count = len(np.unique(ratings.values[ratings.present]))
-    if count > MOST_CATEGORIES:
-        return f"there are {count} different values, and κ is for categories; see α and ICC"
+    if (count := ratings.different) > MOST_CATEGORIES:
+        return f"there are {count:,} different values, and κ is for categories; see α and ICC"
     return ""
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from karat.records import dataclass
-from karat.reliability.bootstrap import Bootstrap, interval_of
+from karat.reliability.bootstrap import Bootstrap
 from karat.reliability.careless import Suspicion, suspicions
 from karat.reliability.pairs import BesideTheRest, beside_the_rest, correlations
-from karat.resampling import Interval
+from karat.resampling import Interval, bootstrap_weights, percentile_interval
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from karat.reliability.bootstrap import Statistic
     from karat.reliability.ratings import Ratings
 
     Floats = NDArray[np.float64]
@@ -65,12 +64,12 @@ def profiles(ratings: Ratings, bootstrap: Bootstrap | None = None) -> tuple[Prof
     pairs = beside_the_rest(ratings)
     shared = np.bincount(pairs.judge, minlength=len(ratings.judges))
     agreement = correlations(pairs.judge, pairs.value, pairs.rest, len(ratings.judges))
+    biases, agreements = _resampled(ratings, pairs, bootstrap)
     found = []
     for place, suspicion in enumerate(suspicions(ratings, seed=bootstrap.seed)):
         column = ratings.values[:, place]
         values = column[~np.isnan(column)]
         mine = pairs.judge == place
-        bias = float((pairs.value[mine] - pairs.rest[mine]).mean()) if shared[place] else NAN
         found.append(
             Profile(
                 judge=ratings.judges[place],
@@ -78,11 +77,13 @@ def profiles(ratings: Ratings, bootstrap: Bootstrap | None = None) -> tuple[Prof
                 shared=int(shared[place]),
                 mean=float(values.mean()) if len(values) else NAN,
                 spread=float(values.std(ddof=1)) if len(values) > 1 else NAN,
-                bias=bias,
-                bias_interval=_interval(bias, _bias(pairs, mine), ratings, bootstrap),
+                bias=float((pairs.value[mine] - pairs.rest[mine]).mean()) if shared[place] else NAN,
+                bias_interval=percentile_interval(biases[:, place], bootstrap.level),
                 agreement=float(agreement[place]),
-                agreement_interval=_interval(
-                    float(agreement[place]), _agreement(pairs, mine), ratings, bootstrap
+                agreement_interval=percentile_interval(
+                    # Where r itself is not defined, chance must not define it.
+                    agreements[:, place] if agreement[place] == agreement[place] else biases[:0, place],
+                    bootstrap.level,
                 ),
                 suspicion=suspicion,
             )
@@ -90,39 +91,21 @@ def profiles(ratings: Ratings, bootstrap: Bootstrap | None = None) -> tuple[Prof
     return tuple(found)
 
 
-def _interval(value: float, statistic: Statistic, ratings: Ratings, bootstrap: Bootstrap) -> Interval:
-    if value != value:  # noqa: PLR0124 (only NaN is not itself)
-        return Interval(NAN, NAN, bootstrap.level, bootstrap.interval)
-    return interval_of(value, statistic, ratings.clusters, bootstrap)
-
-
-def _bias(pairs: BesideTheRest, mine: NDArray[np.bool_]) -> Statistic:
+def _resampled(ratings: Ratings, pairs: BesideTheRest, bootstrap: Bootstrap) -> tuple[Floats, Floats]:
+    """Bias and agreement, samples by judges: sums over segments that add, drawn once for all judges."""
     import numpy as np
 
-    item, difference = pairs.item[mine], (pairs.value - pairs.rest)[mine]
-
-    def bias(weights: Floats) -> Floats:
-        of_mine = weights[:, item]
-        with np.errstate(invalid="ignore"):
-            mean: Floats = of_mine @ difference / of_mine.sum(axis=1)
-        return mean
-
-    return bias
-
-
-def _agreement(pairs: BesideTheRest, mine: NDArray[np.bool_]) -> Statistic:
-    import numpy as np
-
-    item = pairs.item[mine]
-    x, y = (values[mine] - values[mine].mean() for values in (pairs.value, pairs.rest))
-    rows = np.column_stack([np.ones(len(x)), x, y, x * x, y * y, x * y])
-
-    def agreement(weights: Floats) -> Floats:
-        count, sum_x, sum_y, xx, yy, xy = (weights[:, item] @ rows).T
-        with np.errstate(invalid="ignore", divide="ignore"):
-            together = xy - sum_x * sum_y / count
-            spread = (xx - sum_x**2 / count) * (yy - sum_y**2 / count)
-            r: Floats = np.where(spread > 1e-12, together / np.sqrt(np.maximum(spread, 0)), np.nan)
-        return r
-
-    return agreement
+    clusters, judges = int(ratings.clusters.max()) + 1, len(ratings.judges)
+    cell = ratings.clusters[pairs.item] * judges + pairs.judge
+    x, y = (values - values.mean() if len(values) else values for values in (pairs.value, pairs.rest))
+    amounts = (np.ones(len(x)), pairs.value - pairs.rest, x, y, x * x, y * y, x * y)
+    sums = [np.bincount(cell, of, minlength=clusters * judges).reshape(clusters, judges) for of in amounts]
+    drawn = bootstrap_weights(clusters, samples=bootstrap.samples, seed=bootstrap.seed)
+    totals = np.concatenate([[weights @ of for of in sums] for weights in drawn], axis=1)
+    count, difference, sum_x, sum_y, xx, yy, xy = totals
+    with np.errstate(invalid="ignore", divide="ignore"):
+        bias = difference / count
+        together = xy - sum_x * sum_y / count
+        spread = (xx - sum_x**2 / count) * (yy - sum_y**2 / count)
+        agreement = np.where(spread > 1e-12, together / np.sqrt(np.maximum(spread, 0)), np.nan)
+    return bias, agreement

@@ -57,6 +57,13 @@ class Ratings:
         return there
 
     @property
+    def different(self) -> int:
+        """How many different values there are."""
+        import numpy as np
+
+        return len(np.unique(self.values[self.present]))
+
+    @property
     def complete(self) -> NDArray[np.bool_]:
         """The items that all judges judged."""
         by_all: NDArray[np.bool_] = self.present.sum(axis=1) == len(self.judges)
