@@ -64,6 +64,6 @@ def test_texts_must_be_those_of_the_corpus(write: Write) -> None:
     path = write("m.tsv", NEW + ROWS)
     texts = {"A": ["one two three", "four", "five"], "B": ["one too", "four", "five"]}
     corpus = Corpus.of(texts, ["x", "y", "z"], documents=["d1", "d1", "d1"])
-    assert read_mqm(path, corpus, first_segment=1).judgements.segments == ("1", "2")
+    assert read_mqm(path, corpus).judgements.segments == ("1", "2")
     with pytest.raises(InvalidJudgement, match="target is not what system 'A' has in segment 2"):
         read_mqm(path, corpus, first_segment=0)

@@ -56,7 +56,7 @@ def run(arguments: Sequence[str]) -> int:
     tables = judges.tables(found, shown)
     if not tables:
         raise InvalidOption("Nobody judged an item twice, so there are no repeats to show.")
-    write(render(form, tables, judges.notes(found), digits=options.width))
+    write(render(form, tables, judges.notes(found, shown), digits=options.width))
     return 0
 
 

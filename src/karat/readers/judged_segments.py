@@ -69,9 +69,10 @@ def _as_named(table: Table, column: str) -> tuple[list[str], dict[str, str]]:
 
 def _refuse_unclear_start(table: Table, corpus: Corpus, column: str, first: int | None) -> None:
     """People judge a part of a text, so the numbers alone may not tell from where they count."""
-    if first is not None or table.find(columns.DOCUMENT):
+    if first is not None:
         return
-    keys = {str(table.key(column, row, value)) for row, value in enumerate(table.values(column))}
+    # Where numbers start again in each document, these names are no numbers.
+    keys = set(_as_named(table, column)[0])
     if all(key.isdecimal() for key in keys) and not keys & {"0", str(len(corpus))}:
         raise InvalidJudgement(
             f"{table.file}: {column} has neither 0 nor {len(corpus)}, so it cannot be told whether it counts "

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 def number(table: Table, column: str, row: int, value: object) -> float | None:
     """The number in a cell, None where nothing is there; NaN and infinity are no judgements."""
-    if value is None or (isinstance(value, str) and not value.strip()):
+    # Binary tables have NaN for what is missing; a text that says so is a slip of some program.
+    if value is None or value == "" or (isinstance(value, float) and value != value):  # noqa: PLR0124
+        return None
+    if isinstance(value, str) and not value.strip():
         return None
     try:
         found = float("" if isinstance(value, bool) else value)  # type: ignore[arg-type]

@@ -81,7 +81,8 @@ def read_mqm(
     table = _renamed(table_of(path, what="errors"))
     weigh = _Weights(WEIGHTS if weights is None else weights)
     systems = judged_systems(table, corpus)
-    segments, documents = judged_segments(table, corpus, systems, first=first_segment)
+    first = _first_number(table) if first_segment is None else first_segment
+    segments, documents = judged_segments(table, corpus, systems, first=first)
     judge_column = table.require(columns.JUDGE)
     judges = [table.label(judge_column, row, value) for row, value in enumerate(table.values(judge_column))]
     if corpus is not None:
@@ -161,6 +162,12 @@ def _renamed(table: Table) -> Table:
         return table.values(names[column])
 
     return Table(table.file, list(names), values, len(table), table.lines, table.empty_is_missing)
+
+
+def _first_number(table: Table) -> int:
+    """Releases count segments from 1; one that has a 0 does not. The texts are compared in any case."""
+    numbers = {str(value) for value in table.values(table.require(columns.SEGMENT))}
+    return 0 if "0" in numbers else 1
 
 
 def _check_targets(table: Table, corpus: Corpus, systems: Sequence[str], segments: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.reliability import Reliability
+    from karat.reliability import Estimate, Reliability
     from karat.resampling import Interval
 
 SHOWN = ("summary", "agreement", "judges", "repeats", "systems")
@@ -128,13 +128,19 @@ def _with_ends(value: float, interval: Interval) -> tuple[float, float, float]:
     return value, interval.low, interval.high
 
 
-def notes(found: Sequence[Reliability]) -> list[Note]:
+def notes(found: Sequence[Reliability], shown: Sequence[str]) -> list[Note]:
     """What the figures rest on, and what to look at."""
     names = ", ".join(dict.fromkeys(name for of_dimension in found for name in suitable(of_dimension)))
     lines = [Note("agreement", names), Note("intervals", found[0].bootstrap.recipe)]
     for of_dimension in found:
         lines.append(Note(of_dimension.dimension, _covered(of_dimension)))
         lines += [Note("", text) for text in _remarks(of_dimension)]
+        seen = [
+            estimate
+            for estimate in of_dimension.estimates
+            if "agreement" in shown or estimate.name in suitable(of_dimension)
+        ]
+        lines += [Note("", text) for text in _reasons(seen)]
     return lines
 
 
@@ -159,9 +165,12 @@ def _remarks(found: Reliability) -> Iterator[str]:
     turned = [standing for standing in found.systems if standing.raw_rank != standing.z_rank]
     if turned:
         yield f"Raw means and z-scores rank {', '.join(standing.system for standing in turned)} differently."
-    reasons = dict.fromkeys(estimate.reason for estimate in found.estimates if estimate.reason)
-    for reason in reasons:
-        which = [estimate.name for estimate in found.estimates if estimate.reason == reason]
+
+
+def _reasons(estimates: Sequence[Estimate]) -> Iterator[str]:
+    """Why statistics are not defined, those with the same reason together."""
+    for reason in dict.fromkeys(estimate.reason for estimate in estimates if estimate.reason):
+        which = [estimate.name for estimate in estimates if estimate.reason == reason]
         yield f"{', '.join(which)}: not defined, because {reason}."
 
 
