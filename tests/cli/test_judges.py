@@ -25,7 +25,7 @@ def test_tables(karat: Karat) -> None:
 def test_tsv(karat: Karat) -> None:
     """Every statistic with its interval, or another table that was asked for, one at a time."""
     lines = karat("judges", JUDGEMENTS, *FEW, "--format", "tsv").out.splitlines()
-    assert lines[0].split("\t") == ["metric", "statistic", "items", "value", "low", "high"]
+    assert lines[0].split("\t") == ["dimension", "statistic", "items", "value", "low", "high"]
     assert len(lines) == 1 + 2 * 14
     systems = karat(
         "judges", JUDGEMENTS, *FEW, "--show", "systems", "--dimension", "fluency"

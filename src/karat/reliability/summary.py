@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.errors import UnknownName
 from karat.judgements import Coverage, Judgements, Scale, coverage
 from karat.records import dataclass
 from karat.reliability.alpha import Difference, krippendorff_alpha
@@ -40,7 +41,10 @@ class Reliability:
 
     def estimate(self, name: str) -> Estimate:
         """One of the statistics, by its name: `Fleiss’ κ`, `Krippendorff’s α ordinal`, `ICC(2,1)`."""
-        return next(found for found in self.estimates if found.name == name)
+        for found in self.estimates:
+            if found.name == name:
+                return found
+        raise UnknownName.among("statistic", name, (found.name for found in self.estimates))
 
 
 def reliability(

@@ -19,19 +19,35 @@ _R_DIGITS = 3
 
 
 def tables(found: Sequence[Reliability], shown: Sequence[str]) -> list[Table]:
-    """The tables that were asked for: one of all dimensions, and of each dimension those of its parts."""
+    """The tables that were asked for: one of all dimensions, and of each dimension those of its parts.
+
+    A part that is shown alone is one table, with a column for the dimension.
+    """
     made = [summary_table(found)] if "summary" in shown else []
-    drawers = {"agreement": agreement_table, "judges": judge_table, "systems": system_table}
     for part in SHOWN[1:]:
         if part not in shown:
             continue
-        for of_dimension in found:
-            if part == "repeats" and not of_dimension.repeats:
-                continue
-            table = repeat_table(of_dimension) if part == "repeats" else drawers[part](of_dimension)
-            title = of_dimension.dimension if len(shown) == 1 else f"{of_dimension.dimension}: {part}"
-            made.append(replace(table, title=title))
+        drawn = {item.dimension: _part(part, item) for item in found if part != "repeats" or item.repeats}
+        if len(shown) == 1:
+            made += [_together(drawn)] if drawn else []
+        else:
+            made += [replace(table, title=f"{name}: {part}") for name, table in drawn.items()]
     return made
+
+
+def _part(part: str, found: Reliability) -> Table:
+    if part == "agreement":
+        return agreement_table(found)
+    if part == "judges":
+        return judge_table(found)
+    return repeat_table(found) if part == "repeats" else system_table(found)
+
+
+def _together(drawn: dict[str, Table]) -> Table:
+    """Tables with the same columns as one, each row with the dimension before it."""
+    first = next(iter(drawn.values()))
+    rows = [Row((name, *row.labels), row.values) for name, table in drawn.items() for row in table.rows]
+    return Table(("dimension", *first.labels), first.columns, rows)
 
 
 def summary_table(found: Sequence[Reliability]) -> Table:
