@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 from math import isnan
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,6 +16,7 @@ from karat.judgements import Judgement, Judgements, Scale
 from karat.reliability import (
     Bootstrap,
     Ratings,
+    krippendorff_alpha,
     profiles,
     ratings,
     reliability,
@@ -20,6 +24,9 @@ from karat.reliability import (
     standings,
     suspicions,
 )
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FEW = Bootstrap(samples=50)
 FIVE = Scale.parse("1-5")
@@ -154,6 +161,24 @@ def test_demo() -> None:
     assert not any(profile.suspicion.careless for profile in found.judges)
     assert found.estimate("Krippendorff’s α ordinal").value > 0.85
     assert found.difference == "ordinal"
+
+
+@pytest.mark.shared
+def test_real_judges(shared_data: Path) -> None:
+    """Two ESA judges of wmt23.en-de: r as scipy has it, and α between what leaning leaves of it."""
+    with gzip.open(shared_data / "wmt23.en-de" / "segments.jsonl.gz", "rt", encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    pairs = [
+        (row["human_esa_1"], row["human_esa_2"])
+        for row in rows
+        if None not in (row["human_esa_1"], row["human_esa_2"])
+    ]
+    found = Ratings.of(pairs)
+    r = pearsonr(*zip(*pairs, strict=True)).statistic
+    first, second = profiles(found, FEW)
+    assert first.agreement == pytest.approx(r)
+    assert first.bias == pytest.approx(-second.bias)
+    assert 0.45 < krippendorff_alpha(found, "interval", bootstrap=FEW).value < r < 0.5
 
 
 @pytest.mark.parametrize(
