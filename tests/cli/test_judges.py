@@ -48,6 +48,14 @@ def test_json(karat: Karat) -> None:
     assert karat(*arguments, "--seed", 1).out != once.out
 
 
+def test_bca(karat: Karat) -> None:
+    """The other kind of interval is in the recipe."""
+    shown = karat(
+        "judges", JUDGEMENTS, *FEW, "--interval", "bca", "--format", "table", "--show", "summary"
+    ).out
+    assert "interval:bca" in shown
+
+
 def test_latex(karat: Karat) -> None:
     """Tables as LaTeX."""
     assert karat("judges", JUDGEMENTS, *FEW, "--format", "latex").out.count(r"\begin{tabular}") == 5
@@ -122,6 +130,7 @@ def test_next_to_nothing(karat: Karat, write: Write) -> None:
         ("judge,system,segment,adequacy\na,S,1,4\n", ("--format", "xml"), ("--format", "json")),
         ("judge,system,segment,adequacy\na,S,1,4\n", ("--samples", "0"), ("samples",)),
         ("judge,system,segment,adequacy\na,S,1,4\n", ("--level", "95"), ("level",)),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--interval", "t"), ("percentile, bca",)),
         ("judge,system,segment,adequacy\na,S,1,4\n", ("--data", CORPUS), ("'S' is no system", "aurora")),
         ("judge,system,segment,adequacy\na,aurora,7,4\n", ("--data", CORPUS), ("--first-segment 0",)),
         ("", (), ("j.csv",)),

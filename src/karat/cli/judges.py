@@ -32,6 +32,7 @@ class JudgeOptions(Namespace):
     samples: int | None = None
     seed: int | None = None
     level: float | None = None
+    interval: str | None = None
     show: list[str] | None = None
     format: str | None = None
     width: int = 2
@@ -82,7 +83,7 @@ def _options(arguments: Sequence[str]) -> JudgeOptions:
 def _bootstrap(options: JudgeOptions) -> Bootstrap:
     from karat.reliability import Bootstrap
 
-    given = {name: getattr(options, name) for name in ("samples", "seed", "level")}
+    given = {name: getattr(options, name) for name in ("samples", "seed", "level", "interval")}
     return Bootstrap(**{name: value for name, value in given.items() if value is not None})
 
 

@@ -38,6 +38,7 @@ GROUPS = {
         ("--samples", "N", "resampled sets of segments (default: 1000)"),
         ("--seed", "N", "where chance begins (default: 12345); the same seed gives the same figures"),
         ("--level", "X", "confidence of the intervals (default: 0.95)"),
+        ("--interval", "HOW", "of κ, α and ICC: percentile, bca (default: percentile)"),
     ),
     "output": (
         (
