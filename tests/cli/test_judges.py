@@ -85,7 +85,7 @@ def test_several_files_and_repeats(karat: Karat, write: Write) -> None:
     shown = karat("judges", first, second, *FEW, "--format", "table").out
     assert "adequacy: repeats" in shown
     assert ["all", "2", "0.500", "0.500"] in [line.split()[:4] for line in shown.splitlines()]
-    refused(karat("judges", first, first), "before")
+    refused(karat("judges", first, first), "Judgement 1 of ", "1.csv", "before, in Judgement 1.")
     refused(karat("judges", first, "--show", "repeats"), "Nobody judged an item twice")
 
 

@@ -113,8 +113,8 @@ def _judgements(options: JudgeOptions, corpus: Corpus | None) -> Judgements:
         for path in options.inputs
     ]
     whole = read[0]
-    for more in read[1:]:
-        whole = whole.append(more)
+    for path, more in zip(options.inputs[1:], read[1:], strict=True):
+        whole = whole.append(more, name=path)
     for name in scales:
         if name not in whole.dimensions:
             raise UnknownName.among("dimension", name, whole.dimensions)

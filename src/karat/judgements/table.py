@@ -154,8 +154,11 @@ class Judgements:
                 int(occasion),
             )
 
-    def append(self, other: Judgements) -> Judgements:
-        """These judgements and then the others, checked together: same scales, nothing twice."""
+    def append(self, other: Judgements, *, name: str = "the table that is appended") -> Judgements:
+        """These judgements and then the others, checked together: same scales, nothing twice.
+
+        `name` is what messages call the others.
+        """
         merged_scales = merged("scale", self.scales, other.scales)
         merged_documents = merged("document", self.documents, other.documents)
         rows = [*self, *other]
@@ -163,7 +166,11 @@ class Judgements:
         if timed or not (self.occasion.any() or other.occasion.any()):
             # Which of several judgements is the repeat is decided over both tables.
             rows = [replace(row, occasion=None) for row in rows]
-        return Judgements.of(rows, scales=merged_scales, documents=merged_documents)
+
+        def place(row: int) -> str:
+            return _by_number(row) if row < len(self) else f"Judgement {row - len(self) + 1} of {name}"
+
+        return Judgements.of(rows, scales=merged_scales, documents=merged_documents, place=place)
 
     def rows_of(self, dimension: str) -> NDArray[np.int64]:
         """The numbers of the judgements of one dimension."""
