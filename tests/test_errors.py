@@ -11,6 +11,7 @@ import pytest
 from karat import errors
 from karat.errors import (
     InvalidFile,
+    InvalidJudgement,
     InvalidOption,
     InvalidRecipe,
     InvalidText,
@@ -27,6 +28,7 @@ BUILTIN: dict[type[Exception], type[Exception]] = {
     MissingReference: ValueError,
     InvalidText: ValueError,
     InvalidFile: ValueError,
+    InvalidJudgement: ValueError,
     UnreadableFile: OSError,
     InvalidOption: ValueError,
     InvalidRecipe: ValueError,

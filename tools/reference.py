@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
-COMMANDS = ("", "score", "compare", "explain", "power", "entities", "metrics", "demo")
+COMMANDS = ("", "score", "compare", "judges", "explain", "power", "entities", "metrics", "demo")
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
@@ -24,6 +24,12 @@ MODULES = {
     "karat.readers.lines": ["read_lines", "ByteOrderMark"],
     "karat.comparison": ["MetricComparison", "Standing", "Contrast", "PairPower", "power_of_pairs"],
     "karat.resampling": None,
+    "karat.judgements": ["Judgement", "Aggregate", "Coverage", "aggregate", "coverage", "z_scores"],
+    "karat.reliability": None,
+    "karat.readers.mqm": ["Mqm", "MqmError"],
+    "karat.readers.evaluation_set": ["EvaluationSet"],
+    "karat.readers.offsets": ["ShiftedSegments"],
+    "karat.readers.appraise": ["LeftOut"],
     "karat.metrics": ["sacrebleu_signature"],
     "karat.metrics.bleu": ["OrderValues"],
     "karat.metrics.nee": ["Miss"],

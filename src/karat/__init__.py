@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, References
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
+    from karat.judgements import Judgements, Scale
     from karat.metrics import (
         Aev,
         Bleu,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
         metric,
         parse,
     )
-    from karat.readers import read, read_scores
+    from karat.readers import read, read_judgements, read_scores
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 
@@ -60,6 +61,7 @@ _HOME = {
     "Exact": "metrics",
     "External": "metrics",
     "Gtm": "metrics",
+    "Judgements": "judgements",
     "KaratError": "errors",
     "Meteor": "metrics",
     "Metric": "metrics",
@@ -72,6 +74,7 @@ _HOME = {
     "RougeN": "metrics",
     "RougeS": "metrics",
     "RougeW": "metrics",
+    "Scale": "judgements",
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
@@ -85,6 +88,7 @@ _HOME = {
     "metric": "metrics",
     "parse": "metrics",
     "read": "readers",
+    "read_judgements": "readers",
     "read_scores": "readers",
 }
 
@@ -99,6 +103,7 @@ __all__ = [
     "Exact",
     "External",
     "Gtm",
+    "Judgements",
     "KaratError",
     "Meteor",
     "Metric",
@@ -111,6 +116,7 @@ __all__ = [
     "RougeN",
     "RougeS",
     "RougeW",
+    "Scale",
     "Score",
     "ScoreTable",
     "Statistics",
@@ -125,6 +131,7 @@ __all__ = [
     "metric",
     "parse",
     "read",
+    "read_judgements",
     "read_scores",
 ]
 

@@ -5,6 +5,7 @@
     ├── MissingReference   (ValueError)   a segment that nothing can be compared with
     ├── InvalidText        (ValueError)   bytes or characters that are not text
     ├── InvalidFile        (ValueError)   a file that is not in the format it claims
+    ├── InvalidJudgement   (ValueError)   a judgement that cannot be one
     ├── UnreadableFile     (OSError)      a file that cannot be opened
     ├── InvalidOption      (ValueError)   a metric or command asked for what does not exist
     ├── InvalidRecipe      (ValueError)   a recipe that names no metric
@@ -68,6 +69,10 @@ class InvalidFile(KaratError, ValueError):
         """The problem, with file and line where it was found."""
         where = f"{path}, line {line}" if line is not None else f"{path}"
         return cls(f"{where}: {problem}")
+
+
+class InvalidJudgement(KaratError, ValueError):
+    """A value off its scale, two scales under one name, or the same judgement twice."""
 
 
 class UnreadableFile(KaratError, OSError):

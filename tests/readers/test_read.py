@@ -104,7 +104,8 @@ def test_lists_are_not_paths() -> None:
 
 def test_exports() -> None:
     """The package offers what it says."""
-    assert karat.readers.__all__ == ["read", "read_scores", "read_texts"]
+    assert karat.readers.__all__ == sorted(karat.readers.__all__)
+    assert {"read", "read_judgements", "read_scores", "read_texts"} <= set(karat.readers.__all__)
     assert all(callable(getattr(karat.readers, name)) for name in karat.readers.__all__)
 
 

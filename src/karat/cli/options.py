@@ -97,7 +97,7 @@ def _parser(command: str, manual: Any, given: Container[str] | None = None) -> P
             if given is None or option[0] == "inputs" or any(name in given for name in option[0].split())
         ]
         if wanted:
-            parser.add_group(title, wanted, types={"N": whole_number, "X": _number, "W,W,…": _weights})
+            parser.add_group(title, wanted, types={"N": whole_number, "X": number, "W,W,…": _weights})
     return parser
 
 
@@ -109,7 +109,8 @@ def whole_number(text: str) -> int:
         raise ArgumentTypeError(f"{text!r} is not a whole number") from None
 
 
-def _number(text: str) -> float:
+def number(text: str) -> float:
+    """A number as it was typed."""
     try:
         return float(text)
     except ValueError:

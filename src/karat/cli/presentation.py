@@ -45,12 +45,9 @@ class Result:
 
 def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
     """Refuse what cannot be shown, before anything is read."""
-    if options.format is not None and options.format not in FORMATS:
-        raise InvalidOption.choice("--format", options.format, FORMATS)
+    check_form(options.format, options.width)
     if options.by is not None and options.by not in LEVELS:
         raise InvalidOption.choice("--by", options.by, LEVELS)
-    if not 0 <= options.width <= _MOST_DIGITS:
-        raise InvalidOption(f"--width is {options.width}; it must be between 0 and {_MOST_DIGITS}.")
     if options.quiet and options.format is not None:
         raise InvalidOption("-q prints bare numbers, which have no --format. Leave out one of them.")
     if options.orders:
@@ -75,6 +72,14 @@ def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None
             f"--{' and --'.join(asked)} are several tables, and this format holds one. "
             "Ask for one of them, or use --format json or table."
         )
+
+
+def check_form(form: str | None, digits: int) -> None:
+    """Refuse a format that does not exist, and more digits than a number has."""
+    if form is not None and form not in FORMATS:
+        raise InvalidOption.choice("--format", form, FORMATS)
+    if not 0 <= digits <= _MOST_DIGITS:
+        raise InvalidOption(f"--width is {digits}; it must be between 0 and {_MOST_DIGITS}.")
 
 
 def present(result: Result, options: ScoreOptions) -> str:
@@ -125,11 +130,14 @@ def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
 
 def chosen_format(options: ScoreOptions) -> str:
     """The format that was asked for, or the one that suits where the output goes."""
+    return "numbers" if options.quiet else form_for(options.format)
+
+
+def form_for(asked: str | None) -> str:
+    """The format that was asked for, or a table for people and TSV for programs."""
     from karat.cli.output import is_terminal
 
-    if options.quiet:
-        return "numbers"
-    return options.format or ("table" if is_terminal(sys.stdout) else "tsv")
+    return asked or ("table" if is_terminal(sys.stdout) else "tsv")
 
 
 def _tables(result: Result, options: ScoreOptions, *, ranked: bool = True) -> list[Table]:

@@ -10,19 +10,39 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus
     from karat.errors import KaratError
+    from karat.readers.evaluation_set import read_evaluation_set
     from karat.readers.files import FilePath
+    from karat.readers.judgements import read_judgements
+    from karat.readers.mqm import read_mqm
+    from karat.readers.score_files import read_score_file
     from karat.readers.scores import read_scores
 
-__all__ = ["read", "read_scores", "read_texts"]
+__all__ = [
+    "read",
+    "read_evaluation_set",
+    "read_judgements",
+    "read_mqm",
+    "read_score_file",
+    "read_scores",
+    "read_texts",
+]
+
+_HOME = {
+    "read_evaluation_set": "evaluation_set",
+    "read_judgements": "judgements",
+    "read_mqm": "mqm",
+    "read_score_file": "score_files",
+    "read_scores": "scores",
+}
 
 
 def __getattr__(name: str) -> object:
     # Imported when first used: a plain score reads no scores.
-    if name != "read_scores":
+    if name not in _HOME:
         raise AttributeError(f"module 'karat.readers' has no attribute {name!r}")
-    from karat.readers.scores import read_scores
+    from importlib import import_module
 
-    return read_scores
+    return getattr(import_module(f"karat.readers.{_HOME[name]}"), name)
 
 
 def read(path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool = False) -> Corpus:
@@ -37,10 +57,23 @@ def read(path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool
 
     name = display_name(path)
     if os.path.isdir(name):  # noqa: PTH112 (pathlib would double the time to import this)
+        if os.path.isdir(os.path.join(name, "system-outputs")):  # noqa: PTH112, PTH118
+            from karat.readers.evaluation_set import read_evaluation_set
+
+            return _with_systems(read_evaluation_set(name, metrics=False).corpus, systems)
         from karat.readers.folder import read_folder
 
         return read_folder(name, systems=systems, keep_bom=keep_bom)
     return _read_file(path, name, systems)
+
+
+def _with_systems(corpus: Corpus, systems: Sequence[str] | None) -> Corpus:
+    from karat.readers.alignment import chosen
+    from karat.records import replace
+
+    taken = chosen(list(corpus.systems), systems)
+    people = corpus.human_systems & frozenset(taken)
+    return replace(corpus, systems={name: corpus.systems[name] for name in taken}, human_systems=people)
 
 
 def _read_file(path: FilePath, name: str, systems: Sequence[str] | None) -> Corpus:

@@ -36,6 +36,13 @@ SOURCE_LANGUAGE = Role("the source language", ("source_language",))
 TARGET_LANGUAGE = Role("the target language", ("target_language",))
 IS_HUMAN = Role("whether a person translated", ("is_human",))
 
+JUDGE = Role("the judge", ("judge", "rater", "annotator", "worker", "user"))
+DIMENSION = Role("what was judged", ("dimension", "criterion", "aspect"))
+SCALE = Role("the scale", ("scale",))
+VALUE = Role("the value", ("value", "score", "rating", "raw"))
+TIME = Role("the time", ("time", "timestamp", "end_time"))
+OCCASION = Role("which time it is that a judge sees an item", ("occasion", "repeat"))
+
 SYSTEM_PREFIX = "system:"
 
 # A small letter must stand apart: `references` is a column of lists.

@@ -18,15 +18,23 @@ if TYPE_CHECKING:
 
 
 def positions(
-    table: Table, corpus: Corpus, groups: Sequence[Sequence[int]], *, missing: str = "refuse"
+    table: Table,
+    corpus: Corpus,
+    groups: Sequence[Sequence[int]],
+    *,
+    missing: str = "refuse",
+    first: int | None = None,
 ) -> list[int | None]:
-    """The segment of each row, counted from 0; `groups` has the rows of each system."""
+    """The segment of each row, counted from 0; `groups` has the rows of each system.
+
+    `first` is the number of the first segment, where it is known.
+    """
     column = table.find(columns.SEGMENT)
     if column is None:
         found = _by_order(table, corpus, groups)
     else:
         keys = [_key(table, column, row, value) for row, value in enumerate(table.values(column))]
-        found = _by_key(table, corpus, column, keys, missing)
+        found = _by_key(table, corpus, column, keys, missing, first)
     _check_documents(table, corpus, found)
     _check_texts(table, corpus, found)
     return found
@@ -51,15 +59,15 @@ def _key(table: Table, column: str, row: int, value: object) -> int | str:
 
 
 def _by_key(
-    table: Table, corpus: Corpus, column: str, keys: list[int | str], missing: str
+    table: Table, corpus: Corpus, column: str, keys: list[int | str], missing: str, first: int | None
 ) -> list[int | None]:
     numbers = [key for key in keys if isinstance(key, int)]
     if len(numbers) < len(keys):
         return _by_name(table, corpus, column, keys)
     labels = _labels(table)
     if labels is not None and len(set(zip(labels, numbers, strict=True))) > len(set(numbers)):
-        return _within_documents(table, corpus, numbers, labels)
-    return _throughout(table, corpus, column, numbers, missing)
+        return _within_documents(table, corpus, numbers, labels, first)
+    return _throughout(table, corpus, column, numbers, missing, first)
 
 
 def _by_name(table: Table, corpus: Corpus, column: str, keys: Sequence[int | str]) -> list[int | None]:
@@ -75,11 +83,11 @@ def _by_name(table: Table, corpus: Corpus, column: str, keys: Sequence[int | str
 
 
 def _throughout(
-    table: Table, corpus: Corpus, column: str, numbers: Sequence[int], missing: str
+    table: Table, corpus: Corpus, column: str, numbers: Sequence[int], missing: str, known: int | None
 ) -> list[int | None]:
     total = len(corpus)
-    first = 0 if 0 in numbers else 1
-    if missing != "refuse" and first == 1 and total not in numbers:
+    first = (0 if 0 in numbers else 1) if known is None else known
+    if known is None and missing != "refuse" and first == 1 and total not in numbers:
         raise InvalidFile.at(
             table.file,
             f"{column} has neither 0 nor {total}, so it cannot be told whether it counts from 0 or "
@@ -97,7 +105,7 @@ def _throughout(
 
 
 def _within_documents(
-    table: Table, corpus: Corpus, numbers: Sequence[int], labels: Sequence[str]
+    table: Table, corpus: Corpus, numbers: Sequence[int], labels: Sequence[str], known: int | None
 ) -> list[int | None]:
     if corpus.documents is None:
         raise InvalidFile.at(
@@ -109,7 +117,7 @@ def _within_documents(
     of_document: dict[str, list[int]] = {}
     for segment, label in enumerate(corpus.documents):
         of_document.setdefault(label, []).append(segment)
-    first = 0 if 0 in numbers else 1
+    first = (0 if 0 in numbers else 1) if known is None else known
     found: list[int | None] = []
     for row, (label, number) in enumerate(zip(labels, numbers, strict=True)):
         segments = of_document.get(label)

@@ -32,17 +32,28 @@ def bootstrap_rows(
     """
     import numpy as np
 
-    check_count("samples", samples)
     counts = _side_by_side(tables)
-    groups = _groups(len(counts), strata)
+    drawn = bootstrap_weights(len(counts), samples=samples, seed=seed, strata=strata)
+    return _apart(np.vstack([weights @ counts for weights in drawn]), tables)
+
+
+def bootstrap_weights(
+    rows: int, *, samples: int, seed: int, strata: Sequence[str] | None = None
+) -> Iterator[Floats]:
+    """How often each row is in each of `samples` corpora drawn with replacement, so many corpora at a time.
+
+    For values that are more than a sum over rows; see `bootstrap_rows`.
+    """
+    import numpy as np
+
+    check_count("samples", samples)
+    groups = _groups(rows, strata)
     rng = generator(seed)
-    totals = np.empty((samples, counts.shape[1]))
-    for start, size in _batches(samples, len(counts)):
-        weights = np.empty((size, len(counts)))
+    for _, size in _batches(samples, rows):
+        weights = np.empty((size, rows))
         for group in groups:
             weights[:, group] = _multinomial(rng, size, len(group))
-        totals[start : start + size] = weights @ counts
-    return _apart(totals, tables)
+        yield weights
 
 
 def swap_rows(tables: Sequence[Statistics], *, samples: int, seed: int) -> list[Statistics]:

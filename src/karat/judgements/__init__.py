@@ -1,0 +1,21 @@
+"""What people said of translations: judgements with their scales, and scores made of them."""
+
+from __future__ import annotations
+
+from karat.judgements.aggregation import Aggregate, aggregate
+from karat.judgements.coverage import Coverage, coverage
+from karat.judgements.scale import SCALES, Scale
+from karat.judgements.standardisation import z_scores
+from karat.judgements.table import Judgement, Judgements
+
+__all__ = [
+    "SCALES",
+    "Aggregate",
+    "Coverage",
+    "Judgement",
+    "Judgements",
+    "Scale",
+    "aggregate",
+    "coverage",
+    "z_scores",
+]

@@ -1,0 +1,113 @@
+"""From single judgements to scores of segments, documents and systems."""
+
+from __future__ import annotations
+
+from karat.errors import InvalidOption
+from karat.judgements.coverage import Coverage, coverage
+from karat.judgements.layout import layout_of
+from karat.judgements.standardisation import standardised
+from karat.records import dataclass
+from karat.scores import ScoreTable
+from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.corpus import Corpus
+    from karat.judgements.layout import Layout
+    from karat.judgements.table import Judgements
+
+    Floats = NDArray[np.float64]
+
+Level: TypeAlias = Literal["segment", "document", "system"]
+Method: TypeAlias = Literal["mean", "z", "median", "judge-mean", "judge-z"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aggregate:
+    """Scores that people gave, and how much of the material they are of."""
+
+    scores: ScoreTable
+    coverage: Coverage
+
+
+def aggregate(
+    judgements: Judgements,
+    dimension: str,
+    *,
+    level: Level = "segment",
+    method: Method = "mean",
+    corpus: Corpus | None = None,
+) -> Aggregate:
+    """The human scores of a dimension: systems by segments, documents, or one value for each system.
+
+    An item's value is the mean over judges of each judge's mean, and that of a document or system the mean
+    over its judged segments. `z` takes z-scores of each judge instead of raw values, `median` medians in both
+    steps. `judge-mean` and `judge-z` weigh judges alike instead of segments: the mean over judges of each
+    judge's mean over the document or system. What nobody judged is NaN.
+
+    With a corpus, systems and segments are those of the corpus, in its order; judgements must have been read
+    with it.
+    """
+    choices: dict[str, Any] = {"level": Level, "method": Method}
+    for (option, allowed), value in zip(choices.items(), (level, method), strict=True):
+        if value not in allowed:
+            raise InvalidOption.choice(option, value, allowed)
+    rows = judgements.rows_of(dimension)
+    layout = layout_of(judgements, level, corpus)
+    recipe = _recipe(judgements, dimension, rows, f"aggregation:{method}|level:{level}")
+    values = _values(judgements, rows, method, layout)
+    table = ScoreTable(dimension, recipe, level, layout.systems, layout.columns, values)
+    return Aggregate(table, coverage(judgements, dimension, corpus=corpus))
+
+
+def _values(judgements: Judgements, rows: NDArray[np.int64], method: str, layout: Layout) -> Floats:
+    """Systems by columns: means or medians, first within and then between."""
+    import numpy as np
+
+    judge = judgements.judge[rows]
+    values = judgements.value[rows]
+    if method.endswith("z"):
+        values = standardised(values, judge, len(judgements.judges))
+    kept = ~np.isnan(values)
+    judge, values = judge[kept], values[kept]
+    system = layout.system[judgements.system[rows]][kept]
+    segment = layout.segment[judgements.segment[rows]][kept]
+    middle = median_by if method == "median" else mean_by
+    width, segments, judges = len(layout.columns), len(layout.segments), len(judgements.judges)
+    if method.startswith("judge-"):
+        keys, of_judges = mean_by((system * width + layout.column[segment]) * judges + judge, values)
+        keys, means = mean_by(keys // judges, of_judges)
+    else:
+        keys, of_judges = mean_by((system * segments + segment) * judges + judge, values)
+        keys, of_segments = middle(keys // judges, of_judges)
+        keys, means = middle(keys // segments * width + layout.column[keys % segments], of_segments)
+    table = np.full(len(layout.systems) * width, np.nan)
+    table[keys] = means
+    return table.reshape(len(layout.systems), width)
+
+
+def mean_by(keys: NDArray[np.int64], values: Floats) -> tuple[NDArray[np.int64], Floats]:
+    """The different keys, and the mean of each one's values."""
+    import numpy as np
+
+    different, place, counts = np.unique(keys, return_inverse=True, return_counts=True)
+    return different, np.bincount(place, values, minlength=len(different)) / counts
+
+
+def median_by(keys: NDArray[np.int64], values: Floats) -> tuple[NDArray[np.int64], Floats]:
+    """The different keys, and the median of each one's values."""
+    import numpy as np
+
+    order = np.lexsort((values, keys))
+    different, start, counts = np.unique(keys[order], return_index=True, return_counts=True)
+    sorted_values = values[order]
+    low, high = start + (counts - 1) // 2, start + counts // 2
+    return different, (sorted_values[low] + sorted_values[high]) / 2
+
+
+def _recipe(judgements: Judgements, dimension: str, rows: NDArray[np.int64], how: str) -> str:
+    scale = judgements.scales[dimension]
+    judges = len(set(judgements.judge[rows].tolist()))
+    return f"human|dimension:{dimension}|scale:{scale.name}[{scale.recipe}]|{how}|judges:{judges}"

@@ -1,0 +1,38 @@
+"""Values made comparable between judges: those of a lenient and a strict judge, on one scale."""
+
+from __future__ import annotations
+
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.judgements.table import Judgements
+
+    Floats = NDArray[np.float64]
+
+
+def z_scores(judgements: Judgements, dimension: str) -> Floats:
+    """For each judgement of a dimension, how many standard deviations it is above its judge's mean.
+
+    The deviation is that of a sample, divided by n − 1, as WMT takes it. A judge with one judgement, or who
+    always says the same, has none: NaN.
+    """
+    rows = judgements.rows_of(dimension)
+    return standardised(judgements.value[rows], judgements.judge[rows], len(judgements.judges))
+
+
+def standardised(values: Floats, judge: NDArray[np.int32], judges: int) -> Floats:
+    """Values less the mean of their judge, divided by his standard deviation."""
+    import numpy as np
+
+    count = np.bincount(judge, minlength=judges)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.bincount(judge, values, minlength=judges) / count
+        squares = np.bincount(judge, (values - mean[judge]) ** 2, minlength=judges)
+        spread = np.sqrt(squares / (count - 1))
+        # Rounding leaves crumbs of values that are all the same.
+        spread[spread <= 1e-12 * np.maximum(abs(mean), 1)] = np.nan
+        result: Floats = (values - mean[judge]) / spread[judge]
+    return result

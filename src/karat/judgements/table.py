@@ -1,0 +1,185 @@
+"""The table of judgements: who gave which value to which system's translation of which segment, and when."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from karat.errors import UnknownName
+from karat.judgements.checks import check_scales, check_values, numbered_occasions
+from karat.judgements.names import coded, merged
+from karat.records import dataclass, replace
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.judgements.scale import Scale
+
+    Codes = NDArray[np.int32]
+    Floats = NDArray[np.float64]
+
+NAN = float("nan")
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One value that one judge gave; `time` is in seconds since 1970, NaN where nobody wrote it down."""
+
+    judge: str
+    system: str
+    segment: str
+    dimension: str
+    value: float
+    time: float = NAN
+    occasion: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judgements:
+    """Judgements in columns, in the order in which they came; nothing in them changes, `append` makes more.
+
+    `judge`, `system`, `segment` and `dimension` number the names in `judges`, `systems`, `segments` and
+    `dimensions`. Every dimension has one scale. A judge who sees an item again judges it on a second
+    `occasion`, which is 1 where the first was 0.
+
+    >>> from karat.judgements import Scale
+    >>> five = Scale.parse("1-5")
+    >>> table = Judgements.of(
+    ...     [Judgement("anna", "A", "1", "adequacy", 4), Judgement("ben", "A", "1", "adequacy", 5)],
+    ...     scales={"adequacy": five},
+    ... )
+    >>> len(table), table.judges
+    (2, ('anna', 'ben'))
+    """
+
+    judges: tuple[str, ...]
+    systems: tuple[str, ...]
+    segments: tuple[str, ...]
+    dimensions: tuple[str, ...]
+    judge: Codes
+    system: Codes
+    segment: Codes
+    dimension: Codes
+    value: Floats
+    time: Floats
+    occasion: Codes
+    scales: Mapping[str, Scale]
+    documents: Mapping[str, str]
+
+    @classmethod
+    def of(
+        cls,
+        judgements: Iterable[Judgement],
+        *,
+        scales: Mapping[str, Scale],
+        documents: Mapping[str, str] | None = None,
+        place: Callable[[int], str] | None = None,
+    ) -> Judgements:
+        """A table of single judgements, checked; `scales` has the scale of each dimension.
+
+        `documents` has the document of each segment, as far as it is known. `place` says where the judgement
+        with a number, counted from 0, was found, for messages.
+        """
+        rows = list(judgements)
+        return cls.of_columns(
+            judges=[row.judge for row in rows],
+            systems=[row.system for row in rows],
+            segments=[row.segment for row in rows],
+            dimensions=[row.dimension for row in rows],
+            values=[row.value for row in rows],
+            times=[row.time for row in rows],
+            occasions=[row.occasion for row in rows],
+            scales=scales,
+            documents=documents,
+            place=place,
+        )
+
+    @classmethod
+    def of_columns(
+        cls,
+        *,
+        judges: Sequence[str],
+        systems: Sequence[str],
+        segments: Sequence[str],
+        dimensions: Sequence[str],
+        values: Sequence[float],
+        scales: Mapping[str, Scale],
+        times: Sequence[float] | None = None,
+        occasions: Sequence[int | None] | None = None,
+        documents: Mapping[str, str] | None = None,
+        place: Callable[[int], str] | None = None,
+    ) -> Judgements:
+        """A table of columns that are as long as each other; see `of`."""
+        import numpy as np
+
+        named = [coded(column) for column in (judges, systems, segments, dimensions)]
+        value = np.array(values, dtype=np.float64)
+        time = np.full(len(value), np.nan) if times is None else np.array(times, dtype=np.float64)
+        names, codes = zip(*named, strict=True)
+        where = place or _by_number
+        check_scales(names[3], codes[3], scales, where)
+        check_values(value, names[3], codes[3], scales, where)
+        occasion = numbered_occasions(names, codes, time, occasions, where)
+        for array in (*codes, value, time, occasion):
+            array.flags.writeable = False
+        kept = {name: scales[name] for name in names[3]}
+        of_segments = MappingProxyType(dict(documents or {}))
+        columns: Any = (*names, *codes, value, time, occasion, MappingProxyType(kept), of_segments)
+        return cls(*columns)
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+    def __iter__(self) -> Iterator[Judgement]:
+        columns = (
+            self.judge,
+            self.system,
+            self.segment,
+            self.dimension,
+            self.value,
+            self.time,
+            self.occasion,
+        )
+        for judge, system, segment, dimension, value, time, occasion in zip(*columns, strict=True):
+            yield Judgement(
+                self.judges[judge],
+                self.systems[system],
+                self.segments[segment],
+                self.dimensions[dimension],
+                float(value),
+                float(time),
+                int(occasion),
+            )
+
+    def append(self, other: Judgements, *, name: str = "the table that is appended") -> Judgements:
+        """These judgements and then the others, checked together: same scales, nothing twice.
+
+        `name` is what messages call the others.
+        """
+        merged_scales = merged("scale", self.scales, other.scales)
+        merged_documents = merged("document", self.documents, other.documents)
+        rows = [*self, *other]
+        timed = all(row.time == row.time for row in rows)
+        if timed or not (self.occasion.any() or other.occasion.any()):
+            # Which of several judgements is the repeat is decided over both tables.
+            rows = [replace(row, occasion=None) for row in rows]
+
+        def place(row: int) -> str:
+            return _by_number(row) if row < len(self) else f"Judgement {row - len(self) + 1} of {name}"
+
+        return Judgements.of(rows, scales=merged_scales, documents=merged_documents, place=place)
+
+    def rows_of(self, dimension: str) -> NDArray[np.int64]:
+        """The numbers of the judgements of one dimension."""
+        import numpy as np
+
+        if dimension not in self.dimensions:
+            raise UnknownName.among("dimension", dimension, self.dimensions)
+        return np.flatnonzero(self.dimension == self.dimensions.index(dimension))
+
+
+def _by_number(row: int) -> str:
+    return f"Judgement {row + 1}"

@@ -1,0 +1,143 @@
+"""Appraise's CSV, in which WMT gives out direct assessments: no header, a row for each score.
+
+judge, system, item, type, source language, target language, score, [document, whole document?, [spans],]
+start, end.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+
+from karat.errors import InvalidFile
+from karat.judgements import Judgements, Scale
+from karat.judgements.scale import SCALES, usual_scale
+from karat.readers.encoding import BYTE_ORDER_MARK, decode
+from karat.readers.files import STANDARD_INPUT, display_name, open_stream, read_bytes
+from karat.readers.judged_segments import judged_segments, judged_systems
+from karat.readers.judgement_values import number, seconds
+from karat.readers.tables import Table
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from karat.corpus import Corpus
+    from karat.readers.files import FilePath
+
+# TGT and CHK are a system's own output, the second shown to go with a spoilt one; BAD is spoilt on purpose.
+JUDGED = ("TGT", "CHK")
+_TYPES = (*JUDGED, "BAD", "REF")
+_OF_SEGMENTS = ("judge", "system", "segment", "type", "source", "target", "value", "start", "time")
+_OF_DOCUMENTS = (*_OF_SEGMENTS[:7], "document", "whole", "start", "time")
+_WITH_SPANS = (*_OF_DOCUMENTS[:9], "spans", "start", "time")
+_LAYOUTS = {len(layout): layout for layout in (_OF_SEGMENTS, _OF_DOCUMENTS, _WITH_SPANS)}
+
+
+class LeftOut(UserWarning):
+    """A file has rows that are no judgements of a system's output."""
+
+
+def is_appraise(path: FilePath) -> bool:
+    """Whether a file is Appraise's: the fourth field of its first row is a type of item."""
+    name = display_name(path)
+    if path == STANDARD_INPUT or not name.removesuffix(".gz").removesuffix(".zst").lower().endswith(".csv"):
+        return False
+    with open_stream(path) as stream:
+        first = stream.readline().decode("utf-8", "replace")
+    fields = first.strip().split(",")
+    return len(fields) > 6 and fields[3].partition("-")[0] in _TYPES
+
+
+def read_appraise(
+    path: FilePath,
+    corpus: Corpus | None = None,
+    *,
+    dimension: str = "DA",
+    scales: Mapping[str, Scale] | None = None,
+    first_segment: int | None = None,
+) -> Judgements:
+    """The direct assessments of Appraise's CSV.
+
+    Items that were spoilt on purpose, references and scores of whole documents are left out, with a warning
+    that says how many there were.
+    """
+    table = _judged(_table(path))
+    systems = judged_systems(table, corpus)
+    segments, documents = judged_segments(table, corpus, systems, first=first_segment)
+    values = [number(table, "the score", row, value) for row, value in enumerate(table.values("value"))]
+    if None in values:
+        raise table.invalid(values.index(None), "the score is empty; a number was expected.")
+    scale = (scales or {}).get(dimension) or usual_scale(dimension) or SCALES["DA"]
+    return Judgements.of_columns(
+        judges=[str(judge) for judge in table.values("judge")],
+        systems=systems,
+        segments=segments,
+        dimensions=[dimension] * len(table),
+        values=[value for value in values if value is not None],
+        times=[seconds(table, "the time", row, value) for row, value in enumerate(table.values("time"))],
+        scales={dimension: scale},
+        documents=documents,
+        place=lambda row: f"{table.file}, {table.place(row)}",
+    )
+
+
+def _table(path: FilePath) -> Table:
+    import csv
+
+    name = display_name(path)
+    text = decode(read_bytes(path), name).removeprefix(BYTE_ORDER_MARK)
+    reader = csv.reader(text.splitlines(keepends=True))
+    rows, lines = [], []
+    for fields in reader:
+        if not fields:
+            continue
+        rows.append(fields)
+        lines.append(reader.line_num)
+    layout = _LAYOUTS.get(len(rows[0]) if rows else 0)
+    if layout is None:
+        raise InvalidFile.at(
+            name,
+            f"Appraise's rows have {', '.join(map(str, _LAYOUTS))} fields, this has {len(rows[0])}.",
+            line=1,
+        )
+    for fields, line in zip(rows, lines, strict=True):
+        if len(fields) != len(layout):
+            raise InvalidFile.at(
+                name, f"the row has {len(fields)} fields, the first has {len(layout)}.", line=line
+            )
+    columns = dict(zip(layout, zip(*rows, strict=True), strict=True))
+    return Table(name, layout, columns.__getitem__, len(rows), lines, empty_is_missing=True)
+
+
+def _judged(table: Table) -> Table:
+    """The rows that judge a segment of a system's own output."""
+    types = [str(kind) for kind in table.values("type")]
+    whole = [str(flag).lower() for flag in table.values("whole")] if "whole" in table.columns else None
+    kept, left_out = [], Counter[str]()
+    for row, kind in enumerate(types):
+        if whole is not None and whole[row] == "true":
+            left_out["scores of whole documents"] += 1
+        elif kind.partition("-")[0] not in JUDGED:
+            left_out[f"of type {kind}"] += 1
+        else:
+            kept.append(row)
+    if not kept:
+        raise InvalidFile.at(table.file, f"no row is of type {' or '.join(JUDGED)}, so nothing was judged.")
+    if left_out:
+        listed = ", ".join(f"{count} {what}" for what, count in left_out.items())
+        warnings.warn(f"{table.file}: rows were left out: {listed}.", LeftOut, stacklevel=2)
+
+    def values(column: str) -> list[object]:
+        whole_column = table.values(column)
+        return [whole_column[row] for row in kept]
+
+    lines = table.lines
+    return Table(
+        table.file,
+        table.columns,
+        values,
+        len(kept),
+        None if lines is None else [lines[row] for row in kept],
+        empty_is_missing=True,
+    )

@@ -1,0 +1,50 @@
+"""Human scores of files that have no column of them: test sets, files of scores, and judgements."""
+
+from __future__ import annotations
+
+from karat.judgements import aggregate
+from karat.readers.appraise import is_appraise
+from karat.readers.columns import JUDGE
+from karat.readers.evaluation_set import is_evaluation_set, read_evaluation_set
+from karat.readers.files import display_name
+from karat.readers.judgements import read_judgements
+from karat.readers.score_files import read_score_file
+from karat.readers.table_files import table_of
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from karat.corpus import Corpus
+    from karat.judgements.aggregation import Method
+    from karat.readers.files import FilePath
+    from karat.scores import ScoreTable
+
+_TABLES = ("tsv", "csv", "jsonl", "ndjson", "parquet")
+
+
+def read_judged_scores(
+    path: FilePath, corpus: Corpus, *, method: Method = "mean"
+) -> tuple[ScoreTable, ...] | None:
+    """Human scores by segment and by system, in the order of the corpus; None where a file has none of these.
+
+    A folder in mt-metrics-eval's layout has its human scores, a file `NAME.LEVEL.score` its own, and
+    judgements are made scores by `method`. A table without judges is something else.
+    """
+    if is_evaluation_set(path):
+        return read_evaluation_set(path, metrics=False).human
+    name = display_name(path)
+    if name.endswith(".score"):
+        return (read_score_file(path, corpus, kind="human"),)
+    if not _has_judges(path, name):
+        return None
+    judgements = read_judgements(path, corpus)
+    return tuple(
+        aggregate(judgements, dimension, level=level, method=method, corpus=corpus).scores
+        for dimension in judgements.dimensions
+        for level in ("segment", "system")
+    )
+
+
+def _has_judges(path: FilePath, name: str) -> bool:
+    if name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower() not in _TABLES:
+        return False
+    return is_appraise(path) or any(column in JUDGE.names for column in table_of(path, what="scores").columns)

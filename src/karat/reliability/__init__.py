@@ -1,0 +1,36 @@
+"""How far judges agree, with each other and with themselves, and who of them may be careless."""
+
+from __future__ import annotations
+
+from karat.reliability.alpha import krippendorff_alpha
+from karat.reliability.bootstrap import Bootstrap, Estimate
+from karat.reliability.careless import Suspicion, suspicions
+from karat.reliability.icc import intraclass_correlation
+from karat.reliability.kappa import cohen_kappa, fleiss_kappa, light_kappa
+from karat.reliability.profiles import Profile, profiles
+from karat.reliability.ratings import Ratings, ratings
+from karat.reliability.repeats import SelfAgreement, self_agreement
+from karat.reliability.standings import Standing, standings
+from karat.reliability.summary import Reliability, reliability
+
+__all__ = [
+    "Bootstrap",
+    "Estimate",
+    "Profile",
+    "Ratings",
+    "Reliability",
+    "SelfAgreement",
+    "Standing",
+    "Suspicion",
+    "cohen_kappa",
+    "fleiss_kappa",
+    "intraclass_correlation",
+    "krippendorff_alpha",
+    "light_kappa",
+    "profiles",
+    "ratings",
+    "reliability",
+    "self_agreement",
+    "standings",
+    "suspicions",
+]

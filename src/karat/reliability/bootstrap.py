@@ -1,0 +1,117 @@
+"""A statistic of judged items, and its interval by drawing items again.
+
+A statistic is a function of how often each item counts: once for the value itself, as often as it was drawn
+for each sample of the bootstrap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.resampling import Interval, bca_interval, bootstrap_weights, percentile_interval
+from karat.resampling.draws import check_count, check_seed
+from karat.resampling.intervals import IntervalMethod, check_level
+from karat.types import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.reliability.ratings import Ratings
+
+    Floats = NDArray[np.float64]
+
+# From weights, samples by items, to one value for each sample.
+Statistic: TypeAlias = Callable[[Any], Any]
+
+NAN = float("nan")
+# Weights of items that are held at once: 32 MB of them.
+_CELLS = 1 << 22
+# Leaving out each of more clusters than this takes longer than it improves.
+_MOST_LEFT_OUT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Bootstrap:
+    """How intervals are made: `samples` of the segments, each with all its items, are drawn by `seed`."""
+
+    samples: int = 1000
+    seed: int = 12345
+    level: float = 0.95
+    interval: IntervalMethod = "percentile"
+
+    def __post_init__(self) -> None:
+        check_count("samples", self.samples)
+        check_seed(self.seed)
+        check_level(self.level)
+        methods: Any = IntervalMethod
+        if self.interval not in methods:
+            raise InvalidOption.choice("interval", self.interval, methods)
+
+    @property
+    def recipe(self) -> str:
+        """Everything that decides an interval."""
+        drawn = f"samples:{self.samples}|seed:{self.seed}|draw:segment"
+        return f"{drawn}|level:{self.level:g}|interval:{self.interval}"
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A statistic of how far judges agree, its interval, and over how many items; NaN has its `reason`."""
+
+    name: str
+    value: float
+    interval: Interval
+    items: int
+    reason: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The estimate as plain values."""
+        return {
+            "statistic": self.name,
+            "value": self.value,
+            "interval": [self.interval.low, self.interval.high],
+            "items": self.items,
+            "reason": self.reason or None,
+        }
+
+
+def undefined(name: str, bootstrap: Bootstrap, reason: str, items: int = 0) -> Estimate:
+    """A statistic that cannot be, and why."""
+    return Estimate(name, NAN, Interval(NAN, NAN, bootstrap.level, bootstrap.interval), items, reason)
+
+
+def estimate(
+    name: str, statistic: Statistic, ratings: Ratings, bootstrap: Bootstrap, *, items: int, reason: str
+) -> Estimate:
+    """The value of a statistic with its interval; `reason` is why it is NaN, if it is."""
+    import numpy as np
+
+    value = float(statistic(np.ones((1, len(ratings.items))))[0])
+    if value != value:  # noqa: PLR0124 (only NaN is not itself)
+        return undefined(name, bootstrap, reason, items)
+    return Estimate(name, value, interval_of(value, statistic, ratings.clusters, bootstrap), items)
+
+
+def interval_of(
+    value: float, statistic: Statistic, clusters: NDArray[np.int64], bootstrap: Bootstrap
+) -> Interval:
+    """The interval of a statistic, by drawing clusters of items."""
+    import numpy as np
+
+    count = int(clusters.max()) + 1
+    drawn = bootstrap_weights(count, samples=bootstrap.samples, seed=bootstrap.seed)
+    values = np.concatenate(
+        [
+            statistic(weights[start : start + step][:, clusters])
+            for weights in drawn
+            for step in [max(_CELLS // len(clusters), 1)]
+            for start in range(0, len(weights), step)
+        ]
+    )
+    if bootstrap.interval == "percentile" or count > _MOST_LEFT_OUT:
+        return percentile_interval(values, bootstrap.level)
+    left_out = statistic((1 - np.eye(count))[:, clusters])
+    return bca_interval(value, values, left_out, bootstrap.level)

@@ -1,0 +1,150 @@
+"""Judges who may have judged without care, by two rules whose false alarms are known.
+
+Flat: a judge said the same of every item, where others did not. Apart: a judge agrees less with the others
+than chance allows if all judges were alike.
+"""
+
+from __future__ import annotations
+
+from karat.records import dataclass
+from karat.reliability.pairs import BesideTheRest, beside_the_rest, correlations, mean_of_others
+from karat.resampling.draws import generator
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.reliability.ratings import Ratings
+
+    Floats = NDArray[np.float64]
+
+NAN = float("nan")
+# With judges who differ in how they use a scale, false alarms are more frequent than this, up to 0.03.
+ALARM = 0.01
+# A judge with fewer shared items is not suspected: his agreement says next to nothing.
+FEWEST_ITEMS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """What the rules say of a judge; `p` allows for the number of judges, NaN where it cannot be told."""
+
+    judge: str
+    flat: bool
+    p: float
+    alarm: float = ALARM
+
+    @property
+    def careless(self) -> bool:
+        """Whether a rule gives an alarm."""
+        return self.flat or self.p < self.alarm
+
+    @property
+    def reason(self) -> str:
+        """The rule that gives it, in words."""
+        if self.flat:
+            return "said the same of every item"
+        return f"agrees less with the others than chance allows (p = {self.p:.3f})" if self.careless else ""
+
+
+def suspicions(
+    ratings: Ratings, *, shuffles: int = 999, seed: int = 12345, alarm: float = ALARM
+) -> tuple[Suspicion, ...]:
+    """What the rules say of each judge.
+
+    Every judge's values are made z-scores, so that leaning and spread do not count. If judges were alike,
+    the values of an item could be dealt to its judges in any way. So they are dealt at random, `shuffles`
+    times; p is the share of deals in which some judge agrees as little with the others as this one, or less.
+    Where items have but two judges, judgements are dealt to any judges instead. All judges together are
+    suspected wrongly with a probability of about `alarm`. Of two judges it cannot be told which is the
+    careless one.
+    """
+    import numpy as np
+
+    flat = _flat(ratings)
+    values = _z_scores(np.where(flat, np.nan, ratings.values))
+    p = _apart(ratings, values, shuffles, seed)
+    return tuple(
+        Suspicion(name, bool(flat[place]), float(p[place]), alarm)
+        for place, name in enumerate(ratings.judges)
+    )
+
+
+def _flat(ratings: Ratings) -> NDArray[np.bool_]:
+    import numpy as np
+
+    there = ratings.present
+    shared = there & ratings.pairable[:, None]
+    high = np.where(there, ratings.values, -np.inf).max(axis=0)
+    low = np.where(there, ratings.values, np.inf).min(axis=0)
+    same = (high == low) & (shared.sum(axis=0) >= FEWEST_ITEMS)
+    # Where the others saw no difference either, there was none to see.
+    rest = beside_the_rest(ratings)
+    varies = np.array(
+        [len(set(rest.rest[rest.judge == place])) > 1 for place in range(len(ratings.judges))], dtype=bool
+    )
+    found: NDArray[np.bool_] = same & varies
+    return found
+
+
+def _z_scores(values: Floats) -> Floats:
+    import numpy as np
+
+    there = ~np.isnan(values)
+    count = there.sum(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        centred = values - np.where(there, values, 0).sum(axis=0) / count
+        spread = np.sqrt(np.where(there, centred**2, 0).sum(axis=0) / (count - 1))
+        scores: Floats = centred / np.where(spread > 0, spread, np.nan)
+    return scores
+
+
+def _apart(ratings: Ratings, values: Floats, shuffles: int, seed: int) -> Floats:
+    import numpy as np
+
+    judges = len(ratings.judges)
+    nothing: Floats = np.full(judges, NAN)
+    found = beside_the_rest(ratings, values)
+    count = np.bincount(found.judge, minlength=judges)
+    tested = count >= FEWEST_ITEMS
+    if tested.sum() < 3:
+        return nothing
+    observed = _distances(found.judge, found.value, found.rest, count, tested)
+    # Between two judges of an item nothing is dealt anew: each is the other's rest.
+    several = np.median(np.bincount(found.item)[found.item]) > 2
+    deal = _within_items if several else _between_items
+    least = np.empty(shuffles)
+    rng = generator(seed)
+    for shuffle in range(shuffles):
+        value, rest = deal(found, rng)
+        least[shuffle] = np.nanmin(_distances(found.judge, value, rest, count, tested))
+    p = (1 + (least[None, :] <= observed[:, None] + 1e-12).sum(axis=1)) / (shuffles + 1)
+    return np.where(tested & ~np.isnan(observed), p, NAN)
+
+
+def _within_items(found: BesideTheRest, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """The values of each item, given to its judges in another order."""
+    # Items are in order, so that a random fraction moves values within their item only.
+    dealt = found.value[(found.item + rng.random(len(found.item))).argsort()]
+    return dealt, mean_of_others(found.item, dealt)
+
+
+def _between_items(found: BesideTheRest, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Judgements, each with the mean of the others, given to any judges."""
+    order = rng.permutation(len(found.item))
+    return found.value[order], found.rest[order]
+
+
+def _distances(
+    judge: NDArray[np.int64], value: Floats, rest: Floats, count: NDArray[np.int64], tested: NDArray[np.bool_]
+) -> Floats:
+    """How far each judge's agreement (Fisher's z) is from that of all, in standard errors."""
+    import numpy as np
+
+    r = correlations(judge, value, rest, len(count))
+    z = np.arctanh(np.clip(r, -0.999999, 0.999999))
+    weight = np.where(tested & ~np.isnan(z), count - 3, 0)
+    middle = float(np.nansum(z * weight) / max(weight.sum(), 1))
+    distance: Floats = np.where(tested, (z - middle) * np.sqrt(np.maximum(count - 3, 0)), np.nan)
+    return distance

@@ -1,0 +1,155 @@
+"""Cohen's κ for two judges, Light's for all pairs of judges, Fleiss' for any number: agreement above chance.
+
+κ = 1 − observed disagreement / disagreement expected if judges chose by chance, each with his own habits
+(Cohen 1960, 1968; Light 1971) or all with the same (Fleiss 1971).
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from karat.errors import InvalidOption, UnknownName
+from karat.reliability.bootstrap import Bootstrap, Estimate, estimate, undefined
+from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.reliability.bootstrap import Statistic
+    from karat.reliability.ratings import Ratings
+
+    Floats = NDArray[np.float64]
+
+Weighting: TypeAlias = Literal["none", "linear", "quadratic"]
+
+# On a scale of more values than this, that two are the same says little, and the table of pairs is large.
+MOST_CATEGORIES = 30
+_SAME = "all values are the same, so there is no chance to be above"
+_NO_PAIR = "no item was judged by two judges"
+
+
+def cohen_kappa(
+    ratings: Ratings,
+    first: str,
+    second: str,
+    *,
+    weighting: Weighting = "none",
+    bootstrap: Bootstrap | None = None,
+) -> Estimate:
+    """Cohen's κ of two judges over the items that both judged.
+
+    `weighting` says what a disagreement costs: the same whatever it is, its distance, or its square.
+    """
+    for name in (first, second):
+        if name not in ratings.judges:
+            raise UnknownName.among("judge", name, ratings.judges)
+    pair = ratings.judges.index(first), ratings.judges.index(second)
+    return _mean_kappa("Cohen’s κ", ratings, [pair], weighting, bootstrap or Bootstrap())
+
+
+def light_kappa(
+    ratings: Ratings, *, weighting: Weighting = "none", bootstrap: Bootstrap | None = None
+) -> Estimate:
+    """The mean of Cohen's κ over all pairs of judges who share items."""
+    pairs = list(combinations(range(len(ratings.judges)), 2))
+    return _mean_kappa("Light’s κ", ratings, pairs, weighting, bootstrap or Bootstrap())
+
+
+def _mean_kappa(
+    name: str, ratings: Ratings, pairs: list[tuple[int, int]], weighting: str, bootstrap: Bootstrap
+) -> Estimate:
+    words: Any = Weighting
+    if weighting not in words:
+        raise InvalidOption.choice("weighting", weighting, words)
+    title = name if weighting == "none" else f"{name} {weighting}"
+    if reason := unsuitable(ratings):
+        return undefined(title, bootstrap, reason)
+    together = [_of_pair(ratings, first, second, weighting) for first, second in pairs]
+    usable = [statistic for statistic in together if statistic is not None]
+    if not usable:
+        return undefined(title, bootstrap, _NO_PAIR)
+
+    def mean(weights: Floats) -> Floats:
+        import numpy as np
+
+        values = np.array([statistic(weights) for statistic in usable])
+        there = ~np.isnan(values)
+        with np.errstate(invalid="ignore"):
+            found: Floats = np.where(there, values, 0).sum(axis=0) / there.sum(axis=0)
+        return found
+
+    return estimate(title, mean, ratings, bootstrap, items=_shared(ratings, pairs), reason=_SAME)
+
+
+def unsuitable(ratings: Ratings) -> str:
+    """Why these values are no categories; empty where they are."""
+    if (count := ratings.different) > MOST_CATEGORIES:
+        return f"there are {count:,} different values, and κ is for categories; see α and ICC"
+    return ""
+
+
+def _shared(ratings: Ratings, pairs: list[tuple[int, int]]) -> int:
+    import numpy as np
+
+    there = ratings.present
+    return int(np.any([there[:, first] & there[:, second] for first, second in pairs], axis=0).sum())
+
+
+def _of_pair(ratings: Ratings, first: int, second: int, weighting: str) -> Statistic | None:
+    """κ of two judges as a function of weights, None where they share no item."""
+    import numpy as np
+
+    there = ratings.present
+    shared = np.flatnonzero(there[:, first] & there[:, second])
+    if not len(shared):
+        return None
+    categories = np.unique(ratings.values[there])
+    codes = np.searchsorted(categories, ratings.values[shared][:, [first, second]])
+    size = len(categories)
+    cells = np.zeros((len(shared), size * size))
+    cells[np.arange(len(shared)), codes[:, 0] * size + codes[:, 1]] = 1
+    distance = abs(categories[:, None] - categories[None, :])
+    cost = {"none": (distance > 0).astype(float), "linear": distance, "quadratic": distance**2}[weighting]
+
+    def kappa(weights: Floats) -> Floats:
+        table = (weights[:, shared] @ cells).reshape(-1, size, size)
+        total = table.sum(axis=(1, 2))
+        observed = (table * cost).sum(axis=(1, 2))
+        chance = np.einsum("si,ij,sj->s", table.sum(axis=2), cost, table.sum(axis=1))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found: Floats = np.where(chance > 0, 1 - observed * total / chance, np.nan)
+        return found
+
+    return kappa
+
+
+def fleiss_kappa(ratings: Ratings, *, bootstrap: Bootstrap | None = None) -> Estimate:
+    """Fleiss' κ over the items that at least two judges judged, whichever these were.
+
+    Where the number of judges varies by item, an item counts once, and a category by its judgements.
+    """
+    import numpy as np
+
+    name, bootstrap = "Fleiss’ κ", bootstrap or Bootstrap()
+    if reason := unsuitable(ratings):
+        return undefined(name, bootstrap, reason)
+    usable = np.flatnonzero(ratings.pairable)
+    if not len(usable):
+        return undefined(name, bootstrap, _NO_PAIR)
+    values = ratings.values[usable]
+    categories = np.unique(values[~np.isnan(values)])
+    counts = (values[:, :, None] == categories).sum(axis=1).astype(float)
+    judges = counts.sum(axis=1)
+    agreement = ((counts**2).sum(axis=1) - judges) / (judges * (judges - 1))
+
+    def kappa(weights: Floats) -> Floats:
+        mine = weights[:, usable]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            observed = mine @ agreement / mine.sum(axis=1)
+            share = (mine @ counts) / (mine @ judges)[:, None]
+            chance = (share**2).sum(axis=1)
+            found: Floats = np.where(chance < 1 - 1e-12, (observed - chance) / (1 - chance), np.nan)
+        return found
+
+    return estimate(name, kappa, ratings, bootstrap, items=len(usable), reason=_SAME)

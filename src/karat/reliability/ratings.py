@@ -1,0 +1,98 @@
+"""Judgements of one dimension as a matrix: items by judges, NaN where a judge did not judge an item."""
+
+from __future__ import annotations
+
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.judgements import Judgements
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ratings:
+    """What each judge said of each item; items of one cluster depend on each other and are drawn together."""
+
+    items: tuple[str, ...]
+    judges: tuple[str, ...]
+    values: Floats
+    clusters: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, values: Sequence[Sequence[float | None]], *, judges: Sequence[str] | None = None) -> Ratings:
+        """A matrix with a row for each item and a column for each judge; None or NaN where nothing was said.
+
+        >>> Ratings.of([[1, 2], [3, None]]).judges
+        ('1', '2')
+        """
+        import numpy as np
+
+        matrix = np.array(
+            [[np.nan if value is None else value for value in row] for row in values], dtype=np.float64
+        )
+        if matrix.ndim != 2:
+            raise InvalidOption(
+                "Ratings are rows of equal length, one for each item, with a value for each judge."
+            )
+        names = tuple(judges) if judges is not None else tuple(str(n + 1) for n in range(matrix.shape[1]))
+        if len(names) != matrix.shape[1]:
+            raise InvalidOption(f"There are {matrix.shape[1]} columns of ratings and {len(names)} judges.")
+        items = tuple(str(number + 1) for number in range(len(matrix)))
+        return cls(items, names, matrix, np.arange(len(matrix)))
+
+    @property
+    def present(self) -> NDArray[np.bool_]:
+        """Where there is a value."""
+        import numpy as np
+
+        there: NDArray[np.bool_] = ~np.isnan(self.values)
+        return there
+
+    @property
+    def different(self) -> int:
+        """How many different values there are."""
+        import numpy as np
+
+        return len(np.unique(self.values[self.present]))
+
+    @property
+    def complete(self) -> NDArray[np.bool_]:
+        """The items that all judges judged."""
+        by_all: NDArray[np.bool_] = self.present.sum(axis=1) == len(self.judges)
+        return by_all
+
+    @property
+    def pairable(self) -> NDArray[np.bool_]:
+        """The items that at least two judges judged: only these tell of agreement."""
+        several: NDArray[np.bool_] = self.present.sum(axis=1) > 1
+        return several
+
+
+def ratings(judgements: Judgements, dimension: str) -> Ratings:
+    """The matrix of a dimension; a judge's repeats of an item are one value, their mean."""
+    import numpy as np
+
+    rows = judgements.rows_of(dimension)
+    judges = np.unique(judgements.judge[rows])
+    width = len(judgements.segments)
+    keys = judgements.system[rows].astype(np.int64) * width + judgements.segment[rows]
+    different, item = np.unique(keys, return_inverse=True)
+    column = np.searchsorted(judges, judgements.judge[rows])
+    cell = item * len(judges) + column
+    count = np.bincount(cell, minlength=len(different) * len(judges))
+    total = np.bincount(cell, judgements.value[rows], minlength=len(count))
+    with np.errstate(invalid="ignore"):
+        values = np.where(count > 0, total / count, np.nan).reshape(len(different), len(judges))
+    names = tuple(
+        f"{judgements.systems[key // width]}, {judgements.segments[key % width]}" for key in different
+    )
+    _, clusters = np.unique(different % width, return_inverse=True)
+    return Ratings(names, tuple(judgements.judges[code] for code in judges), values, clusters)

@@ -1,0 +1,89 @@
+"""Agreement of judges with themselves, on items that they saw more than once."""
+
+from __future__ import annotations
+
+from karat.records import dataclass
+from karat.reliability.alpha import krippendorff_alpha
+from karat.reliability.bootstrap import Bootstrap, Estimate
+from karat.reliability.ratings import Ratings
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.judgements import Judgements
+    from karat.reliability.alpha import Difference
+
+
+@dataclass(frozen=True, slots=True)
+class SelfAgreement:
+    """A judge's repeats: how many, how often the same value, how far apart, and α between occasions.
+
+    `judge` is empty for all judges together.
+    """
+
+    judge: str
+    repeats: int
+    same: float
+    distance: float
+    alpha: Estimate
+
+    def to_dict(self) -> dict[str, Any]:
+        """The agreement as plain values."""
+        return {
+            "judge": self.judge or None,
+            "repeats": self.repeats,
+            "same": self.same,
+            "distance": self.distance,
+            "alpha": self.alpha.to_dict(),
+        }
+
+
+def self_agreement(
+    judgements: Judgements, dimension: str, difference: Difference, bootstrap: Bootstrap | None = None
+) -> tuple[SelfAgreement, ...]:
+    """Of all judges together, then of each judge who repeated items; empty where none did.
+
+    Only an item's first two occasions are compared in `same` and `distance`; α takes all of them.
+    """
+    import numpy as np
+
+    bootstrap = bootstrap or Bootstrap()
+    rows = judgements.rows_of(dimension)
+    width = len(judgements.segments)
+    item = judgements.system[rows].astype(np.int64) * width + judgements.segment[rows]
+    keys = item * len(judgements.judges) + judgements.judge[rows]
+    different, place, count = np.unique(keys, return_inverse=True, return_counts=True)
+    repeated = count > 1
+    if not repeated.any():
+        return ()
+    matrix = np.full((len(different), int(count.max())), np.nan)
+    order = np.lexsort((judgements.occasion[rows], place))
+    column = np.arange(len(order)) - np.repeat(np.cumsum(count) - count, count)
+    matrix[place[order], column] = judgements.value[rows][order]
+    matrix, different = matrix[repeated], different[repeated]
+    judge = different % len(judgements.judges)
+    segment = different // len(judgements.judges) % width
+    found = [_of("", matrix, segment, difference, bootstrap)]
+    for code in np.unique(judge):
+        mine = judge == code
+        found.append(_of(judgements.judges[code], matrix[mine], segment[mine], difference, bootstrap))
+    return tuple(found)
+
+
+def _of(
+    judge: str,
+    matrix: NDArray[np.float64],
+    segment: NDArray[np.int64],
+    difference: Difference,
+    bootstrap: Bootstrap,
+) -> SelfAgreement:
+    import numpy as np
+
+    _, clusters = np.unique(segment, return_inverse=True)
+    occasions = tuple(str(number + 1) for number in range(matrix.shape[1]))
+    rows = tuple(str(number + 1) for number in range(len(matrix)))
+    alpha = krippendorff_alpha(Ratings(rows, occasions, matrix, clusters), difference, bootstrap=bootstrap)
+    apart = abs(matrix[:, 0] - matrix[:, 1])
+    return SelfAgreement(judge, len(matrix), float((apart == 0).mean()), float(apart.mean()), alpha)

@@ -1,0 +1,81 @@
+"""Everything about the judgements of one dimension: agreement, judges, systems, coverage."""
+
+from __future__ import annotations
+
+from karat.errors import UnknownName
+from karat.judgements import Coverage, Judgements, Scale, coverage
+from karat.records import dataclass
+from karat.reliability.alpha import Difference, krippendorff_alpha
+from karat.reliability.bootstrap import Bootstrap, Estimate
+from karat.reliability.icc import Form, intraclass_correlation
+from karat.reliability.kappa import fleiss_kappa, light_kappa
+from karat.reliability.profiles import Profile, profiles
+from karat.reliability.ratings import ratings
+from karat.reliability.repeats import SelfAgreement, self_agreement
+from karat.reliability.standings import Standing, standings
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from karat.corpus import Corpus
+
+_FORMS: tuple[Form, ...] = ("1,1", "1,k", "2,1", "2,k", "3,1", "3,k")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reliability:
+    """How far judges agree about a dimension.
+
+    `difference` is what α, where one is shown, takes for the scale: ranks of an ordinal scale, distances of
+    the others.
+    """
+
+    dimension: str
+    scale: Scale
+    coverage: Coverage
+    difference: Difference
+    estimates: tuple[Estimate, ...]
+    repeats: tuple[SelfAgreement, ...]
+    judges: tuple[Profile, ...]
+    systems: tuple[Standing, ...]
+    bootstrap: Bootstrap
+
+    def estimate(self, name: str) -> Estimate:
+        """One of the statistics, by its name: `Fleiss’ κ`, `Krippendorff’s α ordinal`, `ICC(2,1)`."""
+        for found in self.estimates:
+            if found.name == name:
+                return found
+        raise UnknownName.among("statistic", name, (found.name for found in self.estimates))
+
+
+def reliability(
+    judgements: Judgements,
+    dimension: str,
+    *,
+    corpus: Corpus | None = None,
+    bootstrap: Bootstrap | None = None,
+) -> Reliability:
+    """Everything that the judgements of a dimension tell about its judges."""
+    bootstrap = bootstrap or Bootstrap()
+    matrix = ratings(judgements, dimension)
+    scale = judgements.scales[dimension]
+    difference: Difference = "ordinal" if scale.kind == "ordinal" else "interval"
+    estimates = (
+        *(light_kappa(matrix, weighting=how, bootstrap=bootstrap) for how in ("none", "linear", "quadratic")),
+        fleiss_kappa(matrix, bootstrap=bootstrap),
+        *(
+            krippendorff_alpha(matrix, how, bootstrap=bootstrap)
+            for how in ("nominal", "ordinal", "interval", "ratio")
+        ),
+        *(intraclass_correlation(matrix, form, bootstrap=bootstrap) for form in _FORMS),
+    )
+    return Reliability(
+        dimension=dimension,
+        scale=scale,
+        coverage=coverage(judgements, dimension, corpus=corpus),
+        difference=difference,
+        estimates=estimates,
+        repeats=self_agreement(judgements, dimension, difference, bootstrap),
+        judges=profiles(matrix, bootstrap),
+        systems=standings(judgements, dimension, corpus=corpus, bootstrap=bootstrap),
+        bootstrap=bootstrap,
+    )

@@ -1,0 +1,96 @@
+"""The alarm for scores of the neighbouring segment: right on real data, and seldom wrong."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from karat import Judgements, demo, read, read_judgements
+from karat.judgements.scale import SCALES
+from karat.readers.offsets import ShiftedSegments, best_offset, warn_of_shift
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_offsets() -> None:
+    """Moved values are found to be moved; others and chance are not."""
+    rng = np.random.default_rng(1)
+    metric = rng.normal(size=(3, 200))
+    human = metric + 2 * rng.normal(size=metric.shape)
+    assert best_offset(metric, human) == 0
+    assert best_offset(metric, np.roll(human, 1, axis=1)) == -1
+    assert best_offset(metric, np.roll(human, -1, axis=1)) == 1
+    assert best_offset(metric, rng.normal(size=metric.shape)) == 0
+    assert best_offset(metric[:, :10], np.roll(human, 1, axis=1)[:, :10]) == 0
+    assert best_offset(metric, np.full(metric.shape, np.nan)) == 0
+    assert best_offset(metric, np.ones(metric.shape)) == 0
+
+
+def test_false_alarms_are_rare() -> None:
+    """Of a hundred sets of scores that have nothing to do with the metric, hardly one gives an alarm."""
+    rng = np.random.default_rng(2)
+    alarms = sum(best_offset(*rng.normal(size=(2, 4, 100))) != 0 for _ in range(300))
+    assert alarms < 5
+
+
+def test_demo_judgements(tmp_path: Path) -> None:
+    """The demo's judgements are in their place; counted from the wrong number, they are not."""
+    corpus = read(demo.segments_path())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        read_judgements(demo.judgements_path(), corpus)
+    rows = [json.loads(line) for line in demo.judgements_path().read_text(encoding="utf-8").splitlines()]
+    early = [{**row, "seg_id": row["seg_id"] - 1} for row in rows if row["seg_id"] > 0]
+    path = tmp_path / "early.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in early))
+    with pytest.warns(ShiftedSegments, match="adequacy fit the segments after"):
+        read_judgements(path, corpus, first_segment=0)
+
+
+@pytest.mark.shared
+def test_a_line_too_many(shared_data: Path) -> None:
+    """The ids of wmt24.en-ja count a line that is not there; taken for places from 0, they are noticed."""
+    corpus = read(shared_data / "wmt24.en-ja")
+    with pytest.warns(ShiftedSegments, match="before"):
+        warn_of_shift("scores", judgements_of(shared_data / "wmt24.en-ja", "esa", 0, len(corpus)), corpus)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warn_of_shift("scores", judgements_of(shared_data / "wmt24.en-ja", "esa", -1, len(corpus)), corpus)
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("name", "score"), [("wmt23.en-de", "mqm"), ("wmt22.de-en", "da_z"), ("wmt23.zh-en", "da_sqm")]
+)
+def test_real_judgements(shared_data: Path, name: str, score: str) -> None:
+    """Real scores raise no alarm in their place, and one when they are moved."""
+    corpus = read(shared_data / name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warn_of_shift("scores", judgements_of(shared_data / name, score, 0, len(corpus)), corpus)
+    for by, where in ((1, "before"), (-1, "after")):
+        with pytest.warns(ShiftedSegments, match=where):
+            warn_of_shift("scores", judgements_of(shared_data / name, score, by, len(corpus)), corpus)
+
+
+def judgements_of(pack: Path, score: str, by: int, segments: int) -> Judgements:
+    """The human scores of a data set, moved by so many segments, as one judge's."""
+    with gzip.open(pack / "segments.jsonl.gz", "rt", encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    judged = [row for row in rows if row[f"human_{score}"] is not None]
+    low = min(row[f"human_{score}"] for row in judged)
+    kept = [row for row in judged if 0 <= row["seg_id"] + by < segments]
+    return Judgements.of_columns(
+        judges=["all"] * len(kept),
+        systems=[row["system"] for row in kept],
+        segments=[str(row["seg_id"] + by + 1) for row in kept],
+        dimensions=["x"] * len(kept),
+        values=[min(row[f"human_{score}"] - low, 100) for row in kept],
+        scales={"x": SCALES["DA"]},
+    )
