@@ -10,9 +10,9 @@ from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownNa
 from karat.metrics.external import LARGEST, External
 from karat.readers import columns
 from karat.readers.alignment import missing_segments
-from karat.readers.files import display_name, read_bytes
 from karat.readers.numbering import positions
 from karat.readers.scales import refuse_two_scales
+from karat.readers.table_files import base_name, checksum, table_of
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
@@ -62,7 +62,7 @@ def read_scores(
     have, and `mixed_scales` allows what looks like two scales in one column.
     """
     _check_choices(missing, unknown_systems)
-    table = _table(path)
+    table = table_of(path, what="scores")
     cells = _cells(table, corpus, metrics, unknown_systems)
     groups = {cell.system: cell.rows for cell in cells}
     segments = positions(table, corpus, list(groups.values()), missing=missing)
@@ -83,8 +83,8 @@ def read_scores(
             name,
             {system: by_system[system] for system in corpus.systems},
             higher_is_better=name not in lower_is_better,
-            source=_base_name(path),
-            checksum=_checksum(path),
+            source=base_name(path),
+            checksum=checksum(path),
         )
         for name, by_system in found.items()
     )
@@ -95,39 +95,6 @@ def _check_choices(missing: object, unknown_systems: object) -> None:
         raise InvalidOption.choice("missing", missing, ("refuse", "allow"))
     if unknown_systems not in ("refuse", "ignore"):
         raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore"))
-
-
-def _table(path: FilePath) -> Table:
-    name = display_name(path)
-    match _ending(name):
-        case "tsv":
-            from karat.readers.tsv import tsv_table as read
-        case "csv":
-            from karat.readers.tsv import csv_table as read
-        case "jsonl" | "ndjson":
-            from karat.readers.json_lines import json_lines_table as read
-        case "parquet":
-            from karat.readers.parquet import parquet_table as read
-        case _:
-            raise InvalidFile.at(
-                name,
-                "a table of scores was expected: .tsv, .csv, .jsonl, .ndjson or .parquet (also .gz or .zst).",
-            )
-    return read(path)
-
-
-def _base_name(path: FilePath) -> str:
-    return display_name(path).replace("\\", "/").rpartition("/")[2]
-
-
-def _ending(name: str) -> str:
-    return name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower()
-
-
-def _checksum(path: FilePath) -> str:
-    from hashlib import sha256
-
-    return sha256(read_bytes(path)).hexdigest()[:12]
 
 
 def _cells(table: Table, corpus: Corpus, metrics: Sequence[str] | None, unknown: Unknown) -> list[_Cells]:

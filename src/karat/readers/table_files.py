@@ -1,0 +1,50 @@
+"""Which reader makes a table of a file: its name tells."""
+
+from __future__ import annotations
+
+from karat.errors import InvalidFile
+from karat.readers.files import display_name
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from karat.readers.files import FilePath
+    from karat.readers.tables import Table
+
+
+def table_of(path: FilePath, *, what: str) -> Table:
+    """The table of a file; `what` says what it should hold, for the message if it is none."""
+    name = display_name(path)
+    match _ending(name):
+        case "tsv":
+            from karat.readers.tsv import tsv_table as read
+        case "csv":
+            from karat.readers.tsv import csv_table as read
+        case "jsonl" | "ndjson":
+            from karat.readers.json_lines import json_lines_table as read
+        case "parquet":
+            from karat.readers.parquet import parquet_table as read
+        case _:
+            raise InvalidFile.at(
+                name,
+                f"a table of {what} was expected: .tsv, .csv, .jsonl, .ndjson or .parquet "
+                "(also .gz or .zst).",
+            )
+    return read(path)
+
+
+def base_name(path: FilePath) -> str:
+    """The name of a file without its folders."""
+    return display_name(path).replace("\\", "/").rpartition("/")[2]
+
+
+def checksum(path: FilePath) -> str:
+    """The start of the checksum that tells whether a file is still the same."""
+    from hashlib import sha256
+
+    from karat.readers.files import read_bytes
+
+    return sha256(read_bytes(path)).hexdigest()[:12]
+
+
+def _ending(name: str) -> str:
+    return name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower()
