@@ -1,14 +1,12 @@
 """Figures of real data: BLEU and chrF against people at system level, as other programs compute them."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from karat import Bleu, Chrf, Metric, References, evaluate, read
+from karat import Bleu, Chrf, Metric, References, evaluate, parse, read
 from karat.agreement import Plan, Rater, human_translations, least_squares, rank_metrics, study
 from karat.evaluation import Evaluation
 from karat.readers.human_scores import read_human_scores
@@ -47,13 +45,13 @@ FIGURES: list[tuple[str, str, Metric, int, tuple[float, ...]]] = [
 
 
 @cache
-def evaluated(folder: Path, metric: Metric) -> Evaluation:
+def evaluated(folder: Path, recipe: str) -> Evaluation:
     """The machine translations of a pack under a metric, against its first reference."""
     corpus = read(folder)
     people = human_translations(corpus)
     systems = {name: text for name, text in corpus.systems.items() if name not in people}
     first = References((corpus.references.streams[0],))
-    return evaluate(replace(corpus, systems=systems, references=first), metric)
+    return evaluate(replace(corpus, systems=systems, references=first), parse(recipe))
 
 
 def human_rater(folder: Path, evaluation: Evaluation, name: str) -> Rater:
@@ -67,7 +65,7 @@ def test_system_level(
     shared_data: Path, pack: str, human: str, metric: Metric, systems: int, expected: tuple[float, ...]
 ) -> None:
     """Correlations, pairwise accuracy and line."""
-    evaluation = evaluated(shared_data / pack, metric)
+    evaluation = evaluated(shared_data / pack, metric.recipe)
     statistics = {name: of_system[metric.recipe] for name, of_system in evaluation.statistics.items()}
     ours, theirs = Rater.of_metric(metric, statistics), human_rater(shared_data / pack, evaluation, human)
     plan = Plan(statistics=("pearson", "spearman", "kendall", "accuracy"), samples=2)
@@ -84,7 +82,7 @@ def test_system_level(
 def test_the_metrics_task(shared_data: Path) -> None:
     """Segment accuracy with tie calibration and Pearson's r, as WMT23's findings print them for en-de."""
     folder = shared_data / "wmt23.en-de"
-    evaluation = evaluated(folder, BLEU)
+    evaluation = evaluated(folder, BLEU.recipe)
     names = tuple(evaluation.corpus.systems)
     human = human_rater(folder, evaluation, "mqm")
     tables = read_metric_scores(
@@ -111,7 +109,7 @@ def test_the_metrics_task(shared_data: Path) -> None:
 def test_every_metric_file(shared_data: Path) -> None:
     """71 metrics have scores of systems; BLEU's are those that Karat counts."""
     folder = shared_data / "wmt23.en-de"
-    evaluation = evaluated(folder, BLEU)
+    evaluation = evaluated(folder, BLEU.recipe)
     tables = read_metric_scores(folder / "metric_scores_sys.tsv", systems=tuple(evaluation.corpus.systems))
     assert len(tables) == 71
 

@@ -85,10 +85,7 @@ def test_tie_calibration(drawn: list[list[tuple[float, float]]]) -> None:
     pairs = [both(group) for group in drawn]
     x, y = np.array([m for m, _ in pairs]), np.array([h for _, h in pairs])
     found = calibrate_ties(x, y)
-    if (
-        all(np.isnan(a + b) for group in x for a, b in zip(group, group[1:], strict=False))
-        and ((~np.isnan(x)).sum(axis=1) < 2).all()
-    ):
+    if ((~np.isnan(x)).sum(axis=1) < 2).all():
         assert np.isnan(found.accuracy)
         return
     epsilon, accuracy = oracle.best_epsilon(x.tolist(), y.tolist())

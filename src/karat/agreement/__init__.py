@@ -17,6 +17,7 @@ from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
 from karat.agreement.raters import Rater
 from karat.agreement.study import Layout, Plan, study
 from karat.agreement.ties import TieCalibration, calibrate_ties
+from karat.agreement.verdicts import Turned, Verdict, tracks, verdict
 from karat.agreement.williams import williams, williams_p
 
 __all__ = [
@@ -36,6 +37,8 @@ __all__ = [
     "Rater",
     "TieCalibration",
     "Translator",
+    "Turned",
+    "Verdict",
     "agree",
     "calibrate_ties",
     "count_pairs",
@@ -56,7 +59,9 @@ __all__ = [
     "spearman",
     "study",
     "theil_sen",
+    "tracks",
     "translators",
+    "verdict",
     "williams",
     "williams_p",
 ]

@@ -98,8 +98,12 @@ def influences(
     *,
     metric_name: str = "metric",
     human_name: str = "human",
+    higher_is_better: bool = True,
 ) -> Influences:
-    """What each system does to correlation and line; systems without a score are not among them."""
+    """What each system does to correlation and line; systems without a score are not among them.
+
+    Where lower is better, correlations are turned round; the line is that of the scores as they are.
+    """
     import numpy as np
 
     if not len(metric) == len(human) == len(systems):
@@ -112,20 +116,23 @@ def influences(
     names = [name for name, is_there in zip(systems, there, strict=True) if is_there]
     line = least_squares(x, y)
     distances = _distances(y)
-    found = tuple(_influence(x, y, place, name, line, distances) for place, name in enumerate(names))
+    sign = 1 if higher_is_better else -1
+    found = tuple(_influence(x, y, place, name, line, distances, sign) for place, name in enumerate(names))
     kept = np.array([not one.is_outlier(len(names)) for one in found], dtype=bool)
     return Influences(
         metric_name,
         human_name,
-        _pearson(x, y),
+        sign * _pearson(x, y),
         line,
         theil_sen(x, y),
         found,
-        _pearson(x[kept], y[kept]) if kept.sum() > 2 else nan,
+        sign * _pearson(x[kept], y[kept]) if kept.sum() > 2 else nan,
     )
 
 
-def _influence(x: Floats, y: Floats, place: int, name: str, line: Line, distances: Floats) -> Influence:
+def _influence(
+    x: Floats, y: Floats, place: int, name: str, line: Line, distances: Floats, sign: int
+) -> Influence:
     import numpy as np
 
     count = len(x)
@@ -149,7 +156,7 @@ def _influence(x: Floats, y: Floats, place: int, name: str, line: Line, distance
         cook=cook,
         leverage=leverage,
         human_distance=float(distances[place]),
-        pearson_without=_pearson(x[others], y[others]),
+        pearson_without=sign * _pearson(x[others], y[others]),
         line_without=without,
     )
 
