@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 
+_ROUNDING = 1e-24
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """human = intercept + slope · metric, and the spread around it (n − 2 degrees of freedom)."""
@@ -36,10 +39,7 @@ def least_squares(metric: Floats, human: Floats) -> Line:
     x, y = metric - metric.mean(), human - human.mean()
     slope = float((x * y).sum() / (x * x).sum())
     intercept = float(human.mean() - slope * metric.mean())
-    residuals = y - slope * x
-    freedom = len(metric) - 2
-    deviation = sqrt(float((residuals**2).sum()) / freedom) if freedom > 0 else nan
-    return Line(slope, intercept, deviation)
+    return Line(slope, intercept, _deviation(y - slope * x, human))
 
 
 def theil_sen(metric: Floats, human: Floats) -> Line:
@@ -54,9 +54,16 @@ def theil_sen(metric: Floats, human: Floats) -> Line:
         return Line(nan, nan, nan)
     slope = float(np.median((human[second] - human[first])[apart] / across[apart]))
     intercept = float(np.median(human) - slope * np.median(metric))
-    residuals = human - intercept - slope * metric
-    freedom = len(metric) - 2
-    return Line(slope, intercept, sqrt(float((residuals**2).sum()) / freedom) if freedom > 0 else nan)
+    return Line(slope, intercept, _deviation(human - intercept - slope * metric, human))
+
+
+def _deviation(residuals: Floats, human: Floats) -> float:
+    """The spread of residuals; what rounding leaves of a perfect fit is none."""
+    freedom = len(residuals) - 2
+    squares = float((residuals**2).sum())
+    if squares <= _ROUNDING * float((human**2).sum()):
+        squares = 0.0
+    return sqrt(squares / freedom) if freedom > 0 else nan
 
 
 def present(metric: Floats, human: Floats) -> tuple[Floats, Floats]:

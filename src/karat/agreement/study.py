@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+# Of fewer rows or systems nothing can be drawn that would show how chance varies them.
+_LEAST_DRAWN = 3
+
 StudyLevel: TypeAlias = Literal["system", "segment", "document"]
 
 # Statistic and grouping, as `name` or `name/grouping`.
@@ -135,7 +138,8 @@ def _agreements(
         for asked in plan.at(level):
             name, grouping = parted(asked)
             found = agree(paired, name, grouping)  # type: ignore[arg-type]
-            yield replace(found, interval=interval_of(row_draws(paired, found, drawn), plan.confidence))
+            draws = row_draws(paired, found, drawn) if len(paired.rows) >= _LEAST_DRAWN else None
+            yield replace(found, interval=interval_of(draws, plan.confidence))
 
 
 def _of_systems(metric: Rater, human: Rater, plan: Plan, *, has_segments: bool) -> Iterator[Agreement]:
@@ -153,7 +157,8 @@ def _of_systems(metric: Rater, human: Rater, plan: Plan, *, has_segments: bool) 
             continue
         paired = pair(metric.table(level), human.table(level), higher_is_better=metric.higher_is_better)
         found = agree(paired, name, grouping, samples=plan.samples, seed=plan.seed)  # type: ignore[arg-type]
-        draws = system_draws(metric, human, name, **drawn) if there and grouping == "none" else None
+        enough = len(there) >= _LEAST_DRAWN and grouping == "none"
+        draws = system_draws(metric, human, name, **drawn) if enough else None
         yield replace(found, interval=interval_of(draws, plan.confidence))
 
 

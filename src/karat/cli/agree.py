@@ -145,7 +145,7 @@ def _recipes(materials: Sequence[Material]) -> list[tuple[str, str]]:
         if rater.name not in names:
             names.append(rater.name)
     return [
-        (names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more", recipe)
+        (", ".join(names) if len(names) <= 4 else f"{names[0]} and {len(names) - 1} more", recipe)
         for recipe, names in by_recipe.items()
     ]
 

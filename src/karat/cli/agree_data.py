@@ -106,7 +106,14 @@ def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
             f"{options.inputs[0]} has no human scores. They are expected in columns called human_NAME, or in "
             "a table of their own: --human-scores FILE."
         )
-    return [Rater.of_tables(*found[name]) for name in options.human or found]
+    raters = [Rater.of_tables(*found[name]) for name in options.human or found]
+    judged = [rater for rater in raters if (rater.whole == rater.whole).any()]
+    if options.human or not judged:
+        return raters
+    for rater in raters:
+        if rater not in judged:
+            note(f"{rater.name} is left out: nobody judged any system in it.")
+    return judged
 
 
 def _metrics(options: AgreeOptions, corpus: Corpus, metrics: tuple[Metric, ...]) -> list[Rater]:
@@ -116,15 +123,17 @@ def _metrics(options: AgreeOptions, corpus: Corpus, metrics: tuple[Metric, ...])
     for path in options.scores or ():
         columns = table_of(path, what="scores").columns
         (of_metrics if is_metric_scores(columns) else of_segments).append(path)
-    given = _with_scores(options, of_segments)
-    metrics += external_metrics(given, corpus, ignored=("people",))
+    lower = options.lower_is_better or ()
+    metrics += tuple(
+        replace(metric, higher_is_better=metric.name not in lower)  # type: ignore[type-var]
+        for metric in external_metrics(_with_scores(options, of_segments), corpus, ignored=("people",))
+    )
     evaluation = evaluate(corpus, *metrics, threads=options.threads) if metrics else None
     raters = [] if evaluation is None else _counted(evaluation)
     tables: dict[str, list[ScoreTable]] = {}
     for path in of_metrics:
         for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):
             tables.setdefault(table.metric, []).append(table)
-    lower = options.lower_is_better or ()
     raters += [
         Rater.of_tables(*of_name, higher_is_better=name not in lower) for name, of_name in tables.items()
     ]
@@ -139,12 +148,10 @@ def _metrics(options: AgreeOptions, corpus: Corpus, metrics: tuple[Metric, ...])
 
 
 def _with_scores(options: AgreeOptions, scores: list[str]) -> AgreeOptions:
-    """The same options with other tables of scores."""
+    """The same options with other tables of scores, whose direction is settled later, for all together."""
     changed = type(options)()
     changed.__dict__.update(options.__dict__)
-    changed.scores = scores or None
-    if not scores:
-        changed.lower_is_better = None
+    changed.scores, changed.lower_is_better = scores or None, None
     return changed
 
 
@@ -176,14 +183,11 @@ def each_data(options: AgreeOptions) -> list[AgreeOptions]:
     kinds = [kind_of(path) for path in options.inputs]
     if len(kinds) < 2 or set(kinds) != {"corpus"}:
         return [options]
-    found = []
-    for path in options.inputs:
-        one = _with_scores(options, list(options.scores or ()))
-        one.inputs = [path]
-        one.lower_is_better = options.lower_is_better
-        found.append(one)
     if options.scores or options.human_scores:
         raise InvalidOption(
             "--scores and --human-scores are of one data set, and several are named. Measure them one by one."
         )
+    found = [_with_scores(options, []) for _ in options.inputs]
+    for one, path in zip(found, options.inputs, strict=True):
+        one.inputs = [path]
     return found

@@ -29,6 +29,16 @@ _INPUT = tuple(
     if option[0].split()[0] not in ("inputs", "--tags", "--reference-tags", "--entities")
 )
 
+_SAID_OTHERWISE = {
+    "-m --metrics": (
+        "as of karat score (default: bleu chrf; none with --scores); options may follow: bleu:order=2"
+    ),
+    "--scores": (
+        "scores that were computed elsewhere: tables as of karat score, or of many metrics, with a column metric "
+        "and one for each system, or columns metric, system, score and, for scores of segments, seg_id"
+    ),
+}
+
 GROUPS = {
     "input": (
         ("inputs", "DATA…", "corpora with human scores, or one HYPOTHESIS for each system"),
@@ -41,7 +51,10 @@ GROUPS = {
         ("--human", "NAME…", "the dimensions to take, such as mqm or adequacy (default: all)"),
         ("--keep-people", "", "count human translations that are no reference among the systems"),
     ),
-    "metrics": manual.GROUPS["metrics"],
+    "metrics": tuple(
+        (names, value, _SAID_OTHERWISE.get(names, text)) for names, value, text in manual.GROUPS["metrics"]
+    ),
+    **{title: manual.GROUPS[title] for title in ("BLEU", "chrF", "TER")},
     "agreement": (
         ("--level", "NAME…", "system, segment, document (default: system)"),
         ("--by", "WHAT", "also in each text-type, document or paragraph; language-pair needs several DATA"),

@@ -14,6 +14,7 @@ from karat.agreement import (
 from karat.cli.notes import note
 from karat.errors import InvalidOption
 from karat.metrics import Bleu
+from karat.records import replace
 from karat.report import agreement_details as details
 from karat.types import TYPE_CHECKING, Any
 
@@ -136,7 +137,7 @@ def _rankings(made: Sections, material: Material, plan: Plan, options: AgreeOpti
 
 def _sweeps(made: Sections, material: Material, plan: Plan, options: AgreeOptions) -> None:
     highest = options.up_to or HIGHEST_ORDER
-    for bleu in (Bleu(order=highest, **_words(options)), Bleu(order=highest, unit="char")):
+    for bleu in (replace(_words(material), order=highest), Bleu(order=highest, unit="char")):
         rows = bleu.count_systems(
             list(material.corpus.systems.values()), material.corpus.references, threads=options.threads
         )
@@ -153,8 +154,11 @@ def _sweeps(made: Sections, material: Material, plan: Plan, options: AgreeOption
         made.add("order_sweeps", sweep.to_dict(), table, notes=notes)
 
 
-def _words(options: AgreeOptions) -> dict[str, Any]:
-    return {} if options.tokenize is None else {"tokenize": options.tokenize}
+def _words(material: Material) -> Bleu:
+    """The BLEU of words that was asked for, with its tokenizer, or the usual one."""
+    counted = [rater.counted[0] for rater in material.metrics if rater.counted is not None]
+    asked = [metric for metric in counted if isinstance(metric, Bleu) and metric.unit == "word"]
+    return replace(asked[0], weights=None) if asked else Bleu()
 
 
 def _partials(made: Sections, material: Material, plan: Plan) -> None:
