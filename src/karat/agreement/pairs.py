@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from karat.agreement.arrays import quotient
 from karat.records import dataclass
-from karat.types import TYPE_CHECKING
+from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
@@ -159,7 +159,7 @@ def _tied(sizes: NDArray[np.int64]) -> int:
     return int((sizes * (sizes - 1)).sum()) // 2
 
 
-def _inversions(numbers: NDArray[np.int64]) -> int:
+def _inversions(numbers: NDArray[np.integer[Any]]) -> int:
     """How many pairs stand in the wrong order, bit by bit from the highest.
 
     Two numbers differ first in one bit. Among those that agree in all higher bits, in their old order, each 0
@@ -167,12 +167,13 @@ def _inversions(numbers: NDArray[np.int64]) -> int:
     """
     import numpy as np
 
-    found = 0
-    for bit in range(int(numbers.max()).bit_length() - 1, -1, -1):
-        higher = numbers >> (bit + 1)
-        numbers = numbers[np.argsort(higher, kind="stable")]
+    found, highest = 0, int(numbers.max())
+    if highest < 1 << 16:
+        numbers = numbers.astype(np.uint16)  # numpy sorts these in linear time
+    for bit in range(highest.bit_length() - 1, -1, -1):
+        numbers = numbers[np.argsort(numbers >> (bit + 1), kind="stable")]
         higher, ones = numbers >> (bit + 1), (numbers >> bit) & 1
-        before = np.cumsum(ones) - ones
+        before = np.cumsum(ones, dtype=np.int64) - ones
         begins = np.flatnonzero(np.r_[True, higher[1:] != higher[:-1]])
         at_begin = np.repeat(before[begins], np.diff(np.r_[begins, len(numbers)]))
         found += int((before - at_begin)[ones == 0].sum())
