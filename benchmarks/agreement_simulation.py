@@ -1,8 +1,8 @@
 """How often tests of two metrics reject what is true, and intervals of agreement hold it.
 
 `python -m benchmarks.agreement_simulation [TRIALS]`. Systems have a quality, segments a difficulty; people
-and metrics see both through noise. Two metrics of the same noise are alike, so a test of them should reject as
-often as it says.
+and metrics see both through noise. Two metrics of the same noise are alike, so a test of them should reject
+as often as it says.
 """
 
 from __future__ import annotations

@@ -13,9 +13,11 @@ from karat.agreement import (
     equal_segments,
     equal_systems,
     human_translations,
+    judged,
     order_sweep,
     pair,
     partial_correlations,
+    shift_of,
     study,
     tracks,
     translators,
@@ -390,3 +392,36 @@ def test_equal_systems() -> None:
     assert found.human_p < 0.01 < found.metric_p
     assert equal_systems(theirs, theirs) == []
     assert equal_systems(of(Bleu()), people()) == []
+
+
+def test_shift() -> None:
+    """Scores that are off by one segment are noticed, those that are not are not."""
+    rng = np.random.default_rng(4)
+    difficulty = rng.normal(size=80)
+    human = difficulty + 0.5 * rng.normal(size=(5, 80))
+    metric = difficulty + 0.5 * rng.normal(size=(5, 80))
+    names = tuple("ABCDE")
+
+    def rater(values: np.ndarray) -> Rater:
+        return Rater("", "", names, np.nanmean(values, axis=1), values)
+
+    assert shift_of(rater(metric), rater(human)) == 0
+    assert shift_of(rater(metric), rater(np.roll(human, 1, axis=1))) == 1
+    assert shift_of(rater(metric), rater(np.roll(human, -1, axis=1))) == -1
+    assert shift_of(rater(metric[:, :5]), rater(human[:, :5])) == 0
+    assert shift_of(Rater("", "", names, metric.mean(axis=1)), rater(human)) == 0
+
+
+def test_judged_only() -> None:
+    """Metrics may be taken of the judged segments alone."""
+    human = HUMAN.copy()
+    human[:, 1] = np.nan
+    bleu, alone = of(Bleu()), Rater("external", "", tuple(CORPUS.systems), np.arange(5.0))
+    metrics, within, layout = judged([bleu, alone], people(human), Layout(["one", "one", "two", "two"]))
+
+    np.testing.assert_allclose(metrics[0].whole, bleu.within([0, 2, 3]).whole)
+    assert metrics[1] is alone
+    assert within.covered == 3
+    assert layout.documents == ["one", "two", "two"]
+    whole = Rater("official", "", tuple(CORPUS.systems), np.arange(5.0))
+    assert judged([bleu], whole, layout) == ((bleu,), whole, layout)

@@ -261,6 +261,40 @@ def test_a_dimension_without_scores(karat: Karat, write: Write) -> None:
     refused(karat("agree", path, "--human", "da"), "da has no score of any system")
 
 
+def test_what_the_figures_are_of(karat: Karat, write: Write) -> None:
+    """Coverage is said, and whole systems where parts were asked for; scores of other segments are noticed."""
+    part = write(
+        "part.tsv", table(human=lambda level, segment: "" if segment > 7 else judged(level, segment))
+    )
+    out = karat("agree", part, *FEW, "--format", "table").out
+    assert "judged in 8 of 12 segments" in out
+    only = karat("agree", part, *FEW, "--format", "table", "--judged-only", "--by", "text-type").out
+    assert only != out
+    refused(
+        karat("agree", part, "--judged-only", "--outliers", "--format", "json"),
+        "--judged-only is for the summary",
+    )
+    scores = write("official.tsv", "system\thuman_official\nA\t5\nB\t4\nC\t3\nD\t2\nE\t1\n")
+    err = karat("agree", part, *FEW, "--human-scores", scores, "--level", "segment").err
+    assert "scores of whole systems only, none of segments and parts, of official" in err
+    lengths = [(7 * segment) % 11 for segment in range(40)]
+    late = write("late.tsv", spoiled_by(lengths, [0, *lengths[:-1]]))
+    assert "would fit BLEU better if its scores stood one segment earlier" in karat("agree", late, *FEW).err
+
+
+def spoiled_by(wrong: list[int], judged_wrong: list[int]) -> str:
+    """A corpus with so many wrong words in each segment, judged as if there were other numbers of them."""
+    lines = ["system\tseg_id\thypothesis\treference\thuman_da"]
+    for segment, (count, seen) in enumerate(zip(wrong, judged_wrong, strict=True)):
+        for place, system in enumerate("ABC"):
+            words = ["_"] * count + WORDS[count:]
+            words[-1 - place] = "_"
+            lines.append(
+                f"{system}\t{segment}\t{' '.join(words)}\t{' '.join(WORDS)}\t{100 - 5 * seen - place}"
+            )
+    return "\n".join(lines) + "\n"
+
+
 def test_refusals(karat: Karat, data: Path, write: Write) -> None:
     """Wrong options and data, one line each."""
     plain = write("plain.tsv", "hypothesis\treference\na\ta\n")

@@ -15,7 +15,8 @@ from karat.agreement.partial import Partial, partial_correlations
 from karat.agreement.people import Translator, human_translations, translators
 from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
 from karat.agreement.raters import Rater
-from karat.agreement.study import Layout, Plan, study
+from karat.agreement.shift import shift_of
+from karat.agreement.study import Layout, Plan, judged, study
 from karat.agreement.ties import TieCalibration, calibrate_ties
 from karat.agreement.verdicts import Turned, Verdict, tracks, verdict
 from karat.agreement.williams import williams, williams_p
@@ -46,6 +47,7 @@ __all__ = [
     "equal_systems",
     "human_translations",
     "influences",
+    "judged",
     "kendall",
     "kendall_c",
     "least_squares",
@@ -55,6 +57,7 @@ __all__ = [
     "partial_correlations",
     "pearson",
     "rank_metrics",
+    "shift_of",
     "soft_accuracy",
     "spearman",
     "study",

@@ -82,6 +82,13 @@ class Rater:
         """1, or −1 where lower is better."""
         return 1 if self.higher_is_better else -1
 
+    @property
+    def covered(self) -> int:
+        """How many segments have a score of some system."""
+        import numpy as np
+
+        return 0 if self.segments is None else int((~np.isnan(self.segments)).any(axis=0).sum())
+
     def only(self, systems: Sequence[str]) -> Rater:
         """The scores of some systems, in the given order."""
         for name in systems:

@@ -115,6 +115,18 @@ def study(
     return found
 
 
+def judged(metrics: Sequence[Rater], human: Rater, layout: Layout) -> tuple[tuple[Rater, ...], Rater, Layout]:
+    """Everything within the segments that people judged; scores of whole systems stay as they are."""
+    import numpy as np
+
+    if human.segments is None:
+        return tuple(metrics), human, layout
+    rows = np.flatnonzero((~np.isnan(human.segments)).any(axis=0)).tolist()
+    within = tuple(metric if metric.segments is None else metric.within(rows) for metric in metrics)
+    kept = Layout(*(labels and [labels[row] for row in rows] for labels in (layout.documents, layout.parts)))
+    return within, human.within(rows), kept
+
+
 def _rows_of(labels: Sequence[str] | None) -> Mapping[str, list[int]]:
     rows: dict[str, list[int]] = {}
     for row, label in enumerate(labels or ()):

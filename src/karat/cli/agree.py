@@ -8,6 +8,7 @@ from karat.cli.metrics import chosen_metrics
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import FORMATS, chosen_format, render
+from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.errors import InvalidOption
 from karat.types import TYPE_CHECKING
@@ -29,6 +30,7 @@ class AgreeOptions(ScoreOptions):
 
     human_scores: list[str] | None = None
     human: list[str] | None = None
+    judged_only: bool | None = None
     keep_people: bool | None = None
     level: list[str] | None = None
     statistics: list[str] | None = None
@@ -55,11 +57,12 @@ def run(arguments: Sequence[str]) -> int:
     plan = _plan(options)
     from karat.cli.agree_data import each_data, read_material
 
-    materials = []
-    for one in each_data(options):
-        kind = check_inputs(one, command="agree")
-        materials.append(read_material(one, metrics, kind))
-    found = [_found(material, plan, options) for material in materials]
+    with Progress() as progress:
+        materials = [
+            read_material(one, metrics, check_inputs(one, command="agree"), progress)
+            for one in each_data(options)
+        ]
+        found = [_found(material, plan, options) for material in materials]
     write(_present(materials, found, plan, options))
     return 0
 
@@ -90,6 +93,10 @@ def _check(options: AgreeOptions) -> None:
         if getattr(options, name) is not None and not options.ranking:
             raise InvalidOption(f"--{name.replace('_', '-')} is for --ranking. Give both, or neither.")
     sections = [name for name in _SECTIONS if getattr(options, name)]
+    if sections and options.judged_only:
+        raise InvalidOption(
+            f"--judged-only is for the summary, not for --{sections[0].replace('_', '-')}. Ask one by one."
+        )
     if sections and chosen_format(options) == "tsv":
         raise InvalidOption(
             f"--{sections[0].replace('_', '-')} is a table of its own, and tsv holds one. "
@@ -112,18 +119,20 @@ def _plan(options: AgreeOptions) -> Plan:
 
 
 def _found(material: Material, plan: Plan, options: AgreeOptions) -> Found:
-    from karat.agreement import Layout, study, translators, verdict
+    from karat.agreement import Layout, judged, study, translators, verdict
     from karat.report.agreements import Found
 
     parts = material.corpus.labels(PARTS[options.by]) if options.by in PARTS else None
     documents = material.corpus.labels("document") if "document" in plan.levels else None
     layout = Layout(documents and list(documents), parts and [label or "(none)" for label in parts])
-    pairs = [(metric, human) for human in material.humans for metric in material.metrics]
-    at_system_level = pairs if "system" in plan.levels else []
+    taken = [(material.metrics, human, layout) for human in material.humans]
+    if options.judged_only:
+        taken = [judged(material.metrics, human, layout) for human in material.humans]
+    at_system_level = "system" in plan.levels
     return Found(
         material.data,
-        study(material.metrics, material.humans, plan, layout),
-        [verdict(metric, human) for metric, human in at_system_level],
+        [each for metrics, human, rows in taken for each in study(metrics, [human], plan, rows)],
+        [verdict(metric, human) for metrics, human, _ in taken for metric in metrics if at_system_level],
         [
             each
             for human in material.everyone[1]
@@ -133,6 +142,16 @@ def _found(material: Material, plan: Plan, options: AgreeOptions) -> Found:
         if at_system_level
         else [],
     )
+
+
+def _coverage(material: Material) -> list[tuple[str, str]]:
+    """Of how many segments people's scores are, where these are not all."""
+    total = len(material.corpus)
+    return [
+        (human.name, f"judged in {human.covered} of {total} segments; metrics are of all, or --judged-only")
+        for human in material.humans
+        if human.segments is not None and human.covered < total
+    ]
 
 
 def _recipes(materials: Sequence[Material]) -> list[tuple[str, str]]:
@@ -168,6 +187,7 @@ def _present(materials: Sequence[Material], found: Sequence[Found], plan: Plan, 
     for one in more:
         tables += one.tables
         notes += one.notes
+    notes += [Note(*coverage) for material in materials for coverage in _coverage(material)]
     notes += [Note(name, recipe) for name, recipe in _recipes(materials)]
     notes.append(Note("intervals", plan.recipe))
     return render(form, tables, notes, digits=options.width)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from karat.agreement import Rater, human_translations
-from karat.cli.inputs import kind_of, read_corpus
+from karat.agreement import Rater, human_translations, shift_of
+from karat.cli.inputs import has_entities, kind_of, read_corpus, read_marked_corpus
 from karat.cli.notes import note
 from karat.cli.scores import external_metrics
 from karat.errors import InvalidOption, UnknownName
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from karat.cli.agree import AgreeOptions
     from karat.cli.inputs import Kind
+    from karat.cli.progress import Progress
     from karat.corpus import Corpus
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
@@ -43,9 +44,12 @@ class Material:
     people: dict[str, bool]
 
 
-def read_material(options: AgreeOptions, metrics: tuple[Metric, ...], kind: Kind) -> Material:
+def read_material(
+    options: AgreeOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
+) -> Material:
     """Read one data set, and count its texts under every metric."""
-    whole = read_corpus(options, kind)
+    marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
+    whole = read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
     people = human_translations(whole)
     shown = {name: same for name, same in people.items() if same or not options.keep_people}
     humans = _humans(options, whole, kind)
@@ -57,8 +61,10 @@ def read_material(options: AgreeOptions, metrics: tuple[Metric, ...], kind: Kind
             f"Every system ({', '.join(whole.systems)}) is a human translation. Name some with --systems, or "
             "count them with --keep-people."
         )
-    raters = _metrics(options, scored, metrics)
+    raters = _metrics(options, scored, metrics, progress)
     _note_missing(raters, humans, machines)
+    _note_whole(options, [*raters, *humans])
+    _note_shifts(raters, humans, machines)
     return Material(
         _name(options.inputs[0], whole),
         _without(scored, list(shown)),
@@ -116,7 +122,9 @@ def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
     return judged
 
 
-def _metrics(options: AgreeOptions, corpus: Corpus, metrics: tuple[Metric, ...]) -> list[Rater]:
+def _metrics(
+    options: AgreeOptions, corpus: Corpus, metrics: tuple[Metric, ...], progress: Progress
+) -> list[Rater]:
     """Karat's own metrics, then those whose scores were computed elsewhere."""
     of_metrics: list[str] = []
     of_segments: list[str] = []
@@ -128,8 +136,9 @@ def _metrics(options: AgreeOptions, corpus: Corpus, metrics: tuple[Metric, ...])
         replace(metric, higher_is_better=metric.name not in lower)  # type: ignore[type-var]
         for metric in external_metrics(_with_scores(options, of_segments), corpus, ignored=("people",))
     )
-    evaluation = evaluate(corpus, *metrics, threads=options.threads) if metrics else None
-    raters = [] if evaluation is None else _counted(evaluation)
+    raters = []
+    if metrics:
+        raters = _counted(evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric))
     tables: dict[str, list[ScoreTable]] = {}
     for path in of_metrics:
         for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):
@@ -176,6 +185,28 @@ def _note_missing(metrics: Sequence[Rater], humans: Sequence[Rater], machines: S
             raise InvalidOption(f"{rater.name} has no score of any system. Leave it out.")
         if missing:
             note(f"{rater.name} has no scores of {', '.join(missing)}, which are left out of its figures.")
+
+
+def _note_whole(options: AgreeOptions, raters: Sequence[Rater]) -> None:
+    """Say which scores are of whole systems where something below was asked for."""
+    below = [level for level in options.level or () if level != "system"]
+    whole = [rater.name for rater in raters if rater.segments is None]
+    if whole and (below or options.by not in (None, "language-pair")):
+        names = ", ".join(whole[:4]) + (f" and {len(whole) - 4} more" if len(whole) > 4 else "")
+        note(f"There are scores of whole systems only, none of segments and parts, of {names}.")
+
+
+def _note_shifts(metrics: Sequence[Rater], humans: Sequence[Rater], machines: Sequence[str]) -> None:
+    """Warn of scores that seem to be numbered otherwise than the text."""
+    for human in humans:
+        for metric in (metric.only(machines) for metric in metrics):
+            if shift := shift_of(metric, human.only(machines)):
+                where = "earlier" if shift > 0 else "later"
+                note(
+                    f"{human.name} would fit {metric.name} better if its scores stood one segment {where}. "
+                    "Check the numbers of its segments."
+                )
+                break
 
 
 def each_data(options: AgreeOptions) -> list[AgreeOptions]:

@@ -26,7 +26,7 @@ examples:
 _INPUT = tuple(
     option
     for option in manual.GROUPS["input"]
-    if option[0].split()[0] not in ("inputs", "--tags", "--reference-tags", "--entities")
+    if option[0].split()[0] not in ("inputs", "--tags", "--reference-tags")
 )
 
 _SAID_OTHERWISE = {
@@ -49,6 +49,11 @@ GROUPS = {
             "tables with columns system, segment (unless they are of whole systems) and human_NAME",
         ),
         ("--human", "NAME…", "the dimensions to take, such as mqm or adequacy (default: all)"),
+        (
+            "--judged-only",
+            "",
+            "of each dimension, score only the segments that people judged; the rest of the text is left out",
+        ),
         ("--keep-people", "", "count human translations that are no reference among the systems"),
     ),
     "metrics": tuple(
