@@ -397,19 +397,20 @@ def test_equal_systems() -> None:
 def test_shift() -> None:
     """Scores that are off by one segment are noticed, those that are not are not."""
     rng = np.random.default_rng(4)
-    difficulty = rng.normal(size=80)
-    human = difficulty + 0.5 * rng.normal(size=(5, 80))
-    metric = difficulty + 0.5 * rng.normal(size=(5, 80))
+    length = rng.normal(size=80)
+    human = rng.normal(size=(5, 80)) - length
+    metric = human.mean(axis=0) + length + 0.3 * rng.normal(size=80)
     names = tuple("ABCDE")
 
-    def rater(values: np.ndarray) -> Rater:
-        return Rater("", "", names, np.nanmean(values, axis=1), values)
+    def late(shift: int) -> Rater:
+        return Rater("", "", names, human.mean(axis=1), np.roll(human, shift, axis=1))
 
-    assert shift_of(rater(metric), rater(human)) == 0
-    assert shift_of(rater(metric), rater(np.roll(human, 1, axis=1))) == 1
-    assert shift_of(rater(metric), rater(np.roll(human, -1, axis=1))) == -1
-    assert shift_of(rater(metric[:, :5]), rater(human[:, :5])) == 0
-    assert shift_of(Rater("", "", names, metric.mean(axis=1)), rater(human)) == 0
+    for signals in ([length], [length, metric]):
+        assert [shift_of(late(shift), signals) for shift in (-1, 0, 1)] == [-1, 0, 1]
+    assert shift_of(late(1).within(range(5)), [length[:5]]) == 0
+    assert shift_of(late(1), []) == 0
+    assert shift_of(Rater("", "", names, human.mean(axis=1)), [length]) == 0
+    assert shift_of(Rater("", "", names, human.mean(axis=1), np.full((5, 80), np.nan)), [length]) == 0
 
 
 def test_judged_only() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import sqrt
 
-from karat.agreement.correlation import pearson
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -20,26 +21,34 @@ _LEAST_SEGMENTS = 20
 _ERRORS = 4.0
 
 
-def shift_of(metric: Rater, human: Rater) -> int:
-    """By how many segments people's scores seem to be late (1) or early (−1); 0 where nothing is wrong."""
+def shift_of(human: Rater, signals: Sequence[Floats]) -> int:
+    """By how many segments people's scores seem to be late (1) or early (−1); 0 where nothing is wrong.
+
+    `signals` are what may tell a segment by its score, each with a number for each segment: its length, the
+    mean of a metric over systems. One alone may mislead: chrF is higher in long segments, which have more
+    errors.
+    """
     import numpy as np
 
-    if metric.segments is None or human.segments is None or metric.segments.shape[1] < _LEAST_SEGMENTS:
+    if human.segments is None or not signals or human.segments.shape[1] < _LEAST_SEGMENTS:
         return 0
-    ours, theirs = metric.sign * metric.segments, human.only(metric.systems).segments
-    assert theirs is not None
     # The systems' means: their levels are the same at every shift, and tell nothing.
-    missing = np.isnan(ours + theirs).any(axis=0)
-    x, y = (np.where(missing, np.nan, values.mean(axis=0)) for values in (ours, theirs))
-    fits = {shift: _fit(x, np.roll(y, -shift)) for shift in (-1, 0, 1)}
+    scores = human.segments.mean(axis=0)
+    judged = int((~np.isnan(scores)).sum())
+    fits = {shift: _fit(np.stack(signals), np.roll(scores, -shift)) for shift in (-1, 0, 1)}
     best = max(fits, key=fits.__getitem__)
-    return best if fits[best] - fits[0] > _ERRORS / sqrt(max(int((~missing).sum()), 1)) else 0
+    return best if judged and fits[best] - fits[0] > _ERRORS / sqrt(judged) else 0
 
 
-def _fit(metric: Floats, human: Floats) -> float:
-    """The correlation where both are there; −1 where there is none."""
+def _fit(signals: Floats, scores: Floats) -> float:
+    """The multiple correlation of the signals with the scores."""
     import numpy as np
 
-    there = ~np.isnan(metric + human)
-    r = float(pearson(metric[there], human[there])) if there.sum() > 1 else -1.0
-    return r if r == r else -1.0  # noqa: PLR0124 (only NaN is not itself)
+    there = ~np.isnan(signals.sum(axis=0) + scores)
+    if there.sum() < _LEAST_SEGMENTS:
+        return 0.0
+    design = np.vstack([np.ones(int(there.sum())), signals[:, there]]).T
+    y = scores[there] - scores[there].mean()
+    left = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
+    total = float(y @ y)
+    return sqrt(max(1 - float(left @ left) / total, 0.0)) if total > 0 else 0.0

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from karat.scores import ScoreTable
 
 
+# Metrics that are asked whether scores are in their places.
+_MOST_SIGNALS = 3
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Material:
     """One data set: what is measured, by whom, and which of its systems are people.
@@ -64,7 +68,7 @@ def read_material(
     raters = _metrics(options, scored, metrics, progress)
     _note_missing(raters, humans, machines)
     _note_whole(options, [*raters, *humans])
-    _note_shifts(raters, humans, machines)
+    _note_shifts(raters, humans, scored)
     return Material(
         _name(options.inputs[0], whole),
         _without(scored, list(shown)),
@@ -196,17 +200,21 @@ def _note_whole(options: AgreeOptions, raters: Sequence[Rater]) -> None:
         note(f"There are scores of whole systems only, none of segments and parts, of {names}.")
 
 
-def _note_shifts(metrics: Sequence[Rater], humans: Sequence[Rater], machines: Sequence[str]) -> None:
+def _note_shifts(metrics: Sequence[Rater], humans: Sequence[Rater], corpus: Corpus) -> None:
     """Warn of scores that seem to be numbered otherwise than the text."""
+    import numpy as np
+
+    lengths = np.array([[len(text) for text in corpus.systems[name]] for name in corpus.systems], dtype=float)
+    signals = [lengths.mean(axis=0)]
+    signals += [rater.segments.mean(axis=0) for rater in metrics if rater.segments is not None][
+        :_MOST_SIGNALS
+    ]
     for human in humans:
-        for metric in (metric.only(machines) for metric in metrics):
-            if shift := shift_of(metric, human.only(machines)):
-                where = "earlier" if shift > 0 else "later"
-                note(
-                    f"{human.name} would fit {metric.name} better if its scores stood one segment {where}. "
-                    "Check the numbers of its segments."
-                )
-                break
+        if shift := shift_of(human.only(list(corpus.systems)), signals):
+            note(
+                f"{human.name} would fit the text better if its scores stood one segment "
+                f"{'earlier' if shift > 0 else 'later'}. Check the numbers of its segments."
+            )
 
 
 def each_data(options: AgreeOptions) -> list[AgreeOptions]:
