@@ -71,7 +71,7 @@ def test_kendall_like(threshold: float, expected: float) -> None:
     """Pairs that people hardly tell apart do not count."""
     metric, human = np.array([2.0, 1, 4, 3]), np.array([10.0, 11, 100, 150])
 
-    assert count(metric, human, threshold=threshold).kendall_like == pytest.approx(expected)
+    assert count(metric, human, threshold=threshold).tau_10 == pytest.approx(expected)
 
 
 def test_agreement() -> None:

@@ -56,6 +56,21 @@ def test_pairs(drawn: list[tuple[float, float]]) -> None:
         assert {name: int(getattr(counts, name)) for name in expected} == expected
 
 
+@given(VECTORS)
+def test_taus(drawn: list[tuple[float, float]]) -> None:
+    """The τs of the WMT Metrics tasks differ in what they make of ties."""
+    x, y = both(drawn)
+    kinds = oracle.pair_kinds(x.tolist(), y.tolist())
+    right, wrong, tied = kinds["concordant"], kinds["discordant"], kinds["metric_ties"]
+    counts = count_pairs(x, y)
+    for found, top, bottom in (
+        (counts.tau_10, right - wrong - tied, right + wrong + tied),
+        (counts.tau_13, right - wrong, right + wrong),
+        (counts.tau_14, right - wrong, right + wrong + tied),
+    ):
+        np.testing.assert_allclose(found, top / bottom if bottom else np.nan)
+
+
 def test_many_pairs() -> None:
     """Thousands of scores are sorted, and the figure is scipy's."""
     rng = np.random.default_rng(1)

@@ -324,3 +324,20 @@ def test_refusals(karat: Karat, data: Path, write: Write) -> None:
     twice = write("twice.tsv", "metric\tA\tB\nM\t1\t2\nM\t1\t2\n")
     refused(karat("agree", data, "--scores", twice), "'M' is there twice")
     refused(karat("agree", data, "--order-sweep", "--format", "json", "--systems", "A", "B"), "fewer than 3")
+
+
+def test_a_folder_of_texts(karat: Karat, write: Write) -> None:
+    """A folder without tables takes its human scores from elsewhere, or has none."""
+    for name, text in (
+        ("reference", "a b c d\n"),
+        ("A", "a b c d\n"),
+        ("B", "a b c x\n"),
+        ("C", "a x c x\n"),
+    ):
+        folder = write(f"texts/{name}.txt", text).parent
+    scores = write("judged.tsv", "system\thuman_da\nA\t5\nB\t3\nC\t2\n")
+
+    outcome = karat("agree", folder, "--human-scores", scores, *FEW, "--keep-people")
+    assert outcome.code == 0
+    assert "A has the text of a reference and is taken for it" in outcome.err
+    refused(karat("agree", folder), "has no human scores")

@@ -31,6 +31,9 @@ Statistic: TypeAlias = Literal[
     "r-squared",
     "prediction-error",
     "accuracy",
+    "tau-10",
+    "tau-13",
+    "tau-14",
     "tau-23",
     "kendall-like",
     "calibrated-accuracy",
@@ -42,12 +45,16 @@ def _accuracy(metric: Floats, human: Floats) -> Floats:
     return count_pairs(metric, human).accuracy
 
 
-def _tau_23(metric: Floats, human: Floats) -> Floats:
-    return count_pairs(metric, human).tau_23
+def _tau(year: int) -> Measure:
+    def tau(metric: Floats, human: Floats) -> Floats:
+        found: Floats = getattr(count_pairs(metric, human), f"tau_{year}")
+        return found
+
+    return tau
 
 
 def _kendall_like(metric: Floats, human: Floats) -> Floats:
-    return count_pairs(metric, human, threshold=25.0).kendall_like
+    return count_pairs(metric, human, threshold=25.0).tau_10
 
 
 def _r_squared(metric: Floats, human: Floats) -> Floats:
@@ -67,7 +74,7 @@ OF_VECTORS: dict[str, Measure] = {
     "r-squared": _r_squared,
     "prediction-error": _prediction_error,
     "accuracy": _accuracy,
-    "tau-23": _tau_23,
+    **{f"tau-{year}": _tau(year) for year in (10, 13, 14, 23)},
     "kendall-like": _kendall_like,
 }
 # The less of it, the better.

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from karat.agreement.arrays import row_means
 from karat.errors import MisalignedCorpus
-from karat.records import dataclass, replace
+from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -42,16 +39,6 @@ class Paired:
         """How many texts have both scores."""
         return int((self.metric == self.metric).sum())
 
-    def averages(self) -> Paired:
-        """The mean of each system's rows, as a pair of one row."""
-        return replace(
-            self,
-            level="system",
-            rows=("all",),
-            metric=row_means(self.metric)[:, None],
-            human=row_means(self.human)[:, None],
-        )
-
 
 def pair(metric: ScoreTable, human: ScoreTable, *, higher_is_better: bool = True) -> Paired:
     """The scores of a metric and of people side by side, by the names of systems and rows.
@@ -82,14 +69,6 @@ def pair(metric: ScoreTable, human: ScoreTable, *, higher_is_better: bool = True
         theirs,
         higher_is_better,
     )
-
-
-def selected(table: ScoreTable, *, systems: Sequence[str] | None = None) -> ScoreTable:
-    """A table with some of its systems, in the given order."""
-    if systems is None:
-        return table
-    rows = [list(table.systems).index(name) for name in systems]
-    return replace(table, systems=tuple(systems), values=table.values[rows])
 
 
 def _order(

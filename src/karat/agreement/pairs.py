@@ -59,13 +59,25 @@ class PairCounts:
         return np.clip(quotient(self.concordant - self.discordant, np.sqrt(product)), -1.0, 1.0)
 
     @property
-    def kendall_like(self) -> Floats:
-        """The WMT's Kendall-like τ: pairs that people tie do not count.
+    def tau_10(self) -> Floats:
+        """WMT's τ of 2010: pairs that people tie do not count, a tie of the metric is wrong.
 
-        Deliberate: a tie of the metric alone counts as discordant, as in the tasks of 2017 to 2020.
+        Deliberate: the Kendall-like τ of the tasks of 2017 to 2020 is the same, over pairs that people see
+        far enough apart.
         """
         wrong = self.discordant + self.metric_ties
         return quotient(self.concordant - wrong, self.concordant + wrong)
+
+    @property
+    def tau_13(self) -> Floats:
+        """WMT's τ of 2013: ties of either do not count."""
+        return quotient(self.concordant - self.discordant, self.concordant + self.discordant)
+
+    @property
+    def tau_14(self) -> Floats:
+        """WMT's τ of 2014: a tie of the metric is neither right nor wrong, but a pair."""
+        pairs = self.concordant + self.discordant + self.metric_ties
+        return quotient(self.concordant - self.discordant, pairs)
 
 
 def count_pairs(metric: Floats, human: Floats, *, epsilon: float = 0.0, threshold: float = 0.0) -> PairCounts:

@@ -11,7 +11,7 @@ from karat.cli.scores import external_metrics
 from karat.errors import InvalidOption, UnknownName
 from karat.evaluation import evaluate
 from karat.metrics.naming import distinct_names
-from karat.readers.human_scores import read_human_scores
+from karat.readers.human_scores import human_score_files, read_human_scores
 from karat.readers.metric_scores import is_metric_scores, read_metric_scores
 from karat.readers.table_files import table_of
 from karat.records import dataclass, replace
@@ -66,6 +66,8 @@ def read_material(
             "count them with --keep-people."
         )
     raters = _metrics(options, scored, metrics, progress)
+    for name in (name for name in people if name not in whole.human_systems):
+        note(f"{name} has the text of a reference and is taken for it: it is in no figure.")
     _note_missing(raters, humans, machines)
     _note_whole(options, [*raters, *humans])
     _note_shifts(raters, humans, scored)
@@ -94,9 +96,9 @@ def _without(corpus: Corpus, names: Sequence[str]) -> Corpus:
 
 def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
     """People's scores in each dimension, by segment, by system or both."""
-    files = list(options.human_scores or ())
-    if kind == "corpus" and not options.inputs[0].lower().endswith(".xml"):
-        files.insert(0, options.inputs[0])
+    # Texts, WMT's XML and SGML have no place for scores.
+    own = human_score_files(options.inputs[0]) if kind == "corpus" else []
+    files = [*(path for path in own if ".xml" not in path.suffixes), *(options.human_scores or ())]
     unknown = "ignore" if options.systems else "refuse"
     tables = [
         table

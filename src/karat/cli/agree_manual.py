@@ -66,9 +66,9 @@ GROUPS = {
         (
             "--statistics",
             "NAME…",
-            "pearson, spearman, kendall, kendall-c, r-squared, prediction-error, accuracy, tau-23, "
-            "kendall-like, calibrated-accuracy, soft-accuracy; with /item or /system the mean over items or "
-            "systems",
+            "pearson, spearman, kendall, kendall-c, r-squared, prediction-error, accuracy, tau-10, "
+            "tau-13, tau-14, tau-23, kendall-like, calibrated-accuracy, soft-accuracy; with /item or /system "
+            "the mean over items or systems",
         ),
         ("--draw", "WHAT", "for intervals at system level: both, system, segment (default: both)"),
         ("--samples", "N", "resamples for intervals, permutations for tests (default: 1000)"),

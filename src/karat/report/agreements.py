@@ -25,7 +25,7 @@ _HEADINGS = {
     "r-squared": "R²",
     "prediction-error": "error %",
     "accuracy": "accuracy",
-    "tau-23": "τ-23",
+    **{f"tau-{year}": f"τ-{year}" for year in (10, 13, 14, 23)},
     "kendall-like": "τ-like",
     "calibrated-accuracy": "acc-t",
     "soft-accuracy": "soft acc",
