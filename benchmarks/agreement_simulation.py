@@ -15,7 +15,7 @@ import numpy as np
 
 from karat.agreement import Rater, rank_metrics, williams
 from karat.agreement.draws import weights
-from karat.agreement.intervals import interval_of, system_draws
+from karat.agreement.intervals import interval_of, resample, system_draws
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,8 +105,9 @@ def coverage(trials: int) -> dict[str, float]:
         rows = weights(SEGMENTS, samples=500, seed=trial)
         systems = weights(SYSTEMS, samples=500, seed=trial + trials)
         for name, drawn in (("systems and segments", rows), ("systems", None)):
-            values = system_draws(metric, human, "pearson", segments=drawn, systems=systems)
-            interval = interval_of(values, 0.95)
+            resampled = resample(metric, human, segments=drawn, systems=systems)
+            assert resampled is not None
+            interval = interval_of(system_draws(resampled, "pearson"), 0.95)
             held[name] += interval is not None and interval.low <= truth <= interval.high
     return {name: 100 * count / trials for name, count in held.items()}
 

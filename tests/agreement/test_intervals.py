@@ -5,10 +5,18 @@ import pytest
 
 from karat.agreement import Agreement, Paired, Rater, agree, pair, pearson
 from karat.agreement.draws import weights
-from karat.agreement.intervals import interval_of, picked, row_draws, system_draws
+from karat.agreement.intervals import interval_of, picked, resample, row_draws, system_draws
 from karat.agreement.measures import OF_VECTORS
 
 NAMES = tuple("ABCDE")
+
+
+def drawn_values(
+    metric: Rater, human: Rater, statistic: str, *, segments: np.ndarray | None, systems: np.ndarray | None
+) -> np.ndarray | None:
+    """The statistic in each resample."""
+    resampled = resample(metric, human, segments=segments, systems=systems)
+    return None if resampled is None else system_draws(resampled, statistic)
 
 
 def rater(seed: int, noise: float = 1.0, inputs: int = 30) -> tuple[Rater, Rater]:
@@ -27,7 +35,7 @@ def test_systems_and_segments() -> None:
     """A resample has the means of the drawn segments, of the drawn systems."""
     metric, human = rater(1)
     rows, systems = weights(30, samples=20, seed=1), weights(5, samples=20, seed=2)
-    found = system_draws(metric, human, "pearson", segments=rows, systems=systems)
+    found = drawn_values(metric, human, "pearson", segments=rows, systems=systems)
     assert found is not None
     for draw in range(20):
         columns = np.repeat(np.arange(30), rows[draw].astype(int))
@@ -42,7 +50,7 @@ def test_no_system_against_itself(statistic: str) -> None:
     """A system that was drawn twice makes no pair with itself."""
     metric, human = rater(2)
     systems = weights(5, samples=50, seed=2)
-    found = system_draws(metric, human, statistic, segments=None, systems=systems)
+    found = drawn_values(metric, human, statistic, segments=None, systems=systems)
     assert found is not None
     for draw in range(50):
         taken = np.repeat(np.arange(5), systems[draw].astype(int))
@@ -103,12 +111,28 @@ def test_nothing_to_draw() -> None:
     both = pair(metric.table("segment"), human.table("segment"))
 
     assert row_draws(both, agree(both, "kendall"), weights(30, samples=2, seed=1)) is None
-    assert system_draws(metric, human, "soft-accuracy", segments=None, systems=None) is None
+    assert drawn_values(metric, human, "soft-accuracy", segments=None, systems=None) is None
     alone = Rater("metric", "made up", NAMES, metric.whole)
     drawn = weights(30, samples=2, seed=1)
-    assert system_draws(alone, human, "pearson", segments=drawn, systems=None) is None
+    assert drawn_values(alone, human, "pearson", segments=drawn, systems=None) is None
     assert interval_of(None, 0.95) is None
     assert interval_of(np.full(3, np.nan), 0.95) is None
+
+
+def test_gaps() -> None:
+    """A resample in which a system was not judged is of the others."""
+    metric, human = rater(8)
+    sparse = human.segments.copy()  # type: ignore[union-attr]
+    sparse[1, 1:] = np.nan
+    people = Rater("human", "made up", NAMES, np.nanmean(sparse, axis=1), sparse)
+    rows = np.zeros((1, 30))
+    rows[0, 10:] = 1
+    found = drawn_values(metric, people, "pearson", segments=rows, systems=None)
+    others = [0, 2, 3, 4]
+    x, y = metric.segments[others, 10:].mean(axis=1), sparse[others, 10:].mean(axis=1)  # type: ignore[index]
+
+    assert found is not None
+    np.testing.assert_allclose(found[0], pearson(x, y))
 
 
 def test_picked() -> None:
@@ -132,7 +156,7 @@ def test_coverage() -> None:
         theirs = Rater("h", "", tuple("ABCDEFGH"), human.mean(axis=1), human)
         drawn = weights(100, samples=300, seed=run)
         # Of segments alone the target is biased by noise: compare with the r that this noise leaves.
-        values = system_draws(ours, theirs, "pearson", segments=drawn, systems=None)
+        values = drawn_values(ours, theirs, "pearson", segments=drawn, systems=None)
         interval = interval_of(values, 0.95)
         assert interval is not None
         variance = float(quality.var())

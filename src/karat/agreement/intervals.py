@@ -5,6 +5,7 @@ from __future__ import annotations
 from karat.agreement.arrays import quotient
 from karat.agreement.measures import OF_VECTORS, grouped
 from karat.agreement.ties import right_pairs
+from karat.records import dataclass
 from karat.resampling import percentile_interval
 from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
@@ -26,30 +27,46 @@ _OF_PAIRS = ("accuracy", "tau-23")
 _FROM_MOMENTS = ("pearson", "r-squared", "prediction-error")
 
 
-def system_draws(
-    metric: Rater,
-    human: Rater,
-    statistic: str,
-    *,
-    segments: Floats | None,
-    systems: Floats | None,
-) -> Floats | None:
-    """The statistic of whole systems in each resample; None where the scores do not allow it.
+@dataclass(frozen=True, slots=True, eq=False)
+class Resampled:
+    """Scores of whole systems in resampled texts, draws × systems, NaN in both where one is missing.
+
+    `drawn` has how often each system is in each resample, where systems were drawn.
+    """
+
+    metric: Floats
+    human: Floats
+    drawn: Floats | None
+
+
+def resample(
+    metric: Rater, human: Rater, *, segments: Floats | None, systems: Floats | None
+) -> Resampled | None:
+    """Both raters' scores in each resample; None where there are no segments to draw from.
 
     `segments` has how often each segment is drawn, `systems` the same of systems; None keeps all once.
     """
+    import numpy as np
+
+    ours: Floats | None = metric.whole[None]
+    theirs: Floats | None = human.whole[None]
+    if segments is not None:
+        ours, theirs = metric.drawn(segments), human.drawn(segments)
+    if ours is None or theirs is None:
+        return None
+    missing = np.isnan(ours + theirs)
+    both = [np.where(missing, np.nan, scores) for scores in (metric.sign * ours, theirs)]
+    if systems is not None:
+        both = [picked(scores, systems) for scores in both]
+    return Resampled(both[0], both[1], systems)
+
+
+def system_draws(resampled: Resampled, statistic: str) -> Floats | None:
+    """The statistic in each resample; None for one that is not of whole systems."""
     if statistic not in OF_VECTORS:
         return None
-    ours, theirs = metric.whole[None], human.whole[None]
-    if segments is not None:
-        of_metric, of_people = metric.drawn(segments), human.drawn(segments)
-        if of_metric is None or of_people is None:
-            return None
-        ours, theirs = of_metric, of_people
-    if systems is None:
-        return OF_VECTORS[statistic](metric.sign * ours, theirs)
-    values = OF_VECTORS[statistic](picked(metric.sign * ours, systems), picked(theirs, systems))
-    return _without_selves(values, systems, statistic)
+    values = OF_VECTORS[statistic](resampled.metric, resampled.human)
+    return values if resampled.drawn is None else _without_selves(values, resampled.drawn, statistic)
 
 
 def row_draws(paired: Paired, agreement: Agreement, weights: Floats) -> Floats | None:

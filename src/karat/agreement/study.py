@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.agreement.draws import weights
-from karat.agreement.intervals import Draw, interval_of, row_draws, system_draws
+from karat.agreement.intervals import Draw, interval_of, resample, row_draws, system_draws
 from karat.agreement.measures import agree, check_statistic
 from karat.agreement.pairing import pair
 from karat.errors import InvalidOption
@@ -162,6 +162,7 @@ def _of_systems(metric: Rater, human: Rater, plan: Plan, *, has_segments: bool) 
     ]
     metric, human = metric.only(there), human.only(there)
     drawn = _drawn(metric, plan, has_segments=has_segments)
+    resampled = resample(metric, human, **drawn) if len(there) >= _LEAST_DRAWN else None
     for asked in plan.at("system"):
         name, grouping = parted(asked)
         level = "segment" if name == "soft-accuracy" else "system"
@@ -169,8 +170,7 @@ def _of_systems(metric: Rater, human: Rater, plan: Plan, *, has_segments: bool) 
             continue
         paired = pair(metric.table(level), human.table(level), higher_is_better=metric.higher_is_better)
         found = agree(paired, name, grouping, samples=plan.samples, seed=plan.seed)  # type: ignore[arg-type]
-        enough = len(there) >= _LEAST_DRAWN and grouping == "none"
-        draws = system_draws(metric, human, name, **drawn) if enough else None
+        draws = system_draws(resampled, name) if resampled is not None and grouping == "none" else None
         yield replace(found, interval=interval_of(draws, plan.confidence))
 
 
