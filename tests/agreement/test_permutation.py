@@ -181,6 +181,27 @@ def test_ranking_of_systems_alone() -> None:
         rank_metrics(alone, human, design="both")
 
 
+def test_what_has_no_rank() -> None:
+    """A constant metric has no correlation: it is named, not ranked."""
+    *metrics, human = raters(12, (0.2, 5.0))
+    constant = Rater("constant", "", human.systems, np.ones(8), np.ones_like(human.segments))
+    found = rank_metrics([*metrics, constant], human, statistic="pearson", samples=100)
+
+    assert found.unranked == ("constant",)
+    assert len(found.places) == 2
+    with pytest.raises(InvalidOption, match="that takes at least 60"):
+        rank_metrics([*metrics, human], human, samples=50, correction="holm")
+
+
+def test_the_design_follows_the_scores() -> None:
+    """Segments are exchanged only where a system's score is their mean."""
+    *metrics, human = raters(13, (0.2, 5.0))
+    other = [Rater(one.name, one.recipe, one.systems, one.whole**3, one.segments) for one in metrics]
+
+    assert rank_metrics(metrics, human, samples=50).design == "both"
+    assert rank_metrics(other, human, samples=50).design == "systems"
+
+
 def test_refusals() -> None:
     """What cannot be ranked is said."""
     *metrics, human = raters(9, (1.0, 1.0))

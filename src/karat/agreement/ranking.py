@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import ceil
 
+from karat.agreement.arrays import row_means
 from karat.agreement.comparing import check_ranking, differences_of, statistics_of
 from karat.agreement.draws import is_exhaustive
 from karat.errors import InvalidOption, MisalignedCorpus
@@ -39,7 +41,8 @@ class Place:
 class Ranking:
     """Metrics, the best first, with the p-value of every pair, plain and corrected.
 
-    p-values are two-sided, of (better, worse), and rest on a permutation test of the given design.
+    p-values are two-sided, of (better, worse), and rest on a permutation test of the given design. `unranked`
+    are metrics for which the statistic is not defined, such as a constant.
     """
 
     human: str
@@ -52,6 +55,7 @@ class Ranking:
     places: tuple[Place, ...]
     p_values: Mapping[tuple[str, str], float]
     corrected: Mapping[tuple[str, str], float]
+    unranked: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The ranking as plain values, in a stable order."""
@@ -71,6 +75,7 @@ class Ranking:
                 {"better": a, "worse": b, "p": p, "p_corrected": self.corrected[a, b]}
                 for (a, b), p in self.p_values.items()
             ],
+            "unranked": list(self.unranked),
         }
 
 
@@ -104,6 +109,7 @@ def rank_metrics(
         reverse=statistic != "prediction-error",
     )
     ranked = [metrics[place] for place in order]
+    _check_permutations(len(ranked) * (len(ranked) - 1) // 2, samples, correction, alpha)
     p_values = differences_of(ranked, human, level, statistic, design=settled, samples=samples, seed=seed)
     names = [metric.name for metric in ranked]
     pairs = list(combinations(names, 2))
@@ -120,6 +126,7 @@ def rank_metrics(
         tuple(Place(name, values[place], clusters[name]) for name, place in zip(names, order, strict=True)),
         dict(zip(pairs, p_values, strict=True)),
         corrected,
+        tuple(metric.name for metric in metrics if metric.name not in names),
     )
 
 
@@ -133,13 +140,23 @@ def metric_clusters(ranked: Sequence[str], differs: Callable[[str, str], bool]) 
     {'A': 1, 'B': 1, 'C': 2}
     """
     ranks: dict[str, int] = {}
-    current: list[str] = []
+    rank, sharing = 1, list[str]()
     for name in ranked:
-        if any(differs(above, name) for above in current):
-            current = []
-        ranks[name] = ranks[ranked[len(ranks) - 1]] + (not current) if ranks else 1
-        current.append(name)
+        if any(differs(above, name) for above in sharing):
+            rank, sharing = rank + 1, []
+        ranks[name] = rank
+        sharing.append(name)
     return ranks
+
+
+def _check_permutations(pairs: int, samples: int, correction: str, alpha: float) -> None:
+    """No p-value is below 1 / (samples + 1); corrected by Holm, it must still be able to pass."""
+    if correction == "holm" and pairs and (samples + 1) * alpha < pairs:
+        raise InvalidOption(
+            f"{samples} permutations cannot show any difference between {pairs} pairs of metrics at "
+            f"{alpha:g} after Holm's correction; that takes at least {ceil(pairs / alpha)}. Raise the number, or take "
+            "the correction 'bh'."
+        )
 
 
 def _comparable(metrics: Sequence[Rater], human: Rater) -> list[Rater]:
@@ -170,8 +187,16 @@ def _settled(
             raise InvalidOption("Soft accuracy is tested by exchanging inputs or systems, not single cells.")
         return design or "inputs"
     # Exchanged segments tell nothing of a metric whose system score is not the mean of them, such as BLEU.
-    means = all(metric.counted is None and metric.segments is not None for metric in metrics)
-    return design or ("both" if level == "segment" or (means and not without) else "systems")
+    means = not without and all(map(_is_mean, metrics))
+    return design or ("both" if level == "segment" or means else "systems")
+
+
+def _is_mean(metric: Rater) -> bool:
+    import numpy as np
+
+    if metric.segments is None:
+        return False
+    return bool(np.allclose(metric.whole, row_means(metric.segments), rtol=1e-5, equal_nan=True))
 
 
 def _draws(human: Rater, design: str, samples: int) -> int:

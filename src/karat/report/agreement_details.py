@@ -149,7 +149,8 @@ def ranking_note(ranking: Ranking) -> Note:
         f"ranking by {ranking.statistic}, {printable(ranking.human)}",
         f"{differing} of {len(ranking.corrected)} pairs of metrics differ; permutation test of "
         f"{ranking.level}s, exchanging {ranking.design}, {ranking.permutations} exchanges, correction "
-        f"{ranking.correction}, alpha {ranking.alpha:g}",
+        f"{ranking.correction}, alpha {ranking.alpha:g}"
+        + (f"; not defined for {', '.join(map(printable, ranking.unranked))}" if ranking.unranked else ""),
     )
 
 
