@@ -211,6 +211,7 @@ def test_refused_plans() -> None:
         {"statistics": ("correlation",)},
         {"statistics": ("pearson/word",)},
         {"statistics": ("soft-accuracy/item",)},
+        {"statistics": ("soft-accuracy",), "levels": ("segment",)},
         {"draw": "words"},
         {"samples": 0},
         {"seed": -1},

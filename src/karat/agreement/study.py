@@ -57,6 +57,11 @@ class Plan:
                 raise InvalidOption.choice("level", level, DEFAULTS)
         for asked in self.statistics:
             check_statistic(*parted(asked))
+        for level in self.levels:
+            if not self.at(level):
+                raise InvalidOption(
+                    f"Soft accuracy is of whole systems, and the level is {level!r}. Take the level 'system'."
+                )
         if self.draw not in ("both", "system", "segment"):
             raise InvalidOption.choice("draw", self.draw, ("both", "system", "segment"))
         check_count("samples", self.samples)

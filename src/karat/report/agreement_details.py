@@ -64,8 +64,8 @@ def outlier_notes(found: Influences) -> list[Note]:
         Note(
             label,
             f"least squares {line.intercept:.2f} + {line.slope:.3f} · metric, Theil–Sen "
-            f"{robust.intercept:.2f} + {robust.slope:.3f} · metric; R² {found.pearson**2:.3f} with all, "
-            f"{found.without_outliers**2:.3f} without outliers",
+            f"{robust.intercept:.2f} + {robust.slope:.3f} · metric; R² {found.pearson**2:.3f} with all"
+            + (f", {found.without_outliers**2:.3f} without outliers" if found.outliers else ""),
         )
     ]
 
