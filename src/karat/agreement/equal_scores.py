@@ -16,6 +16,8 @@ from karat.resampling import holm, randomization_p, swap_rows, swapped
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -84,42 +86,62 @@ def equal_segments(
     differences beside the judges' noise, so what is found is found in spite of it. p-values are corrected for
     the number of equal pairs (Bonferroni).
     """
+    theirs = _segments(human)
+    error = _pooled_deviation(theirs) * 2**0.5
+    pairs = list(_equal_pairs(metric, human, corpus, tolerance))
+    if not error > 0:
+        return []
+    apart = sorted(pairs, key=lambda pair: theirs[pair.better, pair.row] - theirs[pair.worse, pair.row])
+    found: list[EqualSegments] = []
+    for pair in reversed(apart):
+        distance = float(theirs[pair.better, pair.row] - theirs[pair.worse, pair.row]) / error
+        p = min(2 * NormalDist().cdf(-distance) * len(pairs), 1.0)
+        if p > alpha or len(found) == limit:
+            break
+        found.append(_equal_segments(pair, metric, human, corpus, distance, p))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two systems in a segment, by their places."""
+
+    better: int
+    worse: int
+    row: int
+
+
+def _equal_pairs(metric: Rater, human: Rater, corpus: Corpus, tolerance: float) -> Iterator[_Pair]:
+    """Different translations of a segment with the same value of the metric, both judged."""
     import numpy as np
 
     ours, theirs = _segments(metric), _segments(human)
-    deviation = _pooled_deviation(theirs)
-    if not deviation > 0:
-        return []
     texts = [list(corpus.system(name)) for name in metric.systems]
-    pairs = []
     for a, b in combinations(range(len(texts)), 2):
-        near = np.abs(ours[a] - ours[b]) <= tolerance
-        near &= ~np.isnan(theirs[a] + theirs[b])
-        pairs += [(a, b, int(row)) for row in np.flatnonzero(near) if texts[a][row] != texts[b][row]]
-    normal = NormalDist()
-    found = []
-    for a, b, row in pairs:
-        better, worse = (a, b) if theirs[a, row] >= theirs[b, row] else (b, a)
-        distance = float(theirs[better, row] - theirs[worse, row]) / (deviation * 2**0.5)
-        p = min(2 * normal.cdf(-distance) * len(pairs), 1.0)
-        if p > alpha:
-            continue
-        found.append(
-            EqualSegments(
-                segment=row + 1,
-                better=metric.systems[better],
-                worse=metric.systems[worse],
-                metric=float(ours[better, row]),
-                better_human=float(theirs[better, row]),
-                worse_human=float(theirs[worse, row]),
-                distance=distance,
-                p_value=p,
-                better_text=texts[better][row],
-                worse_text=texts[worse][row],
-                reference=corpus.references.of_segment(row)[0],
-            )
-        )
-    return sorted(found, key=lambda one: -one.distance)[:limit]
+        near = (np.abs(ours[a] - ours[b]) <= tolerance) & ~np.isnan(theirs[a] + theirs[b])
+        for row in np.flatnonzero(near).tolist():
+            if texts[a][row] != texts[b][row]:
+                yield _Pair(a, b, row) if theirs[a, row] >= theirs[b, row] else _Pair(b, a, row)
+
+
+def _equal_segments(
+    pair: _Pair, metric: Rater, human: Rater, corpus: Corpus, distance: float, p: float
+) -> EqualSegments:
+    ours, theirs = _segments(metric), _segments(human)
+    better, worse = metric.systems[pair.better], metric.systems[pair.worse]
+    return EqualSegments(
+        segment=pair.row + 1,
+        better=better,
+        worse=worse,
+        metric=float(ours[pair.better, pair.row]),
+        better_human=float(theirs[pair.better, pair.row]),
+        worse_human=float(theirs[pair.worse, pair.row]),
+        distance=distance,
+        p_value=p,
+        better_text=corpus.system(better)[pair.row],
+        worse_text=corpus.system(worse)[pair.row],
+        reference=corpus.references.of_segment(pair.row)[0],
+    )
 
 
 def equal_systems(

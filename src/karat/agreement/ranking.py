@@ -154,8 +154,8 @@ def _check_permutations(pairs: int, samples: int, correction: str, alpha: float)
     if correction == "holm" and pairs and (samples + 1) * alpha < pairs:
         raise InvalidOption(
             f"{samples} permutations cannot show any difference between {pairs} pairs of metrics at "
-            f"{alpha:g} after Holm's correction; that takes at least {ceil(pairs / alpha)}. Raise the number, "
-            "or take the correction 'bh'."
+            f"{alpha:g} after Holm's correction; that takes at least {ceil(pairs / alpha)}. Raise it, or "
+            "take the correction 'bh'."
         )
 
 
