@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
-COMMANDS = ("", "score", "compare", "judges", "explain", "power", "entities", "metrics", "demo")
+COMMANDS = ("", "score", "compare", "judges", "agree", "explain", "power", "entities", "metrics", "demo")
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
@@ -23,6 +23,9 @@ MODULES = {
     "karat.readers.blocks": ["read_blocks"],
     "karat.readers.lines": ["read_lines", "ByteOrderMark"],
     "karat.comparison": ["MetricComparison", "Standing", "Contrast", "PairPower", "power_of_pairs"],
+    "karat.agreement": None,
+    "karat.readers.human_scores": ["read_human_scores"],
+    "karat.readers.metric_scores": ["read_metric_scores"],
     "karat.resampling": None,
     "karat.judgements": ["Judgement", "Aggregate", "Coverage", "aggregate", "coverage", "z_scores"],
     "karat.reliability": None,

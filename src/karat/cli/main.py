@@ -17,6 +17,7 @@ commands:
   score      Score translations against references: BLEU, chrF, TER and more.
   compare    Compare systems: intervals, tests for every pair, clusters, power.
   judges     Say how far human judges agree, and where systems stand by their judgements.
+  agree      Measure metrics against people: correlation, pairs, tests, outliers.
   explain    Show how one segment got its score.
   power      Say what difference a test set detects, and how many segments one takes.
   entities   Suggest the named entities of a reference, which NEE counts.
@@ -34,7 +35,17 @@ exit codes:
   130  interrupted; 141 when the reader of the output went away
 """
 
-COMMANDS = ("score", "compare", "judges", "explain", "power", "entities", "metrics", "demo")
+COMMANDS = (
+    "score",
+    "compare",
+    "judges",
+    "agree",
+    "explain",
+    "power",
+    "entities",
+    "metrics",
+    "demo",
+)
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
@@ -103,6 +114,8 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
         from karat.cli.score import run
     elif name == "compare":
         from karat.cli.compare import run
+    elif name == "agree":
+        from karat.cli.agree import run
     elif name == "power":
         from karat.cli.power import run
     elif name == "judges":

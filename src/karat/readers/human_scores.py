@@ -46,9 +46,14 @@ def read_human_scores(
     """
     if unknown_systems not in ("refuse", "ignore"):
         raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore"))
+    files = human_score_files(path)
+    if not files:
+        raise InvalidFile.at(
+            path, f"there is no table of segments and no {SYSTEMS}, so there are no human scores."
+        )
     found = [
         table
-        for file in _files(path)
+        for file in files
         for table in _read(file, corpus, dimensions=dimensions, unknown=unknown_systems)
     ]
     for name in dimensions or ():
@@ -65,7 +70,7 @@ def human_columns(table: Table) -> dict[str, str]:
     return named
 
 
-def _files(path: FilePath) -> list[Path]:
+def human_score_files(path: FilePath) -> list[Path]:
     """The tables of a folder that may have human scores, or the file itself."""
     if not Path(path).is_dir():
         return [Path(path)]
@@ -75,10 +80,6 @@ def _files(path: FilePath) -> list[Path]:
     segments = {name: folder / name for name in TABLES if (folder / name).is_file()}
     files = [preferred(segments)] if segments else []
     files += [folder / SYSTEMS] if (folder / SYSTEMS).is_file() else []
-    if not files:
-        raise InvalidFile.at(
-            path, f"there is no table of segments and no {SYSTEMS}, so there are no human scores."
-        )
     return files
 
 

@@ -17,13 +17,15 @@ def render(
     scores: Sequence[Score], *, left_out: Sequence[str] = (), parts: Mapping[str, Sequence[Any]] | None = None
 ) -> str:
     """The document: version, scores, systems that were left out, and the parts that were asked for."""
-    document = {
-        "karat": __version__,
-        "scores": [score.to_dict() for score in scores],
-        "left_out": list(left_out),
-        **(parts or {}),
-    }
-    entries = ",\n".join(f"  {_text(key)}: {_value(plain(value))}" for key, value in document.items())
+    return document(
+        {"scores": [score.to_dict() for score in scores], "left_out": list(left_out), **(parts or {})}
+    )
+
+
+def document(values: Mapping[str, Any]) -> str:
+    """Named values as a document that begins with Karat's version."""
+    named = {"karat": __version__, **values}
+    entries = ",\n".join(f"  {_text(key)}: {_value(plain(value))}" for key, value in named.items())
     return f"{{\n{entries}\n}}\n"
 
 

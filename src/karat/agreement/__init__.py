@@ -1,0 +1,70 @@
+"""Metrics measured against people: does this metric track people here, how well, and where does it fail?"""
+
+from __future__ import annotations
+
+from karat.agreement.confidence import soft_accuracy
+from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
+from karat.agreement.equal_scores import EqualSegments, EqualSystems, equal_segments, equal_systems
+from karat.agreement.lines import Line, least_squares, theil_sen
+from karat.agreement.measures import Agreement, agree
+from karat.agreement.order_sweep import OrderSweep, order_sweep
+from karat.agreement.outliers import Influence, Influences, influences
+from karat.agreement.pairing import Paired, pair
+from karat.agreement.pairs import PairCounts, count_pairs
+from karat.agreement.partial import Partial, partial_correlations
+from karat.agreement.people import Translator, human_translations, translators
+from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
+from karat.agreement.raters import Rater
+from karat.agreement.shift import shift_of
+from karat.agreement.study import Layout, Plan, judged, study
+from karat.agreement.ties import TieCalibration, calibrate_ties
+from karat.agreement.verdicts import Turned, Verdict, tracks, verdict
+from karat.agreement.williams import williams, williams_p
+
+__all__ = [
+    "Agreement",
+    "EqualSegments",
+    "EqualSystems",
+    "Influence",
+    "Influences",
+    "Layout",
+    "Line",
+    "OrderSweep",
+    "PairCounts",
+    "Paired",
+    "Partial",
+    "Plan",
+    "Ranking",
+    "Rater",
+    "TieCalibration",
+    "Translator",
+    "Turned",
+    "Verdict",
+    "agree",
+    "calibrate_ties",
+    "count_pairs",
+    "equal_segments",
+    "equal_systems",
+    "human_translations",
+    "influences",
+    "judged",
+    "kendall",
+    "kendall_c",
+    "least_squares",
+    "metric_clusters",
+    "order_sweep",
+    "pair",
+    "partial_correlations",
+    "pearson",
+    "rank_metrics",
+    "shift_of",
+    "soft_accuracy",
+    "spearman",
+    "study",
+    "theil_sen",
+    "tracks",
+    "translators",
+    "verdict",
+    "williams",
+    "williams_p",
+]

@@ -1,0 +1,206 @@
+"""Statistics of agreement by name, over groups of scores, and their averages."""
+
+from __future__ import annotations
+
+from karat.agreement.confidence import soft_accuracy
+from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
+from karat.agreement.pairs import count_pairs
+from karat.agreement.ties import calibrate_ties
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.agreement.pairing import Paired
+    from karat.resampling import Interval
+
+    Floats = NDArray[np.float64]
+    Measure = Callable[[Floats, Floats], Floats]
+
+Grouping: TypeAlias = Literal["none", "item", "system"]
+Statistic: TypeAlias = Literal[
+    "pearson",
+    "spearman",
+    "kendall",
+    "kendall-c",
+    "r-squared",
+    "prediction-error",
+    "accuracy",
+    "tau-10",
+    "tau-13",
+    "tau-14",
+    "tau-23",
+    "kendall-like",
+    "calibrated-accuracy",
+    "soft-accuracy",
+]
+
+
+def _accuracy(metric: Floats, human: Floats) -> Floats:
+    return count_pairs(metric, human).accuracy
+
+
+def _tau(year: int) -> Measure:
+    def tau(metric: Floats, human: Floats) -> Floats:
+        found: Floats = getattr(count_pairs(metric, human), f"tau_{year}")
+        return found
+
+    return tau
+
+
+def _kendall_like(metric: Floats, human: Floats) -> Floats:
+    return count_pairs(metric, human, threshold=25.0).tau_10
+
+
+def _r_squared(metric: Floats, human: Floats) -> Floats:
+    return pearson(metric, human) ** 2
+
+
+def _prediction_error(metric: Floats, human: Floats) -> Floats:
+    return 100 * (1 - pearson(metric, human) ** 2)
+
+
+# What is computed from vectors along the last axis, many at once.
+OF_VECTORS: dict[str, Measure] = {
+    "pearson": pearson,
+    "spearman": spearman,
+    "kendall": kendall,
+    "kendall-c": kendall_c,
+    "r-squared": _r_squared,
+    "prediction-error": _prediction_error,
+    "accuracy": _accuracy,
+    **{f"tau-{year}": _tau(year) for year in (10, 13, 14, 23)},
+    "kendall-like": _kendall_like,
+}
+# The less of it, the better.
+ERRORS = ("prediction-error",)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """One statistic of (metric, human), and what it was computed over.
+
+    With a grouping it is the mean over `groups`; `undefined` others have no value, such as those in which all
+    scores are equal. `epsilon` is the tie threshold of calibrated accuracy.
+    """
+
+    statistic: str
+    grouping: str
+    value: float
+    metric: str
+    human: str
+    recipes: tuple[str, str]
+    level: str
+    systems: tuple[str, ...]
+    observations: int
+    groups: int
+    undefined: int = 0
+    epsilon: float | None = None
+    interval: Interval | None = None
+    part: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The agreement as plain values, in a stable order."""
+        interval = None
+        if self.interval is not None:
+            interval = {"low": self.interval.low, "high": self.interval.high, "level": self.interval.level}
+        return {
+            "metric": self.metric,
+            "human": self.human,
+            "level": self.level,
+            "part": self.part,
+            "statistic": self.statistic,
+            "grouping": self.grouping,
+            "value": self.value,
+            "interval": interval,
+            "epsilon": self.epsilon,
+            "systems": list(self.systems),
+            "observations": self.observations,
+            "groups": self.groups,
+            "undefined_groups": self.undefined,
+            "metric_recipe": self.recipes[0],
+            "human_recipe": self.recipes[1],
+        }
+
+
+def agree(
+    paired: Paired,
+    statistic: Statistic = "pearson",
+    grouping: Grouping = "none",
+    *,
+    samples: int = 1000,
+    seed: int = 12345,
+) -> Agreement:
+    """A statistic of (metric, human).
+
+    The grouping `none` takes all scores together; `item` the systems' scores of each row, and `system` the
+    rows of each system, and averages. Soft accuracy is of whole systems and has no groups; `samples` and
+    `seed` are for it alone.
+    """
+    check_statistic(statistic, grouping)
+    value, groups, undefined, epsilon = _computed(paired, statistic, grouping, samples, seed)
+    present = (paired.metric == paired.metric).any(axis=1)
+    systems = tuple(name for name, there in zip(paired.systems, present, strict=True) if there)
+    return Agreement(
+        statistic=statistic,
+        grouping=grouping,
+        value=value,
+        metric=paired.metric_name,
+        human=paired.human_name,
+        recipes=paired.recipes,
+        level="system" if statistic == "soft-accuracy" else paired.level,
+        systems=systems,
+        observations=paired.observations,
+        groups=groups,
+        undefined=undefined,
+        epsilon=epsilon,
+    )
+
+
+def check_statistic(statistic: str, grouping: str) -> None:
+    """Refuse names that do not exist, and groupings that a statistic does not have."""
+    if statistic not in (names := _words(Statistic)):
+        raise InvalidOption.choice("statistic", statistic, names)
+    if grouping not in (names := _words(Grouping)):
+        raise InvalidOption.choice("grouping", grouping, names)
+    if statistic == "soft-accuracy" and grouping != "none":
+        raise InvalidOption(
+            "Soft accuracy compares whole systems by their segments; it has no grouping but 'none'."
+        )
+
+
+def grouped(paired: Paired, grouping: str) -> tuple[Floats, Floats]:
+    """Metric and human scores as groups × scores."""
+    metric, human = paired.metric, paired.human
+    if grouping == "none":
+        return metric.reshape(1, -1), human.reshape(1, -1)
+    return (metric.T, human.T) if grouping == "item" else (metric, human)
+
+
+def _computed(
+    paired: Paired, statistic: str, grouping: str, samples: int, seed: int
+) -> tuple[float, int, int, float | None]:
+    """Value, groups, groups without a value, and ε."""
+    import numpy as np
+
+    if statistic == "soft-accuracy":
+        return soft_accuracy(paired.metric, paired.human, samples=samples, seed=seed), 1, 0, None
+    metric, human = grouped(paired, grouping)
+    if statistic == "calibrated-accuracy":
+        found = calibrate_ties(metric, human)
+        used = int(((~np.isnan(metric)).sum(axis=1) > 1).sum())
+        return found.accuracy, used, len(metric) - used, found.epsilon
+    values = OF_VECTORS[statistic](metric, human)
+    defined = values[~np.isnan(values)]
+    mean = float(defined.mean()) if len(defined) else float("nan")
+    return mean, len(defined), len(values) - len(defined), None
+
+
+def _words(choices: Any) -> tuple[str, ...]:
+    words: tuple[str, ...] = choices
+    return words

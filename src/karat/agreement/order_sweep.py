@@ -1,0 +1,224 @@
+"""Which length of n-grams tells what people say? BLEU of every order against each human dimension.
+
+Papineni et al. (2002) read their figure so: short n-grams go with adequacy, long ones with fluency.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from karat.agreement.correlation import pearson
+from karat.agreement.draws import weights
+from karat.agreement.intervals import picked
+from karat.errors import InvalidOption
+from karat.records import dataclass, replace
+from karat.resampling import percentile_interval
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.agreement.raters import Rater
+    from karat.metrics import Bleu
+    from karat.resampling import Interval
+    from karat.statistics import Statistics
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderError:
+    """The share of people's variance that BLEU of an order leaves unexplained, in percent."""
+
+    order: int
+    pearson: float
+    prediction_error: float
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class DimensionSweep:
+    """Every order against one dimension; `best` predicts best, `best_interval` is where the best may lie.
+
+    `tilt` is how much the prediction error grows from one order to the next, by least squares: below 0, long
+    n-grams predict better.
+    """
+
+    human: str
+    orders: tuple[OrderError, ...]
+    best: int
+    best_interval: Interval
+    tilt: float
+    tilt_interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Whether longer n-grams suit the second dimension better than the first: the difference of their tilts.
+
+    Below 0 it does, and the p-value (two-sided) says whether chance is a likely reason.
+    """
+
+    first: str
+    second: str
+    difference: float
+    interval: Interval
+    p_value: float
+
+
+@dataclass(frozen=True, slots=True)
+class OrderSweep:
+    """BLEU of one unit, of every order, against people."""
+
+    unit: str
+    recipe: str
+    systems: int
+    drawn: str
+    dimensions: tuple[DimensionSweep, ...]
+    readings: tuple[Reading, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The sweep as plain values, in a stable order."""
+        return {
+            "unit": self.unit,
+            "recipe": self.recipe,
+            "systems": self.systems,
+            "drawn": self.drawn,
+            "dimensions": [
+                {
+                    "human": one.human,
+                    "best_order": one.best,
+                    "best_order_interval": _ends(one.best_interval),
+                    "tilt": one.tilt,
+                    "tilt_interval": _ends(one.tilt_interval),
+                    "orders": [
+                        {
+                            "order": each.order,
+                            "pearson": each.pearson,
+                            "prediction_error": each.prediction_error,
+                            "interval": _ends(each.interval),
+                        }
+                        for each in one.orders
+                    ],
+                }
+                for one in self.dimensions
+            ],
+            "readings": [
+                {
+                    "first": one.first,
+                    "second": one.second,
+                    "tilt_difference": one.difference,
+                    "interval": _ends(one.interval),
+                    "p": one.p_value,
+                }
+                for one in self.readings
+            ],
+        }
+
+
+def order_sweep(
+    bleu: Bleu,
+    statistics: Mapping[str, Statistics],
+    humans: Sequence[Rater],
+    *,
+    samples: int = 1000,
+    seed: int = 12345,
+    level: float = 0.95,
+) -> OrderSweep:
+    """Prediction errors of BLEU of every order up to its own, from the counts of the highest.
+
+    Resamples draw segments and systems where a dimension has scores of segments, else systems alone.
+    """
+    import numpy as np
+
+    if len(statistics) < 3:
+        raise InvalidOption(
+            f"There are {len(statistics)} systems; a line through fewer than 3 predicts everything."
+        )
+    names = tuple(statistics)
+    metrics = [replace(bleu, order=order) for order in range(1, bleu.order + 1)]
+    tables = list(statistics.values())
+    rows = len(tables[0])
+    values = np.array([[metric.value(t.total(), t.columns) for t in tables] for metric in metrics])
+    drawn_rows = weights(rows, samples=samples, seed=seed)
+    drawn_systems = weights(len(names), samples=samples, seed=seed + 1)
+    sums = [table.weighted(drawn_rows) for table in tables]
+    # Orders × draws × systems.
+    resampled = np.array([[metric.values(table) for table in sums] for metric in metrics]).transpose(0, 2, 1)
+    dimensions, tilts = [], []
+    for human in (rater.only(names) for rater in humans):
+        people = human.drawn(drawn_rows)
+        ours = resampled if people is not None else np.repeat(values[:, None, :], samples, axis=1)
+        theirs = np.broadcast_to(human.whole, (samples, len(names))) if people is None else people
+        draws = [pearson(picked(of_order, drawn_systems), picked(theirs, drawn_systems)) for of_order in ours]
+        found, tilt_draws = _dimension(human, values, 100 * (1 - np.array(draws) ** 2), level)
+        dimensions.append(found)
+        tilts.append(tilt_draws)
+    readings = [
+        _reading(dimensions[a], dimensions[b], tilts[b] - tilts[a], level)
+        for a, b in combinations(range(len(dimensions)), 2)
+    ]
+    drawn = "segments and systems" if any(human.segments is not None for human in humans) else "systems"
+    return OrderSweep(bleu.unit, bleu.recipe, len(names), drawn, tuple(dimensions), tuple(readings))
+
+
+def _dimension(human: Rater, values: Floats, errors: Floats, level: float) -> tuple[DimensionSweep, Floats]:
+    """One dimension, and the tilt in each resample; `errors` has orders × draws."""
+    import numpy as np
+
+    there = ~np.isnan(human.whole)
+    r = [float(pearson(of_order[there], human.whole[there])) for of_order in values]
+    observed = np.array([100 * (1 - value**2) for value in r])
+    orders = tuple(
+        OrderError(
+            order, r[order - 1], float(observed[order - 1]), percentile_interval(errors[order - 1], level)
+        )
+        for order in range(1, len(values) + 1)
+    )
+    defined = ~np.isnan(errors).any(axis=0)
+    best_draws = 1.0 + np.argmin(errors[:, defined], axis=0) if defined.any() else np.empty(0)
+    best = 1 + int(np.argmin(np.where(np.isnan(observed), np.inf, observed)))
+    tilt_draws = _tilt(errors)
+    return (
+        DimensionSweep(
+            human.name,
+            orders,
+            best,
+            percentile_interval(best_draws.astype(np.float64), level),
+            float(_tilt(observed[:, None])[0]),
+            percentile_interval(tilt_draws, level),
+        ),
+        tilt_draws,
+    )
+
+
+def _tilt(errors: Floats) -> Floats:
+    """The slope of prediction errors over orders, of each column."""
+    import numpy as np
+
+    orders = np.arange(1, len(errors) + 1, dtype=np.float64)
+    centred = orders - orders.mean()
+    found: Floats = centred @ errors / max(float((centred**2).sum()), 1.0)
+    return found
+
+
+def _reading(first: DimensionSweep, second: DimensionSweep, draws: Floats, level: float) -> Reading:
+    import numpy as np
+
+    draws = draws[~np.isnan(draws)]
+    below = (int((draws <= 0).sum()) + 1) / (len(draws) + 1)
+    above = (int((draws >= 0).sum()) + 1) / (len(draws) + 1)
+    return Reading(
+        first.human,
+        second.human,
+        second.tilt - first.tilt,
+        percentile_interval(draws, level),
+        min(2 * min(below, above), 1.0),
+    )
+
+
+def _ends(interval: Interval) -> dict[str, float]:
+    return {"low": interval.low, "high": interval.high, "level": interval.level}

@@ -1,0 +1,208 @@
+"""Permutation tests of two metrics: what if they were one, and chance had dealt out their scores?
+
+Following Deutsch, Dror & Roth (2021), both metrics are brought to the same mean and deviation, and their
+scores are exchanged at random: of single cells (systems × inputs; PERM-BOTH), of whole inputs
+(PERM-INPUTS), or of whole systems (PERM-SYSTEMS).
+
+The difference of two statistics that count pairs is a sum over cells in which each exchange turns a sign.
+For a pair (i, j), let a be 1 if both scores are the first metric's and it is right, b the same of the second,
+c if i's is the first's and j's the second's, d the reverse. With signs s (1: kept, −1: exchanged), the pair
+adds (a − b)(s_i + s_j)/2 + (c − d)(s_i − s_j)/2 to the difference. So a thousand permutations of all pairs of
+metrics are one product of matrices. The sums that Pearson's r and means are made of move in the same way.
+"""
+
+from __future__ import annotations
+
+from math import isnan
+
+from karat.agreement.arrays import quotient
+from karat.agreement.draws import is_exhaustive, swaps
+from karat.agreement.measures import OF_VECTORS
+from karat.agreement.pairs import signs
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+Design: TypeAlias = Literal["both", "inputs", "systems"]
+
+# Differences that are equal on paper differ in their last bits.
+_SAME = 1e-9
+# 1,000 exchanges of 12 systems for so many pairs of metrics take 12 MB.
+_PAIRS_AT_ONCE = 128
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Exchange:
+    """Random exchanges between two metrics of systems × inputs: draws × what is exchanged, 1 kept, −1 not."""
+
+    design: Design
+    kept: Floats
+    exhaustive: bool
+
+    @classmethod
+    def of(cls, design: Design, systems: int, inputs: int, *, samples: int, seed: int) -> Exchange:
+        """Exchanges of a design; all of them where these are no more than `samples`."""
+        units = {"both": systems * inputs, "inputs": inputs, "systems": systems}[design]
+        return cls(design, swaps(units, samples=samples, seed=seed), is_exhaustive(units, samples))
+
+    def moved(self, weights: Floats) -> Floats:
+        """Sums of weights (… × systems × inputs) after each exchange: … × draws."""
+        if self.design == "both":
+            cells = weights.reshape(*weights.shape[:-2], -1)
+        else:
+            cells = weights.sum(axis=-2 if self.design == "inputs" else -1)
+        found: Floats = cells @ self.kept.T
+        return found
+
+    def moved_systems(self, weights: Floats) -> Floats:
+        """The same for each system: … × draws × systems."""
+        import numpy as np
+
+        systems, inputs = weights.shape[-2:]
+        if self.design == "systems":
+            return np.asarray(weights.sum(axis=-1)[..., None, :] * self.kept)
+        if self.design == "inputs":
+            return np.moveaxis(weights @ self.kept.T, -2, -1)
+        kept = self.kept.reshape(-1, systems, inputs)
+        by_system = [weights[..., system, :] @ kept[:, system].T for system in range(systems)]
+        return np.stack(by_system, axis=-1)
+
+    def two_sided(self, observed: Floats, null: Floats) -> list[float]:
+        """For each difference the share of exchanges that give one as large; the observed is among them."""
+        import numpy as np
+
+        reached = np.abs(null) >= np.abs(observed)[:, None] * (1 - _SAME) - _SAME * 1e-3
+        # What is not defined after an exchange must not make a difference significant.
+        counts = (reached | np.isnan(null)).sum(axis=1)
+        draws = null.shape[1]
+        found = counts / draws if self.exhaustive else (counts + 1) / (draws + 1)
+        return [value if isnan(value) else float(p) for p, value in zip(found, observed, strict=True)]
+
+
+def standardized(scores: Floats) -> Floats:
+    """Scores with mean 0 and deviation 1; a constant stays one."""
+    import numpy as np
+
+    if np.isnan(scores).all():
+        return scores
+    deviation = float(np.nanstd(scores))
+    centred: Floats = scores - np.nanmean(scores)
+    return centred / deviation if deviation > 0 else centred
+
+
+def pair_weights(first: Floats, second: Floats, human: Floats, epsilons: tuple[float, float]) -> Floats:
+    """What each cell (systems × inputs) adds to the difference of two accuracies, averaged over inputs.
+
+    `epsilons` are the tie thresholds of both metrics; where their scores meet, it is the mean of them.
+    """
+    import numpy as np
+
+    i, j = np.triu_indices(len(human), 1)
+    of_people = human[j] - human[i]
+    there = ~np.isnan(of_people) & ~np.isnan((first + second)[j] - (first + second)[i])
+    wanted = signs(of_people)
+
+    def right(one: Floats, other: Floats, epsilon: float) -> NDArray[np.int8]:
+        return np.asarray((signs(other[j] - one[i], epsilon) == wanted) & there, dtype=np.int8)
+
+    mixed = sum(epsilons) / 2
+    pure = right(first, first, epsilons[0]) - right(second, second, epsilons[1])
+    cross = right(first, second, mixed) - right(second, first, mixed)
+    in_input = there.sum(axis=0)
+    share = 0.5 / (np.maximum(in_input, 1) * max(int((in_input > 0).sum()), 1))
+    return np.asarray(of_cells(pure, cross, len(human)) * share)
+
+
+def of_cells(pure: Any, cross: Any, systems: int) -> Floats:
+    """From what pairs add to what their cells add."""
+    import numpy as np
+
+    i, j = np.triu_indices(systems, 1)
+    first, second = np.zeros((systems, len(i))), np.zeros((systems, len(i)))
+    first[i, np.arange(len(i))] = second[j, np.arange(len(j))] = 1.0
+    found: Floats = first @ (pure + cross) + second @ (pure - cross)
+    return found
+
+
+def correlation_differences(
+    pairs: Sequence[tuple[Floats, Floats]], human: Floats, exchange: Exchange
+) -> tuple[Floats, Floats]:
+    """Observed and exchanged differences of Pearson's r over all cells, pairs of metrics (× draws)."""
+    import numpy as np
+
+    first, second, people = (
+        np.stack(parts) for parts in zip(*(_shared(*p, human) for p in pairs), strict=True)
+    )
+    count = (people != 0).sum(axis=(1, 2))[:, None]
+    parts = (
+        (first + second, first - second),
+        (first**2 + second**2, first**2 - second**2),
+        ((first + second) * people, (first - second) * people),
+    )
+    sums = [whole.sum(axis=(1, 2))[:, None] / 2 for whole, _ in parts]
+    halves = [half / 2 for _, half in parts]
+
+    def difference(shifts: Sequence[Floats]) -> Floats:
+        of_both = []
+        for sign in (1, -1):
+            total, square, product = (sum_ + sign * shift for sum_, shift in zip(sums, shifts, strict=True))
+            spread = np.maximum(square - total**2 / np.maximum(count, 1), 0.0)
+            of_both.append(quotient(product, np.sqrt(spread)))
+        return of_both[0] - of_both[1]
+
+    # The deviation of people's scores is the same on both sides and in every exchange: it is left out.
+    observed = difference([half.sum(axis=(1, 2))[:, None] for half in halves])[:, 0]
+    return observed, difference([exchange.moved(half) for half in halves])
+
+
+def mean_differences(
+    pairs: Sequence[tuple[Floats, Floats]], human: Floats, statistic: str, exchange: Exchange
+) -> tuple[Floats, Floats]:
+    """Observed and exchanged differences of a statistic of the systems' means, pairs of metrics (× draws)."""
+    import numpy as np
+
+    observed, null = [], []
+    for start in range(0, len(pairs), _PAIRS_AT_ONCE):
+        means = [_means_of(*both) for both in pairs[start : start + _PAIRS_AT_ONCE]]
+        centre, half = (np.stack(parts) for parts in zip(*means, strict=True))
+        observed.append(_mean_difference(statistic, centre, half.sum(axis=-1)[:, None], human)[:, 0])
+        null.append(_mean_difference(statistic, centre, exchange.moved_systems(half), human))
+    return np.concatenate(observed), np.concatenate(null)
+
+
+def _means_of(first: Floats, second: Floats) -> tuple[Floats, Floats]:
+    """The mean of both metrics for each system, and what each input adds to half of their difference."""
+    import numpy as np
+
+    there = ~np.isnan(first + second)
+    count = np.maximum(there.sum(axis=1), 1)
+    centre = np.where(there, (first + second) / 2, 0.0).sum(axis=1) / count
+    half = np.where(there, (first - second) / 2, 0.0) / count[:, None]
+    return np.where(there.any(axis=1), centre, np.nan), half
+
+
+def _mean_difference(statistic: str, centre: Floats, moved: Floats, human: Floats) -> Floats:
+    """The difference of the metrics' statistics, pairs × draws, from means (pairs × systems) and moves."""
+    import numpy as np
+
+    measure = OF_VECTORS[statistic]
+    missing = np.isnan(centre + human)[:, None, :]
+    people = np.broadcast_to(np.where(missing, np.nan, human), moved.shape)
+    centre = np.where(missing, np.nan, centre[:, None, :])
+    return measure(centre + moved, people) - measure(centre - moved, people)
+
+
+def _shared(first: Floats, second: Floats, human: Floats) -> tuple[Floats, Floats, Floats]:
+    """The scores where all are there, 0 elsewhere; people's are centred."""
+    import numpy as np
+
+    there = ~np.isnan(first + second + human)
+    centre = human[there].mean() if there.any() else 0.0
+    return np.where(there, first, 0.0), np.where(there, second, 0.0), np.where(there, human - centre, 0.0)

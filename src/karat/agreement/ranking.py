@@ -1,0 +1,208 @@
+"""Metrics in the order of their agreement with people, and which of them differ."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import ceil
+
+from karat.agreement.arrays import row_means
+from karat.agreement.comparing import check_ranking, differences_of, statistics_of
+from karat.agreement.draws import is_exhaustive
+from karat.errors import InvalidOption, MisalignedCorpus
+from karat.records import dataclass
+from karat.resampling import benjamini_hochberg, holm
+from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from karat.agreement.permutation import Design
+    from karat.agreement.raters import Rater
+
+Correction: TypeAlias = Literal["holm", "bh", "none"]
+
+_CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
+    "holm": holm,
+    "bh": benjamini_hochberg,
+    "none": list,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A metric's place: the statistic, and the cluster that the tests leave it in."""
+
+    metric: str
+    value: float
+    cluster: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Metrics, the best first, with the p-value of every pair, plain and corrected.
+
+    p-values are two-sided, of (better, worse), and rest on a permutation test of the given design. `unranked`
+    are metrics for which the statistic is not defined, such as a constant.
+    """
+
+    human: str
+    level: str
+    statistic: str
+    design: str
+    permutations: int
+    correction: str
+    alpha: float
+    places: tuple[Place, ...]
+    p_values: Mapping[tuple[str, str], float]
+    corrected: Mapping[tuple[str, str], float]
+    unranked: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The ranking as plain values, in a stable order."""
+        return {
+            "human": self.human,
+            "level": self.level,
+            "statistic": self.statistic,
+            "design": self.design,
+            "permutations": self.permutations,
+            "correction": self.correction,
+            "alpha": self.alpha,
+            "metrics": [
+                {"metric": place.metric, "value": place.value, "cluster": place.cluster}
+                for place in self.places
+            ],
+            "pairs": [
+                {"better": a, "worse": b, "p": p, "p_corrected": self.corrected[a, b]}
+                for (a, b), p in self.p_values.items()
+            ],
+            "unranked": list(self.unranked),
+        }
+
+
+def rank_metrics(
+    metrics: Sequence[Rater],
+    human: Rater,
+    *,
+    level: Literal["system", "segment"] = "system",
+    statistic: str = "accuracy",
+    design: Design | None = None,
+    samples: int = 1000,
+    seed: int = 12345,
+    correction: Correction = "bh",
+    alpha: float = 0.05,
+) -> Ranking:
+    """Rank metrics by their agreement with people, and test every pair of them by permutation.
+
+    At system level the statistic is any but `calibrated-accuracy`; at segment level it is `pearson` of all
+    segments together, or `accuracy` or `calibrated-accuracy` by item. The default design is `both` where the
+    segments' scores are known, else `systems`; that of soft accuracy is `inputs`.
+    """
+    if correction not in _CORRECTIONS:
+        raise InvalidOption.choice("correction", correction, _CORRECTIONS)
+    check_ranking(level, statistic)
+    metrics = _comparable(metrics, human)
+    settled = _settled(metrics, human, level, statistic, design)
+    values = statistics_of(metrics, human, level, statistic, samples=samples, seed=seed)
+    order = sorted(
+        (place for place, value in enumerate(values) if value == value),  # noqa: PLR0124 (NaN has no place)
+        key=values.__getitem__,
+        reverse=statistic != "prediction-error",
+    )
+    ranked = [metrics[place] for place in order]
+    _check_permutations(len(ranked) * (len(ranked) - 1) // 2, samples, correction, alpha)
+    p_values = differences_of(ranked, human, level, statistic, design=settled, samples=samples, seed=seed)
+    names = [metric.name for metric in ranked]
+    pairs = list(combinations(names, 2))
+    corrected = dict(zip(pairs, _CORRECTIONS[correction](p_values), strict=True))
+    clusters = metric_clusters(names, lambda a, b: corrected[a, b] <= alpha)
+    return Ranking(
+        human.name,
+        level,
+        statistic,
+        settled,
+        _draws(human, settled, samples),
+        correction,
+        alpha,
+        tuple(Place(name, values[place], clusters[name]) for name, place in zip(names, order, strict=True)),
+        dict(zip(pairs, p_values, strict=True)),
+        corrected,
+        tuple(metric.name for metric in metrics if metric.name not in names),
+    )
+
+
+def metric_clusters(ranked: Sequence[str], differs: Callable[[str, str], bool]) -> dict[str, int]:
+    """Ranks as the WMT Metrics task gives them, of metrics with the best first.
+
+    Going down the list, a new rank begins with the first metric that is significantly worse than any that has
+    the current rank.
+
+    >>> metric_clusters(["A", "B", "C"], lambda better, worse: worse == "C")
+    {'A': 1, 'B': 1, 'C': 2}
+    """
+    ranks: dict[str, int] = {}
+    rank, sharing = 1, list[str]()
+    for name in ranked:
+        if any(differs(above, name) for above in sharing):
+            rank, sharing = rank + 1, []
+        ranks[name] = rank
+        sharing.append(name)
+    return ranks
+
+
+def _check_permutations(pairs: int, samples: int, correction: str, alpha: float) -> None:
+    """No p-value is below 1 / (samples + 1); corrected by Holm, it must still be able to pass."""
+    if correction == "holm" and pairs and (samples + 1) * alpha < pairs:
+        raise InvalidOption(
+            f"{samples} permutations cannot show any difference between {pairs} pairs of metrics at "
+            f"{alpha:g} after Holm's correction; that takes at least {ceil(pairs / alpha)}. Raise it, or "
+            "take the correction 'bh'."
+        )
+
+
+def _comparable(metrics: Sequence[Rater], human: Rater) -> list[Rater]:
+    names = [metric.name for metric in metrics]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidOption(f"Two metrics are called {twice!r}. Give each a name of its own.")
+    for metric in metrics:
+        if set(metric.systems) != set(human.systems):
+            only = set(metric.systems) ^ set(human.systems)
+            raise MisalignedCorpus(
+                f"{metric.name} and {human.name} do not have the same systems: {', '.join(sorted(only))} "
+                "is in one of them alone. Take systems out with only(…)."
+            )
+    return [metric.only(human.systems) for metric in metrics]
+
+
+def _settled(
+    metrics: Sequence[Rater], human: Rater, level: str, statistic: str, design: Design | None
+) -> Design:
+    without = [rater.name for rater in (*metrics, human) if rater.segments is None]
+    if design not in (None, "both", "inputs", "systems"):
+        raise InvalidOption.choice("design", design, ("both", "inputs", "systems"))
+    if without and (level == "segment" or statistic == "soft-accuracy" or design in ("both", "inputs")):
+        raise InvalidOption(f"{without[0]} has scores of whole systems only; this takes scores of segments.")
+    if statistic == "soft-accuracy":
+        if design == "both":
+            raise InvalidOption("Soft accuracy is tested by exchanging inputs or systems, not single cells.")
+        return design or "inputs"
+    # Exchanged segments tell nothing of a metric whose system score is not the mean of them, such as BLEU.
+    means = not without and all(map(_is_mean, metrics))
+    return design or ("both" if level == "segment" or means else "systems")
+
+
+def _is_mean(metric: Rater) -> bool:
+    import numpy as np
+
+    if metric.segments is None:
+        return False
+    return bool(np.allclose(metric.whole, row_means(metric.segments), rtol=1e-5, equal_nan=True))
+
+
+def _draws(human: Rater, design: str, samples: int) -> int:
+    cells = {
+        "systems": len(human.systems),
+        "inputs": 0 if human.segments is None else human.segments.shape[1],
+        "both": 0 if human.segments is None else human.segments.size,
+    }[design]
+    return 2**cells if is_exhaustive(cells, samples) else samples

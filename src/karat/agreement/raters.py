@@ -1,0 +1,153 @@
+"""Who scores: a metric or people, by whole system and, where it is known, by segment."""
+
+from __future__ import annotations
+
+from karat.agreement.arrays import group_means, quotient, row_means
+from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
+from karat.records import dataclass, replace
+from karat.scores import ScoreTable
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.metrics import Metric
+    from karat.statistics import Statistics
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rater:
+    """The scores of one metric, or of people in one dimension, for the same systems.
+
+    `whole` has a score for each system, `segments` one for each system and segment, NaN where it is missing.
+    A metric that Karat counted keeps its counts, so that documents, parts of the text and resampled texts get
+    the score that the metric gives them, not a mean of segments.
+    """
+
+    name: str
+    recipe: str
+    systems: tuple[str, ...]
+    whole: Floats
+    segments: Floats | None = None
+    higher_is_better: bool = True
+    counted: tuple[Metric, tuple[Statistics, ...]] | None = None
+
+    def __post_init__(self) -> None:
+        for what, values in (("scores of systems", self.whole), ("rows of segments", self.segments)):
+            if values is not None and len(values) != len(self.systems):
+                raise MisalignedCorpus(
+                    f"{self.name} has {len(values)} {what} for {len(self.systems)} systems; each needs one."
+                )
+
+    @classmethod
+    def of_metric(cls, metric: Metric, statistics: Mapping[str, Statistics], *, name: str = "") -> Rater:
+        """A metric from its counts of each system."""
+        import numpy as np
+
+        tables = tuple(statistics.values())
+        return cls(
+            name or metric.name,
+            metric.recipe,
+            tuple(statistics),
+            np.array([metric.value(table.total()) for table in tables]),
+            np.array([metric.values(table) for table in tables]),
+            metric.higher_is_better,
+            (metric, tables),
+        )
+
+    @classmethod
+    def of_tables(cls, *tables: ScoreTable, higher_is_better: bool = True) -> Rater:
+        """Scores of one name by segment, by system or both; without the latter, a system has its mean."""
+        by_level = {table.level: table for table in tables}
+        segments, systems = by_level.get("segment"), by_level.get("system")
+        first = segments or systems
+        if first is None or len(by_level) < len(tables):
+            levels = ", ".join(table.level for table in tables)
+            raise InvalidOption(
+                f"A table of segments, of systems, or one of each was expected; got: {levels}."
+            )
+        if segments is not None and systems is not None and segments.systems != systems.systems:
+            raise MisalignedCorpus(f"{first.metric} has other systems in its segments than as a whole.")
+        values = None if segments is None else segments.values
+        whole = row_means(values) if systems is None and values is not None else systems.values[:, 0]  # type: ignore[union-attr]
+        return cls(first.metric, first.recipe, first.systems, whole, values, higher_is_better)
+
+    @property
+    def sign(self) -> int:
+        """1, or −1 where lower is better."""
+        return 1 if self.higher_is_better else -1
+
+    @property
+    def covered(self) -> int:
+        """How many segments have a score of some system."""
+        import numpy as np
+
+        return 0 if self.segments is None else int((~np.isnan(self.segments)).any(axis=0).sum())
+
+    def only(self, systems: Sequence[str]) -> Rater:
+        """The scores of some systems, in the given order."""
+        for name in systems:
+            if name not in self.systems:
+                raise UnknownName.among(f"{self.name} score of the system", name, self.systems)
+        rows = [self.systems.index(name) for name in systems]
+        counted = self.counted and (self.counted[0], tuple(self.counted[1][row] for row in rows))
+        segments = None if self.segments is None else self.segments[rows]
+        return replace(
+            self, systems=tuple(systems), whole=self.whole[rows], segments=segments, counted=counted
+        )
+
+    def within(self, rows: Sequence[int]) -> Rater:
+        """The scores of a part of the text."""
+        import numpy as np
+
+        if self.segments is None:
+            raise InvalidOption(
+                f"{self.name} has scores of whole systems only, so nothing is known of parts of the text."
+            )
+        segments = self.segments[:, rows]
+        if self.counted is None:
+            return replace(self, whole=row_means(segments), segments=segments)
+        metric, tables = self.counted
+        taken = tuple(table.take(rows) for table in tables)
+        whole = np.array([metric.value(table.total()) for table in taken])
+        return replace(self, whole=whole, segments=segments, counted=(metric, taken))
+
+    def drawn(self, weights: Floats) -> Floats | None:
+        """The scores of whole systems in resampled texts, draws × systems; None where no segment is known."""
+        import numpy as np
+
+        if self.counted is not None:
+            metric, tables = self.counted
+            return np.array([metric.values(table.weighted(weights)) for table in tables]).T
+        if self.segments is None:
+            return None
+        there = ~np.isnan(self.segments)
+        sums = weights @ np.where(there, self.segments, 0.0).T
+        counts = weights @ there.T.astype(np.float64)
+        return quotient(sums, counts)
+
+    def table(self, level: str, labels: Sequence[str] | None = None) -> ScoreTable:
+        """The scores at a level: system, segment, or document, whose label each segment has in `labels`."""
+        import numpy as np
+
+        if level == "system":
+            return ScoreTable(self.name, self.recipe, level, self.systems, ("all",), self.whole[:, None])
+        if self.segments is None:
+            raise InvalidOption(f"{self.name} has scores of whole systems only, none of a {level}.")
+        if level == "segment":
+            rows = tuple(str(number) for number in range(1, self.segments.shape[1] + 1))
+            return ScoreTable(self.name, self.recipe, level, self.systems, rows, self.segments)
+        if labels is None or len(labels) != self.segments.shape[1]:
+            raise MisalignedCorpus(f"The {level} of each of {self.segments.shape[1]} segments must be known.")
+        names = tuple(dict.fromkeys(labels))
+        if self.counted is not None:
+            metric, tables = self.counted
+            values = np.array([metric.values(table.grouped(labels)[1]) for table in tables])
+        else:
+            values = group_means(self.segments, [names.index(label) for label in labels], len(names))
+        return ScoreTable(self.name, self.recipe, level, self.systems, names, values)

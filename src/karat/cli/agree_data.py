@@ -1,0 +1,234 @@
+"""From the options of `karat agree` to raters: metrics and people, of the same systems."""
+
+from __future__ import annotations
+
+import os
+
+from karat.agreement import Rater, human_translations, shift_of
+from karat.cli.inputs import has_entities, kind_of, read_corpus, read_marked_corpus
+from karat.cli.notes import note
+from karat.cli.scores import external_metrics
+from karat.errors import InvalidOption, UnknownName
+from karat.evaluation import evaluate
+from karat.metrics.naming import distinct_names
+from karat.readers.human_scores import human_score_files, read_human_scores
+from karat.readers.metric_scores import is_metric_scores, read_metric_scores
+from karat.readers.table_files import table_of
+from karat.records import dataclass, replace
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.cli.agree import AgreeOptions
+    from karat.cli.inputs import Kind
+    from karat.cli.progress import Progress
+    from karat.corpus import Corpus
+    from karat.evaluation import Evaluation
+    from karat.metrics import Metric
+    from karat.scores import ScoreTable
+
+
+# Metrics that are asked whether scores are in their places.
+_MOST_SIGNALS = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Material:
+    """One data set: what is measured, by whom, and which of its systems are people.
+
+    `metrics` and `humans` have the machine translations; `everyone` has the same raters with people too.
+    """
+
+    data: str
+    corpus: Corpus
+    metrics: tuple[Rater, ...]
+    humans: tuple[Rater, ...]
+    everyone: tuple[tuple[Rater, ...], tuple[Rater, ...]]
+    people: dict[str, bool]
+
+
+def read_material(
+    options: AgreeOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
+) -> Material:
+    """Read one data set, and count its texts under every metric."""
+    marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
+    whole = read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
+    people = human_translations(whole)
+    shown = {name: same for name, same in people.items() if same or not options.keep_people}
+    humans = _humans(options, whole, kind)
+    # A reference is perfect against itself, which tells nothing.
+    scored = _without(whole, [name for name, same in people.items() if same])
+    machines = [name for name in scored.systems if name not in shown]
+    if not machines:
+        raise InvalidOption(
+            f"Every system ({', '.join(whole.systems)}) is a human translation. Name some with --systems, or "
+            "count them with --keep-people."
+        )
+    raters = _metrics(options, scored, metrics, progress)
+    for name in (name for name in people if name not in whole.human_systems):
+        note(f"{name} has the text of a reference and is taken for it: it is in no figure.")
+    _note_missing(raters, humans, machines)
+    _note_whole(options, [*raters, *humans])
+    _note_shifts(raters, humans, scored)
+    return Material(
+        _name(options.inputs[0], whole),
+        _without(scored, list(shown)),
+        tuple(rater.only(machines) for rater in raters),
+        tuple(rater.only(machines) for rater in humans),
+        (tuple(raters), tuple(humans)),
+        shown,
+    )
+
+
+def _name(path: str, corpus: Corpus) -> str:
+    """What a data set is called: its folder, file or language pair."""
+    base = os.path.basename(os.path.normpath(path))  # noqa: PTH119 (as in inputs)
+    if base.startswith("segments.") and corpus.source_language and corpus.target_language:
+        return f"{corpus.source_language}-{corpus.target_language}"
+    return base
+
+
+def _without(corpus: Corpus, names: Sequence[str]) -> Corpus:
+    systems = {name: text for name, text in corpus.systems.items() if name not in names}
+    return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(names))
+
+
+def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
+    """People's scores in each dimension, by segment, by system or both."""
+    # Texts, WMT's XML and SGML have no place for scores.
+    own = human_score_files(options.inputs[0]) if kind == "corpus" else []
+    files = [*(path for path in own if ".xml" not in path.suffixes), *(options.human_scores or ())]
+    unknown = "ignore" if options.systems else "refuse"
+    tables = [
+        table
+        for path in files
+        for table in read_human_scores(path, corpus, unknown_systems=unknown)  # type: ignore[arg-type]
+    ]
+    found: dict[str, list[ScoreTable]] = {}
+    for table in tables:
+        if any(table.level == other.level for other in found.get(table.metric, ())):
+            raise InvalidOption(f"The human score {table.metric!r} is in two files. Rename one of them.")
+        found.setdefault(table.metric, []).append(table)
+    for name in options.human or ():
+        if name not in found:
+            raise UnknownName.among("human score", name, found)
+    if not found:
+        raise InvalidOption(
+            f"{options.inputs[0]} has no human scores. They are expected in columns called human_NAME, or in "
+            "a table of their own: --human-scores FILE."
+        )
+    raters = [Rater.of_tables(*found[name]) for name in dict.fromkeys(options.human or found)]
+    judged = [rater for rater in raters if (rater.whole == rater.whole).any()]
+    if options.human or not judged:
+        return raters
+    for rater in raters:
+        if rater not in judged:
+            note(f"{rater.name} is left out: nobody judged any system in it.")
+    return judged
+
+
+def _metrics(
+    options: AgreeOptions, corpus: Corpus, metrics: tuple[Metric, ...], progress: Progress
+) -> list[Rater]:
+    """Karat's own metrics, then those whose scores were computed elsewhere."""
+    of_metrics: list[str] = []
+    of_segments: list[str] = []
+    for path in options.scores or ():
+        columns = table_of(path, what="scores").columns
+        (of_metrics if is_metric_scores(columns) else of_segments).append(path)
+    lower = options.lower_is_better or ()
+    metrics += tuple(
+        replace(metric, higher_is_better=metric.name not in lower)  # type: ignore[type-var]
+        for metric in external_metrics(_with_scores(options, of_segments), corpus, ignored=("people",))
+    )
+    raters = []
+    if metrics:
+        raters = _counted(evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric))
+    tables: dict[str, list[ScoreTable]] = {}
+    for path in of_metrics:
+        for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):
+            tables.setdefault(table.metric, []).append(table)
+    raters += [
+        Rater.of_tables(*of_name, higher_is_better=name not in lower) for name, of_name in tables.items()
+    ]
+    names = [rater.name for rater in raters]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidOption(f"There are two metrics called {twice!r}. Leave one out, or rename it.")
+    for name in lower:
+        if name not in names:
+            raise UnknownName.among("score", name, names)
+    return raters
+
+
+def _with_scores(options: AgreeOptions, scores: list[str]) -> AgreeOptions:
+    """The same options with other tables of scores, whose direction is settled later, for all together."""
+    changed = type(options)()
+    changed.__dict__.update(options.__dict__)
+    changed.scores, changed.lower_is_better = scores or None, None
+    return changed
+
+
+def _counted(evaluation: Evaluation) -> list[Rater]:
+    names = distinct_names(evaluation.metrics)
+    return [
+        Rater.of_metric(
+            metric,
+            {system: tables[metric.recipe] for system, tables in evaluation.statistics.items()},
+            name=name,
+        )
+        for metric, name in zip(evaluation.metrics, names, strict=True)
+    ]
+
+
+def _note_missing(metrics: Sequence[Rater], humans: Sequence[Rater], machines: Sequence[str]) -> None:
+    """Say which systems a figure is without: nothing is left out in silence."""
+    for rater in (*metrics, *humans):
+        whole = rater.only(machines).whole
+        missing = [name for name, value in zip(machines, whole, strict=True) if value != value]  # noqa: PLR0124
+        if len(missing) == len(machines):
+            raise InvalidOption(f"{rater.name} has no score of any system. Leave it out.")
+        if missing:
+            note(f"{rater.name} has no scores of {', '.join(missing)}, which are left out of its figures.")
+
+
+def _note_whole(options: AgreeOptions, raters: Sequence[Rater]) -> None:
+    """Say which scores are of whole systems where something below was asked for."""
+    below = [level for level in options.level or () if level != "system"]
+    whole = [rater.name for rater in raters if rater.segments is None]
+    if whole and (below or options.by not in (None, "language-pair")):
+        names = ", ".join(whole[:4]) + (f" and {len(whole) - 4} more" if len(whole) > 4 else "")
+        note(f"There are scores of whole systems only, none of segments and parts, of {names}.")
+
+
+def _note_shifts(metrics: Sequence[Rater], humans: Sequence[Rater], corpus: Corpus) -> None:
+    """Warn of scores that seem to be numbered otherwise than the text."""
+    import numpy as np
+
+    lengths = np.array([[len(text) for text in corpus.systems[name]] for name in corpus.systems], dtype=float)
+    signals = [lengths.mean(axis=0)]
+    signals += [rater.segments.mean(axis=0) for rater in metrics if rater.segments is not None][
+        :_MOST_SIGNALS
+    ]
+    for human in humans:
+        if shift := shift_of(human.only(list(corpus.systems)), signals):
+            note(
+                f"{human.name} would fit the text better if its scores stood one segment "
+                f"{'earlier' if shift > 0 else 'later'}. Check the numbers of its segments."
+            )
+
+
+def each_data(options: AgreeOptions) -> list[AgreeOptions]:
+    """Options for each data set: several corpora are measured one by one, texts are one data set."""
+    kinds = [kind_of(path) for path in options.inputs]
+    if len(kinds) < 2 or set(kinds) != {"corpus"}:
+        return [options]
+    if options.scores or options.human_scores:
+        raise InvalidOption(
+            "--scores and --human-scores are of one data set, and several are named. Measure them one by one."
+        )
+    found = [_with_scores(options, []) for _ in options.inputs]
+    for one, path in zip(found, options.inputs, strict=True):
+        one.inputs = [path]
+    return found

@@ -1,0 +1,208 @@
+"""Sections of `karat agree` that are made on request: as tables, notes and plain values."""
+
+from __future__ import annotations
+
+from karat.agreement import (
+    Plan,
+    equal_segments,
+    equal_systems,
+    order_sweep,
+    partial_correlations,
+    rank_metrics,
+    verdict,
+)
+from karat.cli.notes import note
+from karat.errors import InvalidOption
+from karat.metrics import Bleu
+from karat.records import replace
+from karat.report import agreement_details as details
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.agreement import Rater
+    from karat.cli.agree import AgreeOptions
+    from karat.cli.agree_data import Material
+    from karat.report.agreements import Found
+    from karat.report.tables import Note, Table
+
+HIGHEST_ORDER = 16
+# What the WMT Metrics task ranks metrics by.
+_RANKED_BY = {"system": ("accuracy", "soft-accuracy"), "segment": ("calibrated-accuracy",)}
+
+
+class Sections:
+    """What was asked for beside the summary."""
+
+    def __init__(self) -> None:
+        self.tables: list[Table] = []
+        self.notes: list[Note] = []
+        self.values: dict[str, list[Any]] = {}
+
+    def add(self, name: str, values: Any, *tables: Table, notes: Sequence[Note] = ()) -> None:
+        """A result as plain values, with the tables and notes that show it."""
+        self.values.setdefault(name, []).append(values)
+        self.tables += tables
+        self.notes += notes
+
+    @staticmethod
+    def as_json(found: Sequence[Found], more: Sequence[Sections], plan: Plan) -> str:
+        """Everything as a JSON document."""
+        from karat.report.json_document import document
+
+        return document(
+            {
+                "plan": plan.recipe,
+                "agreements": [
+                    {"data": one.data, **each.to_dict()} for one in found for each in one.agreements
+                ],
+                "verdicts": [{"data": one.data, **each.to_dict()} for one in found for each in one.verdicts],
+                "human_translations": [
+                    {"data": one.data, **each.to_dict()} for one in found for each in one.apart
+                ],
+                **{
+                    name: [
+                        {"data": one.data, **value}
+                        for one, sections in zip(found, more, strict=True)
+                        for value in sections.values.get(name, ())
+                    ]
+                    for name in dict.fromkeys(name for sections in more for name in sections.values)
+                },
+            }
+        )
+
+
+def sections(material: Material, plan: Plan, options: AgreeOptions) -> Sections:
+    """The sections that were asked for, of one data set."""
+    made = Sections()
+    if options.ranking:
+        _rankings(made, material, plan, options)
+    if options.outliers:
+        for metric, human in _pairs(material):
+            found = verdict(metric, human).influence
+            made.add(
+                "outliers", found.to_dict(), details.outlier_table(found), notes=details.outlier_notes(found)
+            )
+    if options.order_sweep:
+        _sweeps(made, material, plan, options)
+    if options.partial:
+        _partials(made, material, plan)
+    if options.equal_scores:
+        _equals(made, material, plan, options.equal_scores)
+    return made
+
+
+def _pairs(material: Material) -> list[tuple[Rater, Rater]]:
+    return [(metric, human) for human in material.humans for metric in material.metrics]
+
+
+def _rankings(made: Sections, material: Material, plan: Plan, options: AgreeOptions) -> None:
+    ranked = 0
+    for human in material.humans:
+        for level in (level for level in plan.levels if level in _RANKED_BY):
+            for statistic in options.rank_by or _RANKED_BY[level]:
+                needs_segments = level == "segment" or statistic == "soft-accuracy"
+                metrics = [
+                    metric
+                    for metric in material.metrics
+                    if not needs_segments or (metric.segments is not None and human.segments is not None)
+                ]
+                if len(metrics) < 2:
+                    continue
+                ranking = rank_metrics(
+                    metrics,
+                    human,
+                    level=level,  # type: ignore[arg-type]
+                    statistic=statistic,
+                    design=options.design,  # type: ignore[arg-type]
+                    samples=plan.samples,
+                    seed=plan.seed,
+                    correction=options.correction or "bh",  # type: ignore[arg-type]
+                    alpha=round(1 - plan.confidence, 12),
+                )
+                ranked += 1
+                made.add(
+                    "rankings",
+                    ranking.to_dict(),
+                    details.ranking_table(ranking),
+                    notes=[details.ranking_note(ranking)],
+                )
+    if not ranked:
+        raise InvalidOption(
+            "--ranking compares metrics at system or segment level, and there are not two with such scores. "
+            "Add some with -m or --scores."
+        )
+
+
+def _sweeps(made: Sections, material: Material, plan: Plan, options: AgreeOptions) -> None:
+    highest = options.up_to or HIGHEST_ORDER
+    for bleu in (replace(_words(material), order=highest), Bleu(order=highest, unit="char")):
+        rows = bleu.count_systems(
+            list(material.corpus.systems.values()), material.corpus.references, threads=options.threads
+        )
+        statistics = dict(zip(material.corpus.systems, rows, strict=True))
+        sweep = order_sweep(
+            bleu,
+            statistics,
+            material.humans,
+            samples=plan.samples,
+            seed=plan.seed,
+            level=plan.confidence,
+        )
+        table, notes = details.sweep_table(sweep), details.sweep_notes(sweep)
+        made.add("order_sweeps", sweep.to_dict(), table, notes=notes)
+
+
+def _words(material: Material) -> Bleu:
+    """The BLEU of words that was asked for, with its tokenizer, or the usual one."""
+    counted = [rater.counted[0] for rater in material.metrics if rater.counted is not None]
+    asked = [metric for metric in counted if isinstance(metric, Bleu) and metric.unit == "word"]
+    return replace(asked[0], weights=None) if asked else Bleu()
+
+
+def _partials(made: Sections, material: Material, plan: Plan) -> None:
+    if len(material.humans) < 2:
+        raise InvalidOption("--partial takes at least two dimensions of human scores, and there is one.")
+    for level in plan.levels:
+        found = []
+        for metric in material.metrics:
+            try:
+                values = metric.table(level, _labels(material, level)).values
+                dimensions = {
+                    human.name: human.table(level, _labels(material, level)).values
+                    for human in material.humans
+                }
+            except InvalidOption as missing:
+                note(f"No partial correlations of {metric.name}: {missing}")
+                continue
+            found += partial_correlations(metric.sign * values, dimensions, metric_name=metric.name)
+        made.add(
+            "partial_correlations",
+            {"level": level, "correlations": [one.to_dict() for one in found]},
+            details.partial_table(level, found),
+        )
+
+
+def _labels(material: Material, level: str) -> list[str] | None:
+    return list(material.corpus.labels("document")) if level == "document" else None
+
+
+def _equals(made: Sections, material: Material, plan: Plan, limit: int) -> None:
+    alpha = round(1 - plan.confidence, 12)
+    for metric, human in _pairs(material):
+        if metric.segments is None or human.segments is None:
+            continue
+        systems = equal_systems(metric, human, alpha=alpha, seed=plan.seed)
+        segments = equal_segments(metric, human, material.corpus, alpha=alpha, limit=limit)
+        made.add(
+            "equal_scores",
+            {
+                "metric": metric.name,
+                "human": human.name,
+                "systems": [one.to_dict() for one in systems],
+                "segments": [one.to_dict() for one in segments],
+            },
+            *([details.equal_systems_table(metric.name, human.name, systems)] if systems else []),
+            notes=details.equal_segment_notes(metric.name, human.name, segments),
+        )
