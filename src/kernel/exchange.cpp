@@ -6,7 +6,7 @@ namespace karat {
 
 namespace {
 
-constexpr std::size_t most_work = std::size_t{1} << 22;  // options that are looked at
+constexpr std::size_t most_work = std::size_t{1} << 21;  // options that are looked at
 constexpr std::size_t sweeps_between_descents = 4;
 
 }  // namespace
@@ -101,6 +101,7 @@ bool Exchange::connect(const LinkGrids& grids) {
     if (edges_.size() < words_.size()) edges_.resize(words_.size());
     for (auto& edges : edges_) edges.clear();
     messages_.clear();
+    meetings_.clear();
     work_ = 0;
     for (std::uint32_t a = 0; a < words_.size(); ++a) {
         for (std::uint32_t b = first_word_[words_[a].grid + 1]; b < words_.size(); ++b) {
@@ -120,6 +121,8 @@ bool Exchange::connect(const LinkGrids& grids) {
             for (const Option& option : std::span(options_).subspan(words_[a].options, words_[a].count)) {
                 costs_[option.cell] -= Prices::join;
             }
+            meet(words_[a], words_[b]);
+            meet(words_[b], words_[a]);
             edges_[a].push_back({b, mine, other});
             edges_[b].push_back({a, other, mine});
             work_ += 2 * (words_[a].count + words_[b].count);
@@ -129,36 +132,42 @@ bool Exchange::connect(const LinkGrids& grids) {
     return true;
 }
 
-// The word takes over all that it can of what it and its neighbours cost together. The options of a neighbour share one
-// position and rise in the other: those before an option cross it, or those behind it, and no others.
+// The options of a neighbour share one position and rise in the other: those before an option cross it, or those behind
+// it, and no others.
+void Exchange::meet(const Word& word, const Word& other) {
+    const std::span theirs = std::span(options_).subspan(other.options, other.count);
+    const auto rising = [&](const Link& link) { return other.ours ? link.j : link.i; };
+    const auto shared = [&](const Link& link) { return other.ours ? link.i : link.j; };
+    std::uint32_t before = 0;
+    for (const Option& mine : std::span(options_).subspan(word.options, word.count)) {
+        const std::int32_t here = rising(mine.link), step = shared(theirs[0].link) - shared(mine.link);
+        while (before < other.count && rising(theirs[before].link) < here) ++before;
+        const bool joins = (step == 1 && before < other.count && rising(theirs[before].link) == here + 1) ||
+                           (step == -1 && before > 0 && rising(theirs[before - 1].link) == here - 1);
+        meetings_.push_back({before, step > 0, joins});
+    }
+}
+
+// The word takes over all that it can of what it and its neighbours cost together.
 void Exchange::pull(const Word& word, std::span<const Edge> edges) {
     for (const Edge& edge : edges) {
-        const Word& other = words_[edge.other];
-        const Option* theirs = options_.data() + other.options;
+        const std::size_t count = words_[edge.other].count;
         const Cost* paid = messages_.data() + edge.theirs;
-        least_behind_.assign(other.count + 1, impossible);
-        for (std::size_t b = other.count; b-- > 0;) least_behind_[b] = std::min(least_behind_[b + 1], -paid[b]);
-        const auto rising = [&](const Link& link) { return other.ours ? link.j : link.i; };
-        const auto shared = [&](const Link& link) { return other.ours ? link.i : link.j; };
-        const std::int32_t side = shared(theirs[0].link);
-        Cost least_before = impossible;
-        std::size_t b = 0;
+        least_before_.resize(count + 1);
+        least_behind_.resize(count + 1);
+        least_before_[0] = least_behind_[count] = impossible;
+        for (std::size_t b = 0; b < count; ++b) least_before_[b + 1] = std::min(least_before_[b], -paid[b]);
+        for (std::size_t b = count; b-- > 0;) least_behind_[b] = std::min(least_behind_[b + 1], -paid[b]);
         for (std::size_t a = 0; a < word.count; ++a) {
-            const Option& mine = options_[word.options + a];
-            const std::int32_t here = rising(mine.link), step = side - shared(mine.link);
-            for (; b < other.count && rising(theirs[b].link) < here; ++b) {
-                least_before = std::min(least_before, -paid[b]);
-            }
-            if (costs_[mine.cell] >= impossible) continue;
-            Cost least = std::min(least_before + (step > 0 ? prices_.crossing : 0),
-                                  least_behind_[b] + (step < 0 ? prices_.crossing : 0));
-            if (step == 1 && b < other.count && rising(theirs[b].link) == here + 1) {
-                least = std::min(least, -paid[b] - Prices::join);
-            } else if (step == -1 && b > 0 && rising(theirs[b - 1].link) == here - 1) {
-                least = std::min(least, -paid[b - 1] - Prices::join);
-            }
-            costs_[mine.cell] += least - messages_[edge.mine + a];
-            messages_[edge.mine + a] = least;
+            Cost& cost = costs_[options_[word.options + a].cell];
+            if (cost >= impossible) continue;
+            const Meeting& at = meetings_[edge.mine + a];
+            Cost least = std::min(least_before_[at.before] + (at.crosses_before ? prices_.crossing : 0),
+                                  least_behind_[at.before] + (at.crosses_before ? 0 : prices_.crossing));
+            if (at.joins) least = std::min(least, -paid[at.crosses_before ? at.before : at.before - 1] - Prices::join);
+            Cost& message = messages_[edge.mine + a];
+            cost += least - message;
+            message = least;
         }
     }
 }

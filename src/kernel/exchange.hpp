@@ -28,6 +28,13 @@ private:
         std::size_t mine, theirs;
     };
 
+    // How an option stands to those of another word: how many are before it, whether it crosses these or those behind
+    // it, and whether it joins the nearest of those that it does not cross.
+    struct Meeting {
+        std::uint32_t before;
+        bool crosses_before, joins;
+    };
+
     struct Word {
         std::size_t box, options, count;
         std::uint32_t grid;
@@ -40,6 +47,7 @@ private:
     Cost single_cost(const LinkGrids& grids) const;
     bool is_single(const LinkGrids& grids, const Link& link) const;
     std::size_t box_of(const Link& link) const;
+    void meet(const Word& word, const Word& other);
     void pull(const Word& word, std::span<const Edge> edges);
     bool settle(LinkGrids& grids, std::size_t grid, Cost best);
     void push(const Grid& grid, std::size_t number);
@@ -53,7 +61,8 @@ private:
     std::vector<std::vector<Edge>> edges_;   // of each word
     std::vector<Cost> messages_;
     std::vector<Cost> costs_, pulled_;       // of all cells
-    std::vector<Cost> least_behind_;
+    std::vector<Meeting> meetings_;          // beside the messages
+    std::vector<Cost> least_before_, least_behind_;
     std::vector<Cost> least_;                // of each grid
     Cost bound_ = 0;
     std::size_t work_ = 0, spent_ = 0;       // options that one sweep looks at, and all since `begin`
