@@ -97,7 +97,7 @@ def _check(options: AgreeOptions) -> None:
         raise InvalidOption(
             f"--judged-only is for the summary, not for --{sections[0].replace('_', '-')}. Ask one by one."
         )
-    if sections and chosen_format(options) == "tsv":
+    if sections and options.format == "tsv":
         raise InvalidOption(
             f"--{sections[0].replace('_', '-')} is a table of its own, and tsv holds one. "
             "Use --format json, table or latex."
@@ -174,7 +174,7 @@ def _present(materials: Sequence[Material], found: Sequence[Found], plan: Plan, 
     from karat.report import agreements
     from karat.report.tables import Note
 
-    form = chosen_format(options)
+    form = chosen_format(options, several=any(getattr(options, name) for name in _SECTIONS))
     if form == "tsv":
         return render(form, [agreements.long_table(found)], [], digits=options.width)
     more = [sections(material, plan, options) for material in materials]

@@ -11,6 +11,7 @@ from karat.cli.scores import external_metrics
 from karat.errors import InvalidOption, UnknownName
 from karat.evaluation import evaluate
 from karat.metrics.naming import distinct_names
+from karat.readers.evaluation_set import is_evaluation_set, read_evaluation_set
 from karat.readers.human_scores import human_score_files, read_human_scores
 from karat.readers.metric_scores import is_metric_scores, read_metric_scores
 from karat.readers.table_files import table_of
@@ -116,7 +117,7 @@ def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
     if not found:
         raise InvalidOption(
             f"{options.inputs[0]} has no human scores. They are expected in columns called human_NAME, or in "
-            "a table of their own: --human-scores FILE."
+            "a file of their own, such as a table of judgements: --human-scores FILE."
         )
     raters = [Rater.of_tables(*found[name]) for name in dict.fromkeys(options.human or found)]
     judged = [rater for rater in raters if (rater.whole == rater.whole).any()]
@@ -148,6 +149,9 @@ def _metrics(
     tables: dict[str, list[ScoreTable]] = {}
     for path in of_metrics:
         for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):
+            tables.setdefault(table.metric, []).append(table)
+    if options.scores is None and is_evaluation_set(options.inputs[0]):
+        for table in read_evaluation_set(options.inputs[0]).metrics:
             tables.setdefault(table.metric, []).append(table)
     raters += [
         Rater.of_tables(*of_name, higher_is_better=name not in lower) for name, of_name in tables.items()

@@ -46,7 +46,8 @@ GROUPS = {
         (
             "--human-scores",
             "FILE…",
-            "tables with columns system, segment (unless they are of whole systems) and human_NAME",
+            "tables with columns system, segment (unless they are of whole systems) and human_NAME; "
+            "judgements, of which the judges' mean is taken; or mt-metrics-eval's .score files",
         ),
         ("--human", "NAME…", "the dimensions to take, such as mqm or adequacy (default: all)"),
         (

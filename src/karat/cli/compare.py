@@ -156,7 +156,7 @@ def _present(
 ) -> str:
     from karat.report import comparison_document, comparison_notes, comparisons, slicing
 
-    form = chosen_format(options)
+    form = chosen_format(options, several=bool(cut) and options.show is None)
     if form == "json":
         return comparison_document.render(comparison, cut, examples, left_out=left_out)
     shown = _shown(options, form, cut)

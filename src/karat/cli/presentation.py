@@ -128,16 +128,18 @@ def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
     return text.render(tables, notes, digits=digits, width=width)
 
 
-def chosen_format(options: ScoreOptions) -> str:
+def chosen_format(options: ScoreOptions, *, several: bool = False) -> str:
     """The format that was asked for, or the one that suits where the output goes."""
-    return "numbers" if options.quiet else form_for(options.format)
+    return "numbers" if options.quiet else form_for(options.format, several=several)
 
 
-def form_for(asked: str | None) -> str:
-    """The format that was asked for, or a table for people and TSV for programs."""
+def form_for(asked: str | None, *, several: bool = False) -> str:
+    """The format that was asked for; else a table for people, and for programs TSV, or JSON for several tables."""
     from karat.cli.output import is_terminal
 
-    return asked or ("table" if is_terminal(sys.stdout) else "tsv")
+    if asked is not None:
+        return asked
+    return "table" if is_terminal(sys.stdout) else "json" if several else "tsv"
 
 
 def _tables(result: Result, options: ScoreOptions, *, ranked: bool = True) -> list[Table]:

@@ -1,6 +1,7 @@
-"""Scores that people gave, from tables that already have one for each system and segment, or each system.
+"""Scores that people gave: of each system and segment, or of each system.
 
-A column `human_NAME` holds the scores of the dimension NAME. Judgements of single judges are another thing.
+In a table of segments or systems, a column `human_NAME` holds the scores of the dimension NAME. Judgements
+of single judges, files of scores and test sets are read by `judged_scores`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from pathlib import Path
 
 from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
 from karat.readers import columns
+from karat.readers.evaluation_set import is_evaluation_set
+from karat.readers.judged_scores import read_judged_scores
 from karat.readers.numbering import positions
 from karat.readers.segments import by_row, take_segments
 from karat.readers.table_files import base_name, checksum, table_of
@@ -29,6 +32,7 @@ Unknown: TypeAlias = Literal["refuse", "ignore"]
 
 PREFIX = "human_"
 SYSTEMS = "systems.tsv"
+JUDGEMENTS = "judgements.jsonl"
 
 
 def read_human_scores(
@@ -41,7 +45,8 @@ def read_human_scores(
     """The human scores of a table or a data folder, in the order of the corpus; NaN where nobody judged.
 
     A table with segments gives tables of the level `segment`, one with a row for each system (`systems.tsv`
-    of a folder) tables of the level `system`. `dimensions` names those to take; default: all.
+    of a folder) tables of the level `system`, and judgements tables of both. `dimensions` names those to
+    take; default: all.
     `unknown_systems="ignore"` passes over systems that the corpus does not have.
     """
     if unknown_systems not in ("refuse", "ignore"):
@@ -49,7 +54,8 @@ def read_human_scores(
     files = human_score_files(path)
     if not files:
         raise InvalidFile.at(
-            path, f"there is no table of segments and no {SYSTEMS}, so there are no human scores."
+            path,
+            f"there is no table of segments, no {SYSTEMS} and no {JUDGEMENTS}, so there are no human scores.",
         )
     found = [
         table
@@ -77,15 +83,19 @@ def human_score_files(path: FilePath) -> list[Path]:
     from karat.readers.folder import TABLES, preferred
 
     folder = Path(path)
+    if is_evaluation_set(folder):
+        return [folder]
     segments = {name: folder / name for name in TABLES if (folder / name).is_file()}
     files = [preferred(segments)] if segments else []
-    files += [folder / SYSTEMS] if (folder / SYSTEMS).is_file() else []
-    return files
+    return files + [folder / name for name in (SYSTEMS, JUDGEMENTS) if (folder / name).is_file()]
 
 
 def _read(
     path: Path, corpus: Corpus, *, dimensions: Sequence[str] | None, unknown: Unknown
 ) -> list[ScoreTable]:
+    judged = read_judged_scores(path, corpus)
+    if judged is not None:
+        return [scores for scores in judged if dimensions is None or scores.metric in dimensions]
     table = table_of(path, what="human scores")
     named = human_columns(table)
     taken = [name for name in named if dimensions is None or name in dimensions]

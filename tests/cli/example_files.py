@@ -1,0 +1,183 @@
+"""Files of every name that the examples in the help use, made from the demo data."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from karat import demo, read
+from karat.entities.muc import write_tagged
+from karat.entities.rules import suggest
+from karat.records import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from karat.corpus import Corpus
+
+
+def wmt_xml(corpus: Corpus) -> str:
+    """The demo data as WMT's XML, in which system aurora is online-A."""
+    names = {"online-A": "aurora", "online-B": "birch"}
+    rows = zip(corpus.documents or (), corpus.sources or (), corpus.references.streams[0], strict=True)
+    documents: dict[str, list[tuple[int, str, str]]] = {}
+    for place, (document, source, reference) in enumerate(rows):
+        documents.setdefault(document, []).append((place, source, reference or ""))
+
+    def text(element: str, segments: list[str]) -> str:
+        lines = (f'<seg id="{number}">{escape(line)}</seg>' for number, line in enumerate(segments, 1))
+        return f"<{element}><p>{''.join(lines)}</p></{element.split(maxsplit=1)[0]}>"
+
+    parts = []
+    for document, segments in documents.items():
+        texts = [
+            text('src lang="de"', [source for _, source, _ in segments]),
+            text('ref lang="en" translator="A"', [reference for _, _, reference in segments]),
+            *(
+                text(f'hyp system="{name}" lang="en"', [corpus.system(own)[place] for place, *_ in segments])
+                for name, own in names.items()
+            ),
+        ]
+        parts.append(f'<doc origlang="de" id="{document}">{"".join(texts)}</doc>')
+    return f'<dataset id="demo">{"".join(parts)}</dataset>'
+
+
+def text_files(corpus: Corpus) -> dict[str, list[str]]:
+    """Plain texts: outputs of two systems under several names, references, and what goes with them."""
+    first, second = (
+        ["" if text is None else text for text in stream] for stream in corpus.references.streams
+    )
+    tagged = [
+        write_tagged(text, [replace(found, suggested=False) for found in suggest(text, "en")])
+        for text in first
+    ]
+    named = {
+        "aurora": ("output", "online-A", "new", "new.1", "new.2"),
+        "birch": ("online-B", "old", "base.1", "base.2"),
+        "cobalt": ("other",),
+    }
+    return {
+        **{f"{name}.txt": list(corpus.system(system)) for system, names in named.items() for name in names},
+        **{f"{name}.txt": first for name in ("reference", "ref-A")},
+        "ref-B.txt": second,
+        "source.txt": list(corpus.sources or ()),
+        "documents.txt": list(corpus.documents or ()),
+        **{f"{name}.muc": tagged for name in ("names", "checked", "reference")},
+    }
+
+
+def unlike(row: dict[str, Any]) -> int:
+    """What stands for errors here: the words of an output that its reference does not have."""
+    return len(set(row["hypothesis"].split()) - set(row["references"][0].split()))
+
+
+def table(rows: Iterable[Iterable[object]], separator: str = "\t") -> list[str]:
+    """Lines of a table."""
+    return [separator.join(map(str, row)) for row in rows]
+
+
+def judged_files(rows: list[dict[str, Any]], judgements: list[dict[str, Any]]) -> dict[str, list[str]]:
+    """Human scores and judgements in the layouts that are read."""
+    columns = ["judge", "system", "seg_id", "dimension", "scale", "value"]
+    names = {"aurora": "new", "birch": "old", "cobalt": "other"}
+    machines = [row for row in rows if not row["is_human"]]
+    errors = [("Accuracy", "Major"), ("Fluency", "Minor"), ("Style", "Neutral")]
+    return {
+        "judged.jsonl": [json.dumps({**row, "human_mqm": -unlike(row)}, ensure_ascii=False) for row in rows],
+        "segments.jsonl": [json.dumps(row, ensure_ascii=False) for row in rows],
+        "judgements.jsonl": [json.dumps(judgement) for judgement in judgements],
+        "judgements.tsv": table([columns, *([row[name] for name in columns] for row in judgements)]),
+        "judged.tsv": table(
+            [
+                ["system", "segment", "human_adequacy"],
+                *(
+                    [names[row["system"]], row["seg_id"] + 1, -unlike(row)]
+                    for row in rows
+                    if row["system"] in names
+                ),
+            ]
+        ),
+        "ratings.csv": table(
+            [
+                ["judge", "system", "segment", "clarity"],
+                *(
+                    [judge, row["system"], row["seg_id"] + 1, max(1, 7 - unlike(row) - place)]
+                    for row in machines
+                    for place, judge in enumerate(("first", "second"))
+                ),
+            ],
+            ",",
+        ),
+        "wmt.appraise.csv": table(
+            (
+                [
+                    judge,
+                    row["system"],
+                    row["seg_id"],
+                    "TGT",
+                    "deu",
+                    "eng",
+                    max(0, 95 - 9 * unlike(row) - place),
+                    1.5,
+                    2.5,
+                ]
+                for row in machines
+                for place, judge in enumerate(("eng01", "eng02"))
+            ),
+            ",",
+        ),
+        "mqm.tsv": table(
+            [
+                ["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity"],
+                *(
+                    [
+                        *(row["system"], row["doc_id"], 1, row["seg_id"] + 1, judge),
+                        *(row["source"], row["hypothesis"], *errors[(unlike(row) + place) % 3]),
+                    ]
+                    for row in machines
+                    for place, judge in enumerate(("first", "second"))
+                ),
+            ]
+        ),
+    }
+
+
+def write_metric_scores(rows: list[dict[str, Any]], path: Path) -> None:
+    """Scores of two metrics, as the WMT Metrics task has them."""
+    import pyarrow as pa
+    from pyarrow.parquet import write_table
+
+    scores = [
+        {
+            "metric": name,
+            "system": row["system"],
+            "seg_id": row["seg_id"],
+            "score": -float(unlike(row)) / scale,
+        }
+        for name, scale in (("COMET", 10), ("BLEURT", 1 + len(rows)))
+        for row in rows
+    ]
+    write_table(pa.Table.from_pylist(scores), path)
+
+
+def write_example_files(folder: Path) -> None:
+    """Everything that the examples name."""
+    corpus = read(demo.segments_path())
+    rows, judgements = (
+        [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        for path in (demo.segments_path(), demo.judgements_path())
+    )
+    files = {**text_files(corpus), **judged_files(rows, judgements), "wmt.xml": [wmt_xml(corpus)]}
+    for pack in ("wmt23.en-de", "wmt23.zh-en"):
+        (folder / pack).mkdir()
+        files[f"{pack}/segments.jsonl"] = files["judged.jsonl"]
+    for name, lines in files.items():
+        (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    write_metric_scores(rows, folder / "metric_scores_seg.parquet")
+    (folder / "CORPUS").symlink_to(demo.path(), target_is_directory=True)
+    tools = folder / ".bin"
+    tools.mkdir()
+    (tools / "translate").write_text("#!/bin/sh\nexec cat output.txt\n")
+    (tools / "translate").chmod(0o755)

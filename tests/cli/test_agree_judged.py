@@ -1,0 +1,73 @@
+"""`karat agree` on judgements, and on a test set in mt-metrics-eval's layout."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.cli.conftest import Karat, Write, refused
+
+from karat import demo
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FEW = ("--samples", 50, "--format", "json")
+SYSTEMS = ("A", "B", "C", "D")
+SEGMENTS = 6
+
+
+@pytest.fixture
+def test_set(write: Write) -> Path:
+    """Four systems, each with one more wrong word than the one before; people and a metric say so."""
+    references = [f"the cat number {number} sat on the old mat" for number in range(SEGMENTS)]
+    folder = write("references/en-de.refA.txt", "".join(f"{line}\n" for line in references)).parent.parent
+    human, metric = [], []
+    for errors, system in enumerate(SYSTEMS, 1):
+        lines = [" ".join(["_"] * errors + line.split()[errors:]) for line in references]
+        write(f"system-outputs/en-de/{system}.txt", "".join(f"{line}\n" for line in lines))
+        human += [f"{system}\t{-errors - place % 2}\n" for place in range(SEGMENTS)]
+        metric += [f"{system}\t{1 - errors / 10 + place / 100}\n" for place in range(SEGMENTS)]
+    write("human-scores/en-de.mqm.seg.score", "".join(human))
+    write("metric-scores/en-de/COMET-refA.seg.score", "".join(metric))
+    return folder
+
+
+def test_a_test_set_loads_with_one_command(karat: Karat, test_set: Path) -> None:
+    """Texts, people's scores and the scores of metrics come from the folder."""
+    code, out, err = karat("agree", test_set, "-m", "bleu", *FEW)
+    assert (code, err) == (0, "")
+    rows = [row for row in json.loads(out)["agreements"] if row["statistic"] == "pearson"]
+    found = {(row["metric"], row["human"]): row["value"] for row in rows if row["level"] == "system"}
+    assert found.keys() == {("BLEU", "mqm"), ("COMET-refA", "mqm")}
+    assert found["COMET-refA", "mqm"] == pytest.approx(1)
+    assert found["BLEU", "mqm"] > 0.9
+
+
+def values(out: str) -> dict[tuple[str, str, str], float]:
+    """What was printed, by people, level and statistic."""
+    rows = json.loads(out)["agreements"]
+    return {(row["human"], row["level"], row["statistic"]): row["value"] for row in rows}
+
+
+def test_judgements_beside_texts(karat: Karat) -> None:
+    """A table of single judgements is made scores: the mean of the judges."""
+    code, out, err = karat(
+        "agree", demo.segments_path(), "-m", "bleu", "--human-scores", demo.judgements_path(), *FEW
+    )
+    assert (code, err) == (0, "")
+    found = values(out)
+    assert {human for human, *_ in found} == {"adequacy", "fluency"}
+    assert values(karat("agree", demo.path(), "-m", "bleu", *FEW)[1]) == found
+
+
+def test_a_judgement_outside_its_scale(karat: Karat, write: Write) -> None:
+    """Bad judgements are refused with their line."""
+    bad = write(
+        "bad.jsonl",
+        '{"judge": "j", "system": "aurora", "seg_id": 0, "dimension": "adequacy", "scale": "1-5", "value": 9}\n',
+    )
+    refused(
+        karat("agree", demo.segments_path(), "-m", "bleu", "--human-scores", bad), "bad.jsonl, line 1", "9"
+    )
