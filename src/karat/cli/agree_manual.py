@@ -49,6 +49,7 @@ GROUPS = {
             "tables with columns system, segment (unless they are of whole systems) and human_NAME",
         ),
         ("--human", "NAME…", "the dimensions to take, such as mqm or adequacy (default: all)"),
+        ("--fewer-is-better", "NAME…", "dimensions that count errors, such as MQM without a minus"),
         (
             "--judged-only",
             "",
