@@ -17,6 +17,7 @@ from karat.agreement import (
     order_sweep,
     pair,
     partial_correlations,
+    rank_metrics,
     shift_of,
     study,
     tracks,
@@ -427,3 +428,27 @@ def test_judged_only() -> None:
     assert layout.documents == ["one", "two", "two"]
     whole = Rater("official", "", tuple(CORPUS.systems), np.arange(5.0))
     assert judged([bleu], whole, layout) == ((bleu,), whole, layout)
+
+
+def test_errors_of_people() -> None:
+    """Where people count errors, everything that agreement tells is the same."""
+    human = people()
+    errors = Rater("errors", "made up", human.systems, -human.whole, -HUMAN, higher_is_better=False)
+    plan = Plan(("system", "segment", "document"), samples=20)
+    layout = Layout(["one", "one", "two", "two"])
+    for metric in (of(Bleu()), of(Ter())):
+        plain, turned = (study([metric], [one], plan, layout) for one in (human, errors))
+        for first, second in zip(plain, turned, strict=True):
+            if first.statistic != "soft-accuracy":  # its p-values count ties on one side
+                np.testing.assert_allclose(second.value, first.value)
+                assert str(second.interval) == str(first.interval) or first.statistic == "pearson"
+        good, bad = verdict(metric, human), verdict(metric, errors)
+        assert (good.right_pairs, good.worst) == (bad.right_pairs, bad.worst)
+        assert bad.influence.pearson == pytest.approx(good.influence.pearson)
+        values = [
+            rank_metrics(
+                [of(Bleu()), of(Ter())], one, level="segment", statistic="accuracy", samples=50
+            ).places
+            for one in (human, errors)
+        ]
+        assert [place.metric for place in values[0]] == [place.metric for place in values[1]]

@@ -245,6 +245,17 @@ def test_poor_judgements(karat: Karat, write: Write, human: Score, words: str) -
     assert "Traceback" not in err
 
 
+def test_people_count_errors(karat: Karat, write: Write) -> None:
+    """Errors are turned round where that is said."""
+    path = write("errors.tsv", table(human=lambda level, segment: level + segment % 2))
+    plain = karat("agree", path, *FEW, "--human", "da", "--format", "table").out
+    turned = karat("agree", path, *FEW, "--human", "da", "--format", "table", "--fewer-is-better", "da").out
+
+    assert "tracks people: no, the other way round" in plain
+    assert "tracks people: yes" in turned
+    refused(karat("agree", path, "--fewer-is-better", "mqm"), "no human score 'mqm'")
+
+
 def test_one_segment(karat: Karat, write: Write) -> None:
     """A text of one segment has figures, and no intervals over segments."""
     path = write("short.tsv", table(segments=1))

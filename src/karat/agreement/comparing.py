@@ -50,7 +50,7 @@ def statistics_of(
     people = human.table(table)
     return [
         agree(
-            pair(metric.table(table), people, higher_is_better=metric.higher_is_better),
+            pair(metric.table(table), people, higher_is_better=metric.agrees_upwards(human)),
             statistic,  # type: ignore[arg-type]
             grouping,  # type: ignore[arg-type]
             samples=samples,
@@ -75,7 +75,7 @@ def differences_of(
         return []
     if statistic == "soft-accuracy":
         return soft_differences(
-            [metric.sign * _segments(metric) for metric in metrics],
+            [metric.sign * human.sign * _segments(metric) for metric in metrics],
             _segments(human),
             design=design,
             samples=samples,
@@ -84,7 +84,7 @@ def differences_of(
     # Whole systems that are exchanged are cells too: systems × 1.
     as_cells = level == "system" and design == "systems"
     scores = [
-        standardized(metric.sign * (metric.whole[:, None] if as_cells else _segments(metric)))
+        standardized(metric.sign * human.sign * (metric.whole[:, None] if as_cells else _segments(metric)))
         for metric in metrics
     ]
     exchange = Exchange.of(design, *scores[0].shape, samples=samples, seed=seed)

@@ -86,7 +86,7 @@ def equal_segments(
     differences beside the judges' noise, so what is found is found in spite of it. p-values are corrected for
     the number of equal pairs (Bonferroni).
     """
-    theirs = _segments(human)
+    theirs = human.sign * _segments(human)
     error = _pooled_deviation(theirs) * 2**0.5
     pairs = list(_equal_pairs(metric, human, corpus, tolerance))
     if not error > 0:
@@ -121,7 +121,8 @@ def _equal_pairs(metric: Rater, human: Rater, corpus: Corpus, tolerance: float) 
         near = (np.abs(ours[a] - ours[b]) <= tolerance) & ~np.isnan(theirs[a] + theirs[b])
         for row in np.flatnonzero(near).tolist():
             if texts[a][row] != texts[b][row]:
-                yield _Pair(a, b, row) if theirs[a, row] >= theirs[b, row] else _Pair(b, a, row)
+                first = human.sign * (theirs[a, row] - theirs[b, row]) >= 0
+                yield _Pair(a, b, row) if first else _Pair(b, a, row)
 
 
 def _equal_segments(
@@ -163,7 +164,7 @@ def equal_systems(
     for place, (a, b) in enumerate(zip(first, second, strict=True)):
         if not (corrected[place] <= alpha < of_metric[place]):
             continue
-        better, worse = (a, b) if human.whole[a] >= human.whole[b] else (b, a)
+        better, worse = (a, b) if human.sign * (human.whole[a] - human.whole[b]) >= 0 else (b, a)
         found.append(
             EqualSystems(
                 metric.systems[better],

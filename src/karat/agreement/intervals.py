@@ -55,7 +55,7 @@ def resample(
     if ours is None or theirs is None:
         return None
     missing = np.isnan(ours + theirs)
-    both = [np.where(missing, np.nan, scores) for scores in (metric.sign * ours, theirs)]
+    both = [np.where(missing, np.nan, scores) for scores in (metric.sign * human.sign * ours, theirs)]
     if systems is not None:
         both = [picked(scores, systems) for scores in both]
     return Resampled(both[0], both[1], systems)

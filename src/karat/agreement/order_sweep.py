@@ -170,7 +170,7 @@ def _dimension(human: Rater, values: Floats, errors: Floats, level: float) -> tu
     import numpy as np
 
     there = ~np.isnan(human.whole)
-    r = [float(pearson(of_order[there], human.whole[there])) for of_order in values]
+    r = [human.sign * float(pearson(of_order[there], human.whole[there])) for of_order in values]
     observed = np.array([100 * (1 - value**2) for value in r])
     orders = tuple(
         OrderError(

@@ -20,7 +20,8 @@ class Translator:
     """A human translation: what people and a metric give it, and how far it is from the line of the systems.
 
     `deviations` is the distance of people's score from what the line through the machine translations
-    predicts, in its residual deviations. A reference has no score of its own: it is perfect against itself.
+    predicts, in its residual deviations: above 0 where people see it better. A reference has no score of its
+    own: it is perfect against itself.
     """
 
     system: str
@@ -55,6 +56,6 @@ def translators(metric: Rater, human: Rater, people: Mapping[str, bool]) -> list
         ours = nan if is_reference or name not in metric.systems else float(metric.only([name]).whole[0])
         expected = line.intercept + line.slope * ours
         deviation = line.residual_deviation
-        deviations = (theirs - expected) / deviation if deviation > 0 else nan
+        deviations = human.sign * (theirs - expected) / deviation if deviation > 0 else nan
         found.append(Translator(name, metric.name, human.name, is_reference, ours, theirs, deviations))
     return found

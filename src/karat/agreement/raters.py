@@ -89,6 +89,10 @@ class Rater:
 
         return 0 if self.segments is None else int((~np.isnan(self.segments)).any(axis=0).sum())
 
+    def agrees_upwards(self, human: Rater) -> bool:
+        """Whether higher values go with higher ones of people where both are right."""
+        return self.higher_is_better == human.higher_is_better
+
     def only(self, systems: Sequence[str]) -> Rater:
         """The scores of some systems, in the given order."""
         for name in systems:

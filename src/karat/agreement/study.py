@@ -149,7 +149,7 @@ def _agreements(
         paired = pair(
             metric.table(level, documents),
             human.table(level, documents),
-            higher_is_better=metric.higher_is_better,
+            higher_is_better=metric.agrees_upwards(human),
         )
         drawn = weights(len(paired.rows), samples=plan.samples, seed=plan.seed)
         for asked in plan.at(level):
@@ -173,7 +173,8 @@ def _of_systems(metric: Rater, human: Rater, plan: Plan, *, has_segments: bool) 
         level = "segment" if name == "soft-accuracy" else "system"
         if level == "segment" and not has_segments:
             continue
-        paired = pair(metric.table(level), human.table(level), higher_is_better=metric.higher_is_better)
+        upwards = metric.agrees_upwards(human)
+        paired = pair(metric.table(level), human.table(level), higher_is_better=upwards)
         found = agree(paired, name, grouping, samples=plan.samples, seed=plan.seed)  # type: ignore[arg-type]
         draws = system_draws(resampled, name) if resampled is not None and grouping == "none" else None
         yield replace(found, interval=interval_of(draws, plan.confidence))

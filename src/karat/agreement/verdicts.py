@@ -72,7 +72,7 @@ def verdict(metric: Rater, human: Rater) -> Verdict:
 
     theirs = human.only(metric.systems)
     there = ~np.isnan(metric.whole + theirs.whole)
-    x, y = metric.sign * metric.whole[there], theirs.whole[there]
+    x, y = metric.sign * metric.whole[there], theirs.sign * theirs.whole[there]
     names = [name for name, is_there in zip(metric.systems, there, strict=True) if is_there]
     counts = count_pairs(x, y)
     found = influences(
@@ -81,7 +81,7 @@ def verdict(metric: Rater, human: Rater) -> Verdict:
         metric.systems,
         metric_name=metric.name,
         human_name=human.name,
-        higher_is_better=metric.higher_is_better,
+        higher_is_better=metric.agrees_upwards(human),
     )
     turned = [
         Turned(names[a], names[b], float(y[a] - y[b]), float(abs(x[a] - x[b])))

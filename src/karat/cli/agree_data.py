@@ -119,7 +119,14 @@ def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
             f"{options.inputs[0]} has no human scores. They are expected in columns called human_NAME, or in "
             "a file of their own, such as a table of judgements: --human-scores FILE."
         )
-    raters = [Rater.of_tables(*found[name]) for name in dict.fromkeys(options.human or found)]
+    fewer = options.fewer_is_better or ()
+    for name in fewer:
+        if name not in found:
+            raise UnknownName.among("human score", name, found)
+    raters = [
+        Rater.of_tables(*found[name], higher_is_better=name not in fewer)
+        for name in dict.fromkeys(options.human or found)
+    ]
     judged = [rater for rater in raters if (rater.whole == rater.whole).any()]
     if options.human or not judged:
         return raters

@@ -50,6 +50,7 @@ GROUPS = {
             "judgements, of which the judges' mean is taken; or mt-metrics-eval's .score files",
         ),
         ("--human", "NAME…", "the dimensions to take, such as mqm or adequacy (default: all)"),
+        ("--fewer-is-better", "NAME…", "dimensions that count errors, such as MQM without a minus"),
         (
             "--judged-only",
             "",

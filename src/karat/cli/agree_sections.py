@@ -170,7 +170,7 @@ def _partials(made: Sections, material: Material, plan: Plan) -> None:
             try:
                 values = metric.table(level, _labels(material, level)).values
                 dimensions = {
-                    human.name: human.table(level, _labels(material, level)).values
+                    human.name: human.sign * human.table(level, _labels(material, level)).values
                     for human in material.humans
                 }
             except InvalidOption as missing:
