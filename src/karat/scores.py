@@ -60,6 +60,7 @@ class ScoreTable:
     systems: tuple[str, ...]
     rows: tuple[str, ...]
     values: NDArray[np.float64]
+    higher_is_better: bool = True
 
     def __getitem__(self, system: str) -> NDArray[np.float64]:
         if system not in self.systems:

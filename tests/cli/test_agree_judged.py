@@ -62,6 +62,19 @@ def test_judgements_beside_texts(karat: Karat) -> None:
     assert values(karat("agree", demo.path(), "-m", "bleu", *FEW)[1]) == found
 
 
+def test_a_scale_whose_low_end_is_good(karat: Karat, write: Write) -> None:
+    """The scale says which end is good: ranks track what they turn round."""
+    lines = demo.judgements_path().read_text(encoding="utf-8").splitlines()
+    turned = [
+        {**row, "value": 6 - row["value"], "scale": "1..5:ordinal:lower"} for row in map(json.loads, lines)
+    ]
+    file = write("turned.jsonl", "".join(f"{json.dumps(row)}\n" for row in turned))
+    plain = values(karat("agree", demo.path(), "-m", "bleu", *FEW)[1])
+    other = values(karat("agree", demo.segments_path(), "-m", "bleu", "--human-scores", file, *FEW)[1])
+    key = ("adequacy", "system", "accuracy")
+    assert other[key] == plain[key]
+
+
 def test_a_judgement_outside_its_scale(karat: Karat, write: Write) -> None:
     """Bad judgements are refused with their line."""
     bad = write(

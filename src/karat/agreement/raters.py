@@ -61,8 +61,11 @@ class Rater:
         )
 
     @classmethod
-    def of_tables(cls, *tables: ScoreTable, higher_is_better: bool = True) -> Rater:
-        """Scores of one name by segment, by system or both; without the latter, a system has its mean."""
+    def of_tables(cls, *tables: ScoreTable, higher_is_better: bool | None = None) -> Rater:
+        """Scores of one name by segment, by system or both; without the latter, a system has its mean.
+
+        Which end is good, the tables say, unless it is said here.
+        """
         by_level = {table.level: table for table in tables}
         segments, systems = by_level.get("segment"), by_level.get("system")
         first = segments or systems
@@ -75,7 +78,8 @@ class Rater:
             raise MisalignedCorpus(f"{first.metric} has other systems in its segments than as a whole.")
         values = None if segments is None else segments.values
         whole = row_means(values) if systems is None and values is not None else systems.values[:, 0]  # type: ignore[union-attr]
-        return cls(first.metric, first.recipe, first.systems, whole, values, higher_is_better)
+        upward = first.higher_is_better if higher_is_better is None else higher_is_better
+        return cls(first.metric, first.recipe, first.systems, whole, values, upward)
 
     @property
     def sign(self) -> int:

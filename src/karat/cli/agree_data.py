@@ -124,7 +124,7 @@ def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
         if name not in found:
             raise UnknownName.among("human score", name, found)
     raters = [
-        Rater.of_tables(*found[name], higher_is_better=name not in fewer)
+        Rater.of_tables(*found[name], higher_is_better=False if name in fewer else None)
         for name in dict.fromkeys(options.human or found)
     ]
     judged = [rater for rater in raters if (rater.whole == rater.whole).any()]

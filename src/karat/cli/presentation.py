@@ -134,7 +134,7 @@ def chosen_format(options: ScoreOptions, *, several: bool = False) -> str:
 
 
 def form_for(asked: str | None, *, several: bool = False) -> str:
-    """The format that was asked for; else a table for people, TSV for programs, or JSON if it takes several."""
+    """The format that was asked for; else a table for people, TSV for programs, JSON for several tables."""
     from karat.cli.output import is_terminal
 
     if asked is not None:

@@ -58,7 +58,8 @@ def aggregate(
     layout = layout_of(judgements, level, corpus)
     recipe = _recipe(judgements, dimension, rows, f"aggregation:{method}|level:{level}")
     values = _values(judgements, rows, method, layout)
-    table = ScoreTable(dimension, recipe, level, layout.systems, layout.columns, values)
+    upward = judgements.scales[dimension].better == "higher"
+    table = ScoreTable(dimension, recipe, level, layout.systems, layout.columns, values, upward)
     return Aggregate(table, coverage(judgements, dimension, corpus=corpus))
 
 
