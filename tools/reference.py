@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
-COMMANDS = ("", "score", "compare", "explain", "power", "equate", "entities", "metrics", "demo")
+COMMANDS = ("", "score", "compare", "explain", "power", "check", "equate", "entities", "metrics", "demo")
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
@@ -23,6 +23,9 @@ MODULES = {
     "karat.readers.blocks": ["read_blocks"],
     "karat.readers.lines": ["read_lines", "ByteOrderMark"],
     "karat.comparison": ["MetricComparison", "Standing", "Contrast", "PairPower", "power_of_pairs"],
+    "karat.diagnosis.suitability": ["check"],
+    "karat.diagnosis.case": ["Case"],
+    "karat.diagnosis.findings": ["Finding"],
     "karat.diagnosis.equate": ["equate", "Criteria", "Equation", "Equivalent"],
     "karat.diagnosis.units": ["Units", "OrderScores"],
     "karat.resampling": None,

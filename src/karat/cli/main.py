@@ -18,6 +18,7 @@ commands:
   compare    Compare systems: intervals, tests for every pair, clusters, power.
   explain    Show how one segment got its score.
   power      Say what difference a test set detects, and how many segments one takes.
+  check      Say whether scores of these texts may be used as they are meant to be.
   equate     Say which order in characters stands for an order in words.
   entities   Suggest the named entities of a reference, which NEE counts.
   metrics    List the metrics, or show one with its options.
@@ -34,7 +35,7 @@ exit codes:
   130  interrupted; 141 when the reader of the output went away
 """
 
-COMMANDS = ("score", "compare", "explain", "power", "equate", "entities", "metrics", "demo")
+COMMANDS = ("score", "compare", "explain", "power", "check", "equate", "entities", "metrics", "demo")
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
@@ -105,6 +106,8 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
         from karat.cli.compare import run
     elif name == "power":
         from karat.cli.power import run
+    elif name == "check":
+        from karat.cli.check import run
     elif name == "equate":
         from karat.cli.equate import run
     elif name == "explain":
