@@ -14,7 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
-COMMANDS = ("", "score", "compare", "explain", "power", "check", "equate", "entities", "metrics", "demo")
+COMMANDS = (
+    "",
+    "score",
+    "compare",
+    "explain",
+    "power",
+    "check",
+    "buckets",
+    "equate",
+    "entities",
+    "metrics",
+    "demo",
+)
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
@@ -26,6 +38,10 @@ MODULES = {
     "karat.diagnosis.suitability": ["check"],
     "karat.diagnosis.case": ["Case"],
     "karat.diagnosis.findings": ["Finding"],
+    "karat.diagnosis.buckets": [
+        *("by_frequency", "by_tag", "by_entity_type", "Bucketing", "Bucket", "Cell", "Example"),
+    ],
+    "karat.diagnosis.segment_buckets": ["of_segments", "difficulty"],
     "karat.diagnosis.equate": ["equate", "Criteria", "Equation", "Equivalent"],
     "karat.diagnosis.units": ["Units", "OrderScores"],
     "karat.resampling": None,

@@ -31,7 +31,7 @@ def test_help_lists_the_commands(karat: Karat, flag: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["score", "compare", "power", "check", "equate", "explain", "metrics", "demo"]
+    "command", ["score", "compare", "power", "check", "buckets", "equate", "explain", "metrics", "demo"]
 )
 def test_each_command_has_help(karat: Karat, command: str) -> None:
     """The help of a command is what its golden file holds."""
@@ -53,7 +53,7 @@ def test_an_unknown_command_is_refused_with_a_suggestion(karat: Karat) -> None:
     assert (code, out) == (2, "")
     assert (
         err
-        == "karat: There is no command 'scor'. Known: score, compare, explain, power, check, equate, entities, metrics, demo. "
+        == "karat: There is no command 'scor'. Known: score, compare, explain, power, check, buckets, equate, entities, metrics, demo. "
         "Did you mean 'score'?\n"
     )
 

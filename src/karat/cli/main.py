@@ -19,6 +19,7 @@ commands:
   explain    Show how one segment got its score.
   power      Say what difference a test set detects, and how many segments one takes.
   check      Say whether scores of these texts may be used as they are meant to be.
+  buckets    Say on which words and segments systems do well, with examples.
   equate     Say which order in characters stands for an order in words.
   entities   Suggest the named entities of a reference, which NEE counts.
   metrics    List the metrics, or show one with its options.
@@ -35,7 +36,18 @@ exit codes:
   130  interrupted; 141 when the reader of the output went away
 """
 
-COMMANDS = ("score", "compare", "explain", "power", "check", "equate", "entities", "metrics", "demo")
+COMMANDS = (
+    "score",
+    "compare",
+    "explain",
+    "power",
+    "check",
+    "buckets",
+    "equate",
+    "entities",
+    "metrics",
+    "demo",
+)
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
@@ -108,6 +120,8 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
         from karat.cli.power import run
     elif name == "check":
         from karat.cli.check import run
+    elif name == "buckets":
+        from karat.cli.buckets import run
     elif name == "equate":
         from karat.cli.equate import run
     elif name == "explain":

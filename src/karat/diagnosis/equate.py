@@ -98,7 +98,7 @@ def equate(
     >>> from karat import demo, read
     >>> found = equate(read(demo.segments_path()), Units(order=2), Criteria(samples=100))
     >>> [(each.words, each.method, each.characters) for each in found.equivalents][:2]
-    [(1, 'pearson', 5), (1, 'kappa', 4)]
+    [(1, 'pearson', 4), (1, 'kappa', 3)]
     """
     units, criteria = units or Units(), criteria or Criteria()
     words = units.word_scores(corpus, threads=threads)

@@ -71,7 +71,7 @@ class Units:
 
     def word_scores(self, corpus: Corpus, *, threads: int | None = None) -> OrderScores:
         """The scores of every output in words of order 1, 2, … `order`."""
-        self._refuse_unsegmented(corpus)
+        refuse_unsegmented(corpus, self.tokenize)
         if self.family == "bleu":
             return self._bleu(corpus, threads, order=self.order, unit="word", tokenize=self.tokenize)
         metric = Chrf(character_order=0, word_order=self.order, **self._text_options())
@@ -111,17 +111,6 @@ class Units:
             return [None if segment is None else " ".join(words(segment)) for segment in changed]
 
         return [spaced(text) for text in systems], [spaced(stream) for stream in streams]
-
-    def _refuse_unsegmented(self, corpus: Corpus) -> None:
-        words = tokenizer(self.tokenize)
-        sample = [text for text in corpus.references.streams[0][:200] if text]
-        tokens = [token for text in sample for token in words(text)]
-        if sum(map(len, tokens)) > LONGEST_WORDS * len(tokens):
-            raise InvalidOption(
-                f"The words of the references have {sum(map(len, tokens)) / len(tokens):.0f} characters on "
-                "average: this is writing without spaces. Name what cuts it into words: tokenize='ja-mecab', "
-                "'ko-mecab', 'spm:FILE'; 'zh' takes each Chinese character for a word."
-            )
 
 
 _Texts: TypeAlias = "tuple[Sequence[OptionalText], Sequence[OptionalText]]"
@@ -210,3 +199,16 @@ def _total(statistics: Statistics) -> Any:
     import numpy as np
 
     return np.array([statistics.total()])
+
+
+def refuse_unsegmented(corpus: Corpus, tokenize: str | Function) -> None:
+    """Words cannot be counted in writing without spaces, unless something cuts it into words."""
+    words = tokenizer(tokenize)
+    sample = [text for text in corpus.references.streams[0][:200] if text]
+    tokens = [token for text in sample for token in words(text)]
+    if sum(map(len, tokens)) > LONGEST_WORDS * len(tokens):
+        raise InvalidOption(
+            f"The words of the references have {sum(map(len, tokens)) / len(tokens):.0f} characters on "
+            "average: this is writing without spaces. Name what cuts it into words: tokenize='ja-mecab', "
+            "'ko-mecab', 'spm:FILE'; 'zh' takes each Chinese character for a word."
+        )
