@@ -40,6 +40,12 @@ def test_json_has_everything(karat: Karat) -> None:
     assert sum(document["short"][0].values()) == 6 * 48
 
 
+def test_one_word(karat: Karat) -> None:
+    """Nothing is less than one word, so two methods are left."""
+    lines = karat("equate", DEMO, *QUICK, "--order", 1).out.splitlines()
+    assert [line.split("\t")[1] for line in lines[1:]] == ["Pearson's correlation", "kappa"]
+
+
 def test_plain_text_and_chrf(karat: Karat, texts: Path) -> None:
     """Files of plain text are equated as a corpus is."""
     files = (texts / "aurora.txt", texts / "elm.txt", "-r", texts / "reference-1.txt")

@@ -1,5 +1,7 @@
 """Which order in characters stands for which in words: against obvious versions, and what chance does."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -21,7 +23,9 @@ from karat.diagnosis.equated import (
 from karat.diagnosis.likeness import LikenessSums, graded
 from karat.diagnosis.units import Units
 from karat.errors import InvalidOption
+from karat.resampling import bootstrap_rows, percentile_interval
 
+DOCUMENTED = (Path(__file__).parents[2] / "docs" / "equate.md").read_text(encoding="utf-8")
 SCORES = st.floats(0, 1, width=32)
 
 
@@ -177,3 +181,47 @@ def test_criteria_are_checked(options: dict[str, float], words: str) -> None:
     """What cannot be meant is refused."""
     with pytest.raises(InvalidOption, match=words):
         Criteria(**options)  # type: ignore[arg-type]
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize(
+    ("pack", "tokenize", "orders"),
+    [
+        ("wmt22.de-en", "13a", [16, 16, 18]),
+        ("wmt23.en-de", "13a", [20, 18, 18]),
+        ("wmt24.en-ja", "ja-mecab", [8, 7, 8]),
+    ],
+)
+def test_figures_of_the_documentation(shared_data: Path, pack: str, tokenize: str, orders: list[int]) -> None:
+    """Four words of English and German are about 18 characters, as in the paper; of Japanese, about 8."""
+    try:
+        units = Units(tokenize=tokenize)
+    except ImportError:
+        pytest.skip("MeCab is not installed")
+    found = equate(read(shared_data / pack / "segments.jsonl.gz"), units, Criteria(samples=2))
+    assert [each.characters for each in found.of(4).values()] == orders
+    assert f"| {orders[0]} (" in next(
+        line for line in DOCUMENTED.splitlines() if pack.replace("wmt", "WMT").replace(".", " ") in line
+    )
+
+
+def test_intervals_cover_the_truth() -> None:
+    """Systems' scores of a segment go together, and the interval allows for it: it covers about 95 %."""
+    rng = np.random.default_rng(7)
+
+    def draw(segments: int) -> tuple[np.ndarray, np.ndarray]:
+        shared = rng.normal(0, 1, (1, segments, 1))
+        words = shared + rng.normal(0, 0.5, (3, segments, 1))
+        characters = words + shared**2 / 2 + rng.normal(0, 0.7, (3, segments, 1))
+        return 1 / (1 + np.exp(-words)), 1 / (1 + np.exp(-characters))
+
+    truth = LikenessSums(*draw(200_000), grades=10).likeness()
+    covered = {"pearson": 0, "kappa": 0}
+    for seed in range(300):
+        sums = LikenessSums(*draw(80), grades=10)
+        (drawn,) = bootstrap_rows([sums.statistics], samples=300, seed=seed)
+        resampled = sums.likeness(drawn)
+        for name in covered:
+            interval = percentile_interval(getattr(resampled, name)[:, 0, 0])
+            covered[name] += interval.low <= getattr(truth, name)[0, 0, 0] <= interval.high
+    assert all(0.9 <= count / 300 <= 0.99 for count in covered.values()), covered

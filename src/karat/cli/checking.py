@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from karat.metrics import Metric
     from karat.scores import Score
 
+# A comparison takes its time; so many segments are looked through in much less.
+_OF_EVALUATION = 2000
+
 
 class Beginning:
     """Blocks of text on their way to be counted, and the first segments of them to look at afterwards."""
@@ -34,11 +37,11 @@ class Beginning:
 def quick_findings(
     corpus: Corpus, scores: Sequence[Score], metrics: Sequence[Metric], evaluation: Evaluation | None = None
 ) -> list[Finding]:
-    """What the quick checks find; without an evaluation they look at the beginning of the text only."""
+    """What the quick checks find in the beginning of the text: a longer one, where there is an evaluation."""
     from karat.diagnosis.case import Case, beginning
     from karat.diagnosis.suitability import QUICK, check
 
-    texts = beginning(corpus) if evaluation is None else corpus
+    texts = beginning(corpus) if evaluation is None else beginning(corpus, _OF_EVALUATION)
     return check(Case(texts, scores, metrics, evaluation=evaluation), tuple(QUICK))
 
 

@@ -13,6 +13,7 @@ _SPOKEN = {
     "missing='allow'": "--missing-scores",
     "ignore it: unknown_systems='ignore'": "name the systems to score: --systems",
     "mixed_scales=True": "--mixed-scales",
+    "tokenize='ja-mecab', 'ko-mecab', 'spm:FILE'; 'zh'": "--tokenize ja-mecab, ko-mecab, spm:FILE; zh",
     "separator='…'": "-m tag-bleu:separator=…",
     "Read it with its companions: read_sgml(hypotheses, references, source).": "Give them with -r.",
 }

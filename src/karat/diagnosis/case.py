@@ -88,9 +88,9 @@ class Case:
         return [name for name in self.corpus.systems if name not in self.corpus.human_systems]
 
 
-def beginning(corpus: Corpus) -> Corpus:
+def beginning(corpus: Corpus, segments: int = _BEGINNING) -> Corpus:
     """The first segments of a corpus, which may be a block of a longer one."""
-    size = min(len(corpus), _BEGINNING)
+    size = min(len(corpus), segments)
     if size == len(corpus):
         return corpus
     streams = tuple(tuple(stream[index] for index in range(size)) for stream in corpus.references.streams)

@@ -62,18 +62,18 @@ class LikenessSums:
 
         rows = self.statistics.counts.sum(axis=0, keepdims=True) if statistics is None else statistics.counts
         total = float(self.outputs * len(self.statistics))
-        n, m = self.shape
+        count, (n, m) = len(rows), self.shape
         parts = self._parts(rows)
         mean_x, mean_y = parts["x"] / total, parts["y"] / total
-        covariance = parts["xy"].reshape(-1, n, m) / total - mean_x[:, :, None] * mean_y[:, None, :]
+        covariance = parts["xy"].reshape(count, n, m) / total - mean_x[:, :, None] * mean_y[:, None, :]
         spread_x, spread_y = parts["xx"] / total - mean_x**2, parts["yy"] / total - mean_y**2
         variance = np.maximum(spread_x, 0)[:, :, None] * np.maximum(spread_y, 0)[:, None, :]
-        observed = parts["agree"].reshape(-1, n, m) / total
-        shares_x = parts["grades_x"].reshape(-1, n, self.grades) / total
-        shares_y = parts["grades_y"].reshape(-1, m, self.grades) / total
+        observed = parts["agree"].reshape(count, n, m) / total
+        shares_x = parts["grades_x"].reshape(count, n, self.grades) / total
+        shares_y = parts["grades_y"].reshape(count, m, self.grades) / total
         expected = np.einsum("bng,bmg->bnm", shares_x, shares_y, optimize=True)
-        behaviour = np.full((len(rows), n, m), np.nan)
-        behaviour[:, 1:] = parts["under"].reshape(-1, n - 1, m) / total
+        behaviour = np.full((count, n, m), np.nan)
+        behaviour[:, 1:] = parts["under"].reshape(count, n - 1, m) / total
         return Likeness(
             _ratio(covariance, np.sqrt(np.where(variance > _SAME**2, variance, 0.0))),
             _ratio(observed - expected, np.where(expected < 1 - _SAME, 1 - expected, 0.0)),

@@ -27,7 +27,7 @@ def _pointing(found: Finding) -> str:
         return ""
     if len(found.segments) == 1:
         return f" Segment {found.segments[0]}."
-    return f" Segments {', '.join(map(str, found.segments))}{', …' if len(found.segments) >= 10 else ''}."
+    return f" Segments {', '.join(map(str, found.segments))}{', …' if len(found.segments) >= 10 else '.'}"
 
 
 def lines(findings: Sequence[Finding]) -> Iterator[str]:

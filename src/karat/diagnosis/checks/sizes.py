@@ -16,7 +16,7 @@ _WITHIN_REACH = 20  # times as much text; nobody will find more
 
 def small_test_set(case: Case) -> Finding:
     """Whether a difference as large as claimed, or as seen between the first two, would be found again."""
-    if case.evaluation is not None and len(case.corpus.systems) > 1 and len(case.corpus) > 1:
+    if case.evaluation is not None and len(case.systems) > 1 and len(case.evaluation.corpus) > 1:
         found = _by_power(case, case.evaluation)
         if found is not None:
             return found
@@ -35,7 +35,7 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
     """By the first metric; None where it has no value, or no difference varies."""
     from karat.comparison import Procedure, power_of_pairs
 
-    metric = evaluation.metrics[0]
+    metric, segments = evaluation.metrics[0], len(evaluation.corpus)
     values = {name: metric.value(evaluation.statistics[name][metric.recipe].total()) for name in case.systems}
     ordered = sorted(values, key=lambda name: values[name], reverse=metric.higher_is_better)
     (pair,) = power_of_pairs(_only(evaluation, ordered[:2]), Procedure(samples=500))
@@ -46,19 +46,18 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
     verdict = graded(-power, doubtful=-0.8 + 1e-9, unfit=-0.2)
     whose = f"{ordered[0]} is ahead of {ordered[1]} by" if case.difference is None else "Claimed is"
     needed = pair.power.units_for(claimed) if claimed else None
-    within_reach = needed is not None and needed <= _WITHIN_REACH * len(case.corpus)
+    within_reach = needed is not None and needed <= _WITHIN_REACH * segments
     return Finding(
         "size of the test set",
         verdict,
-        f"{whose} {claimed:.2f} {metric.name}; "
-        f"{len(case.corpus):,} segments detect {pair.power.detectable:.2f}.",
+        f"{whose} {claimed:.2f} {metric.name}; {segments:,} segments detect {pair.power.detectable:.2f}.",
         {
             "first": ordered[0],
             "second": ordered[1],
             "difference": claimed,
             "power": power,
             "detectable": pair.power.detectable,
-            "segments": len(case.corpus),
+            "segments": segments,
             "segments_needed": needed,
         },
         ""
