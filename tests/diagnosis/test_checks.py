@@ -182,6 +182,15 @@ def test_every_check_is_tested_both_ways() -> None:
     assert set(FINE) == set(NOT_FINE) == set(CHECKS)
 
 
+def test_which_side_is_tokenized_is_said() -> None:
+    """Of two systems the one that is unlike the references is named, and in which way."""
+    raw, split = {"raw": OUTPUT, "split": _split()}, [text.replace(".", " .") for text in TEXTS]
+    assert only("tokens", case_of(raw, TEXTS)).summary.startswith("The outputs of split look tokenized")
+    assert only("tokens", case_of(raw, split)).summary.startswith("The outputs of raw do not look tokenized")
+    as_it_is = case_of({"split": _split()}, split, metrics=[Bleu(tokenize="none")])
+    assert only("tokens", as_it_is).verdict == "fine"
+
+
 def test_checks_point_at_segments() -> None:
     """Where a check names segments, these are the ones."""
     assert only("short", case_of({"a": OUTPUT[:4]}, [TEXTS[0], "No.", TEXTS[2], "Yes."])).segments == (2, 4)

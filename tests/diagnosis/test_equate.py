@@ -20,7 +20,7 @@ from karat.diagnosis.equated import (
     short_outputs,
     systems_in_both,
 )
-from karat.diagnosis.likeness import LikenessSums, graded
+from karat.diagnosis.likeness import LikenessSums, grades_of
 from karat.diagnosis.units import Units
 from karat.errors import InvalidOption
 from karat.resampling import bootstrap_rows, percentile_interval
@@ -60,7 +60,7 @@ def test_correlation_is_scipys(equation: Equation) -> None:
 
 def test_grades_have_equal_widths() -> None:
     """0.435 is grade 4 of ten; a score on an edge belongs above, 1 to the last."""
-    assert graded(np.array([0, 0.0999, 0.1, 0.3, 0.435, 0.7, 0.9, 1.0]), 10).tolist() == [
+    assert grades_of(np.array([0, 0.0999, 0.1, 0.3, 0.435, 0.7, 0.9, 1.0]), 10).tolist() == [
         0,
         0,
         1,

@@ -35,11 +35,11 @@ class Likeness:
     behaviour: Floats
 
 
-def graded(values: Floats, grades: int) -> NDArray[np.int64]:
+def grades_of(values: Floats, grades: int) -> NDArray[np.int64]:
     """Scores between 0 and 1 as grades from 0 on; the last includes 1.
 
     >>> import numpy as np
-    >>> graded(np.array([0.0, 0.435, 0.9, 1.0]), 10).tolist()
+    >>> grades_of(np.array([0.0, 0.435, 0.9, 1.0]), 10).tolist()
     [0, 4, 9, 9]
     """
     import numpy as np
@@ -104,7 +104,10 @@ def _sums(words: Floats, characters: Floats, grades: int) -> Iterator[tuple[str,
     yield "xx", (x**2).sum(axis=0)
     yield "yy", (y**2).sum(axis=0)
     yield "xy", np.matmul(x.transpose(1, 2, 0), y.transpose(1, 0, 2)).reshape(segments, -1)
-    graded_x, graded_y = graded(words, grades).astype(np.int16), graded(characters, grades).astype(np.int16)
+    graded_x, graded_y = (
+        grades_of(words, grades).astype(np.int16),
+        grades_of(characters, grades).astype(np.int16),
+    )
     pairs = range(words.shape[2])
     yield "agree", np.hstack([(graded_x[:, :, n, None] == graded_y).sum(axis=0) for n in pairs])
     bounds = words + _SAME
@@ -116,11 +119,11 @@ def _sums(words: Floats, characters: Floats, grades: int) -> Iterator[tuple[str,
     yield "grades_y", _histograms(graded_y, grades)
 
 
-def _histograms(graded: NDArray[np.int16], grades: int) -> Floats:
+def _histograms(given: NDArray[np.int16], grades: int) -> Floats:
     """How many systems of each segment have each grade, order by order."""
     import numpy as np
 
-    counted = np.stack([(graded == grade).sum(axis=0) for grade in range(grades)], axis=2)
+    counted = np.stack([(given == grade).sum(axis=0) for grade in range(grades)], axis=2)
     return counted.reshape(len(counted), -1).astype(np.float64)
 
 

@@ -12,41 +12,42 @@ if TYPE_CHECKING:
 
 # What tokenizers and subword models leave behind, and raw text hardly ever has.
 _MARKS = (" ,", " .", "@@ ", "@-@", " n't ", " 's ", "&apos;", "&quot;", "▁")
-_TOKENIZED, _SEVERAL = 0.2, 0.02
+_TOKENIZED = 0.2
+_CAPITALS, _NO_CAPITALS = 0.2, 0.02
 _BY_SPACES = ("none", "13a", "intl", "wnm")
 _SHOWN = 10
 
 
 def tokenized_text(case: Case) -> Finding:
     """Text that was cut into tokens is not what a tokenizer expects, and not what others score."""
+    references = [many[0] for many in case.references]
     shares = {name: _share(text, _looks_tokenized) for name, text in case.systems.items()}
-    of_references = _share([many[0] for many in case.references], _looks_tokenized)
+    of_references = _share(references, _looks_tokenized)
     evidence = {"references": of_references, "systems": shares}
-    cut = [name for name, share in shares.items() if share > _TOKENIZED]
-    if (of_references > _TOKENIZED) == bool(cut) and len(cut) in (0, len(shares)):
-        if not cut:
-            return Finding("tokenized text", "fine", "The texts are not tokenized.", evidence)
+    tokenized = of_references > _TOKENIZED
+    odd = [name for name, share in shares.items() if (share > _TOKENIZED) != tokenized]
+    if odd:
+        look, others = ("do not look", "do") if tokenized else ("look", "do not")
+        pairs = enumerate(zip(case.systems[odd[0]], references, strict=True), 1)
+        differing = [at for at, (a, b) in pairs if _looks_tokenized(a) != _looks_tokenized(b)]
         return Finding(
             "tokenized text",
-            "doubtful",
-            "The outputs and the references look tokenized.",
+            "unfit",
+            f"The outputs of {', '.join(odd)} {look} tokenized, and the references {others}.",
             evidence,
-            "Score raw text, as others do, or say that it is tokenized: --tokenize none.",
+            "Bring all texts into one form: detokenize them.",
+            tuple(differing[:_SHOWN]),
         )
-    odd = cut if of_references <= _TOKENIZED else [name for name in shares if name not in cut]
-    name = (odd or ["the references"])[0]
-    texts = case.systems.get(name, [many[0] for many in case.references])
-    side = (
-        "look tokenized and the references do not" if cut else "do not look tokenized and the references do"
-    )
-    found = tuple(place for place, text in enumerate(texts, 1) if _looks_tokenized(text) == bool(cut))
+    if not tokenized:
+        return Finding("tokenized text", "fine", "The texts are not tokenized.", evidence)
+    if all(getattr(metric, "tokenize", "none") == "none" for metric in case.metrics):
+        return Finding("tokenized text", "fine", "The texts are tokenized, and taken as they are.", evidence)
     return Finding(
         "tokenized text",
-        "unfit",
-        f"The outputs of {', '.join(odd)} {side}.",
+        "doubtful",
+        "The outputs and the references look tokenized.",
         evidence,
-        "Bring all texts into one form: detokenize them.",
-        found[:_SHOWN],
+        "Score raw text, as others do, or say that it is tokenized: --tokenize none.",
     )
 
 
@@ -56,7 +57,7 @@ def letter_case(case: Case) -> Finding | None:
         return None
     of_references = _share([many[0] for many in case.references], _has_capital)
     shares = {name: _share(text, _has_capital) for name, text in case.systems.items()}
-    low = [name for name, share in shares.items() if share < _SEVERAL < _TOKENIZED < of_references]
+    low = [name for name, share in shares.items() if of_references > _CAPITALS and share < _NO_CAPITALS]
     evidence = {"references": of_references, "systems": shares}
     if not low:
         return Finding("letter case", "fine", "Outputs have capital letters as references do.", evidence)
