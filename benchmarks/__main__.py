@@ -12,6 +12,7 @@ from benchmarks import peers
 from benchmarks.aev import aev_rows
 from benchmarks.alignment import alignment_rows
 from benchmarks.corpora import pack, pairs
+from benchmarks.equating import equating_row
 from benchmarks.nee import nee_rows
 from benchmarks.sequences import sequence_rows
 from benchmarks.startup import startup_rows
@@ -148,7 +149,7 @@ def main() -> None:
     for rows in (bleu_rows, chrf_rows, ter_rows, sequence_rows, aev_rows, nee_rows, alignment_rows):
         for row in rows():
             print(row, flush=True)
-    for one in (sentence_row, bleuscore_row, thread_row):
+    for one in (sentence_row, bleuscore_row, thread_row, equating_row):
         print(one(), flush=True)
     for row in weight_rows(quick=QUICK):
         print(row, flush=True)

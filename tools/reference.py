@@ -10,11 +10,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from karat.cli.main import COMMANDS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
-COMMANDS = ("", "score", "compare", "judges", "agree", "explain", "power", "entities", "metrics", "demo")
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
@@ -26,6 +27,15 @@ MODULES = {
     "karat.agreement": None,
     "karat.readers.human_scores": ["read_human_scores"],
     "karat.readers.metric_scores": ["read_metric_scores"],
+    "karat.diagnosis.suitability": ["check"],
+    "karat.diagnosis.case": ["Case"],
+    "karat.diagnosis.findings": ["Finding"],
+    "karat.diagnosis.buckets": [
+        *("by_frequency", "by_tag", "by_entity_type", "Bucketing", "Bucket", "Cell", "Example"),
+    ],
+    "karat.diagnosis.segment_buckets": ["of_segments", "difficulty"],
+    "karat.diagnosis.equate": ["equate", "Criteria", "Equation", "Equivalent"],
+    "karat.diagnosis.units": ["Units", "OrderScores"],
     "karat.resampling": None,
     "karat.judgements": ["Judgement", "Aggregate", "Coverage", "aggregate", "coverage", "z_scores"],
     "karat.reliability": None,
@@ -70,7 +80,7 @@ def _current(path: Path) -> str:
 def cli() -> str:
     """The help of every command."""
     parts = ["# Command line", MARK]
-    for command in COMMANDS:
+    for command in ("", *COMMANDS):
         arguments = [*command.split(), "--help"]
         parts += [f"## karat {command}".rstrip(), f"```text\n{_help(arguments)}```"]
     return "\n\n".join(parts) + "\n"

@@ -61,6 +61,12 @@ def text_files(corpus: Corpus) -> dict[str, list[str]]:
     return {
         **{f"{name}.txt": list(corpus.system(system)) for system, names in named.items() for name in names},
         **{f"{name}.txt": first for name in ("reference", "ref-A")},
+        "reference.pos": [
+            " ".join("NAME" if word[0].isupper() else "WORD" for word in text.split()) for text in first
+        ],
+        "training.txt": [
+            f"{word};{first.count(word) + 1};1" for word in sorted(set(" ".join(first).split()) - {";"})
+        ],
         "ref-B.txt": second,
         "source.txt": list(corpus.sources or ()),
         "documents.txt": list(corpus.documents or ()),

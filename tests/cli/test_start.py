@@ -35,6 +35,17 @@ def test_scoring_plain_text_imports_nothing_heavy(texts: Path, heavy: str) -> No
     assert heavy not in modules("score", texts / "aurora.txt", "-r", texts / "reference-1.txt")
 
 
+def test_checks_that_follow_a_score_import_nothing_heavy(texts: Path) -> None:
+    """They look at the beginning of the text and at counts that are there; a program gets none of them."""
+    plain = ("score", texts / "aurora.txt", "-r", texts / "reference-1.txt")
+    assert not any(name.startswith("karat.diagnosis") for name in modules(*plain))
+    checked = modules(*plain, "--format", "table")
+    assert "karat.diagnosis.suitability" in checked
+    assert checked.isdisjoint({"numpy", "statistics", "typing", "dataclasses", "pathlib", "json"})
+    switched_off = modules(*plain, "--format", "table", "--no-check")
+    assert not any(name.startswith("karat.diagnosis") for name in switched_off)
+
+
 def test_the_version_needs_no_parser(texts: Path) -> None:
     """`karat --version` imports neither argparse nor the kernel."""
     assert modules("--version").isdisjoint({"argparse", "karat.kernel", "karat.errors"})

@@ -8,7 +8,7 @@ from karat.cli.loading import check_loading, load
 from karat.cli.metrics import chosen_metrics
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
-from karat.cli.presentation import check_presentation, chosen_format, render
+from karat.cli.presentation import check_presentation, chosen_format, render, wants_checks
 from karat.cli.progress import Progress
 from karat.cli.slicing import chosen_partitions
 from karat.errors import InvalidOption
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from karat.cli.inputs import Kind
     from karat.comparison import Comparison
     from karat.corpus import Corpus
+    from karat.diagnosis.findings import Finding
     from karat.evaluation import Evaluation
     from karat.report.comparisons import Examples
     from karat.report.slicing import Cut
@@ -84,8 +85,24 @@ def run(arguments: Sequence[str]) -> int:
             for parts in partitions
         ]
         examples = _examples(evaluation, comparison, options, runs or {})
-    write(_present(comparison, cut, examples, options, loaded.left_out))
+        findings = _findings(evaluation, options)
+    write(_present(comparison, cut, examples, options, loaded.left_out, findings))
+    if findings and chosen_format(options) == "table":
+        from karat.cli.checking import tell
+
+        tell(findings)
     return 0
+
+
+def _findings(evaluation: Evaluation, options: CompareOptions) -> list[Finding] | None:
+    """What the quick checks find, None where nobody wants to know."""
+    if not wants_checks(options):
+        return None
+    from karat.cli.checking import quick_findings
+
+    # Whether two systems differ is not a question to ask of two runs of one.
+    whole = None if options.runs else evaluation
+    return quick_findings(evaluation.corpus, evaluation.scores, evaluation.metrics, whole)
 
 
 def settle_unit(options: CompareOptions) -> None:
@@ -153,12 +170,13 @@ def _present(
     examples: Examples | None,
     options: CompareOptions,
     left_out: Sequence[str],
+    findings: Sequence[Finding] | None,
 ) -> str:
     from karat.report import comparison_document, comparison_notes, comparisons, slicing
 
     form = chosen_format(options, several=bool(cut) and options.show is None)
     if form == "json":
-        return comparison_document.render(comparison, cut, examples, left_out=left_out)
+        return comparison_document.render(comparison, cut, examples, left_out=left_out, findings=findings)
     shown = _shown(options, form, cut)
     tables = comparisons.tables(comparison, shown, names=form == "tsv")
     if form == "tsv":

@@ -91,6 +91,7 @@ GROUPS = {
         ("--pair", "NAME…", "the two systems for --examples (default: the first two in the standings)"),
         ("--format", "NAME", "table, tsv, json, latex (default: table on a terminal, else tsv)"),
         ("-w --width", "N", "digits after the point (default: 2)"),
+        manual.GROUPS["output"][-1],
     ),
     "other": manual.GROUPS["other"],
 }

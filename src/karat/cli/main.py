@@ -20,6 +20,9 @@ commands:
   agree      Measure metrics against people: correlation, pairs, tests, outliers.
   explain    Show how one segment got its score.
   power      Say what difference a test set detects, and how many segments one takes.
+  check      Say whether scores of these texts may be used as they are meant to be.
+  buckets    Say on which words and segments systems do well, with examples.
+  equate     Say which order in characters stands for an order in words.
   entities   Suggest the named entities of a reference, which NEE counts.
   metrics    List the metrics, or show one with its options.
   demo       Show on the built-in data what Karat does; needs no files.
@@ -42,10 +45,16 @@ COMMANDS = (
     "agree",
     "explain",
     "power",
+    "check",
+    "buckets",
+    "equate",
     "entities",
     "metrics",
     "demo",
 )
+
+# Modules that are not called as their command: `cli/metrics.py` is about metrics that any command is given.
+_HOMES = {"metrics": "catalogue"}
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
@@ -109,27 +118,11 @@ def _run(arguments: list[str]) -> int:
 
 
 def _command(name: str) -> Callable[[Sequence[str]], int]:
-    # Each command is imported by its own branch, so that none pays for another.
-    if name == "score":
-        from karat.cli.score import run
-    elif name == "compare":
-        from karat.cli.compare import run
-    elif name == "agree":
-        from karat.cli.agree import run
-    elif name == "power":
-        from karat.cli.power import run
-    elif name == "judges":
-        from karat.cli.judges import run
-    elif name == "explain":
-        from karat.cli.explain import run
-    elif name == "metrics":
-        from karat.cli.catalogue import run
-    elif name == "entities":
-        from karat.cli.entities import run
-    elif name == "demo":
-        from karat.cli.demo import run
-    else:
+    """What runs a command. Its module is imported now, so that no command pays for another."""
+    if name not in COMMANDS:
         raise _unknown(name)
+    module = __import__(f"karat.cli.{_HOMES.get(name, name)}", fromlist=["run"])
+    run: Callable[[Sequence[str]], int] = module.run
     return run
 
 

@@ -123,6 +123,11 @@ GROUPS = {
         ),
         ("-q --quiet", "", "print only the numbers, in the order given"),
         ("-w --width", "N", "digits after the point (default: 2)"),
+        (
+            "--no-check",
+            "",
+            "do not say, below a table and in json, whether the scores may be used: see karat check",
+        ),
     ),
     "other": (
         ("--threads", "N", "default: one for each processor, if the text is long enough"),

@@ -16,6 +16,7 @@ _SPOKEN = {
     "first_segment=0 or first_segment=1": "--first-segment 0 or --first-segment 1",
     "dimension='adequacy'": "--dimension adequacy",
     "Read the judgements with the corpus: read_judgements(path, corpus).": "Name the corpus with --data.",
+    "tokenize='ja-mecab', 'ko-mecab', 'spm:FILE'; 'zh'": "--tokenize ja-mecab, ko-mecab, spm:FILE; zh",
     "separator='…'": "-m tag-bleu:separator=…",
     "Read it with its companions: read_sgml(hypotheses, references, source).": "Give them with -r.",
 }

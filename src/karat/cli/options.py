@@ -63,6 +63,7 @@ class ScoreOptions(Namespace):
     format: str | None = None
     quiet: bool | None = None
     width: int = 2
+    no_check: bool | None = None
     threads: int | None = None
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from karat.cli.options import ScoreOptions
+    from karat.diagnosis.findings import Finding
     from karat.evaluation import Level
     from karat.metrics import Metric
     from karat.metrics.missed import MissedWord
@@ -41,6 +42,7 @@ class Result:
         self.documents: Sequence[str] | None = None
         self.misses: dict[str, Sequence[Miss]] = {}
         self.missed: Mapping[str, Mapping[str, Sequence[MissedWord]]] = {}
+        self.findings: Sequence[Finding] = ()
 
 
 def check_presentation(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
@@ -142,6 +144,11 @@ def form_for(asked: str | None, *, several: bool = False) -> str:
     return "table" if is_terminal(sys.stdout) else "json" if several else "tsv"
 
 
+def wants_checks(options: ScoreOptions) -> bool:
+    """Whether there is somebody to read what checks say, who did not turn them off."""
+    return not options.no_check and chosen_format(options) in ("table", "json")
+
+
 def _tables(result: Result, options: ScoreOptions, *, ranked: bool = True) -> list[Table]:
     from karat.report import contents
 
@@ -198,4 +205,6 @@ def _json(result: Result, options: ScoreOptions) -> str:
         from karat.cli.missed import as_records as missed_records
 
         parts["missed"] = missed_records(result.missed)
+    if wants_checks(options):
+        parts["findings"] = [found.to_dict() for found in result.findings]
     return json_document.render(result.scores, left_out=result.left_out, parts=parts)

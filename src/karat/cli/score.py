@@ -8,7 +8,7 @@ from karat.cli.metrics import chosen_metrics
 from karat.cli.notes import note
 from karat.cli.options import read_options
 from karat.cli.output import write
-from karat.cli.presentation import LEVELS, Result, check_presentation, present
+from karat.cli.presentation import LEVELS, Result, check_presentation, chosen_format, present, wants_checks
 from karat.cli.progress import Progress
 from karat.evaluation import evaluate_blocks
 from karat.types import TYPE_CHECKING, Any
@@ -30,13 +30,30 @@ def run(arguments: Sequence[str]) -> int:
     check_loading(options, metrics, kind)
     with Progress() as progress:
         if kind == "text" and not _needs_whole_text(options, metrics):
-            blocks = read_blocks(options)
-            scores = evaluate_blocks(blocks, *metrics, threads=options.threads, progress=progress.segments)
-            result = Result(scores, metrics)
+            result = _score_blocks(options, metrics, progress)
         else:
             result = _score_whole(options, metrics, kind, progress)
     write(present(result, options))
+    if result.findings and chosen_format(options) == "table":
+        from karat.cli.checking import tell
+
+        tell(result.findings)
     return 0
+
+
+def _score_blocks(options: ScoreOptions, metrics: tuple[Metric, ...], progress: Progress) -> Result:
+    blocks = read_blocks(options)
+    if not wants_checks(options):
+        scores = evaluate_blocks(blocks, *metrics, threads=options.threads, progress=progress.segments)
+        return Result(scores, metrics)
+    from karat.cli.checking import Beginning, quick_findings
+
+    kept = Beginning(blocks)
+    scores = evaluate_blocks(kept, *metrics, threads=options.threads, progress=progress.segments)
+    result = Result(scores, metrics)
+    if kept.corpus is not None:
+        result.findings = quick_findings(kept.corpus, scores, metrics)
+    return result
 
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
@@ -68,6 +85,10 @@ def _score_whole(
         _note_short_segments(metrics)
         result.segments = [evaluation.table(metric, "segment") for metric in metrics]
         result.documents = corpus.documents
+    if wants_checks(options):
+        from karat.cli.checking import quick_findings
+
+        result.findings = quick_findings(corpus, result.scores, metrics)
     return result
 
 

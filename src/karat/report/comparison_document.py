@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Standing,
     )
     from karat.comparison.runs import RunSpread
+    from karat.diagnosis.findings import Finding
     from karat.report.comparisons import Examples
     from karat.report.slicing import Cut
 
@@ -28,6 +29,7 @@ def render(
     examples: Examples | None = None,
     *,
     left_out: Sequence[str] = (),
+    findings: Sequence[Finding] | None = None,
 ) -> str:
     """The document: the procedure, all standings and pairs, and what else was asked for."""
     parts: dict[str, list[Any]] = {
@@ -43,6 +45,8 @@ def render(
     if examples is not None:
         parts["segments"] = [_segment_record(examples, segment) for segment in examples.segments]
         parts["ngrams"] = [_ngram_record(examples, item) for item in examples.ngrams]
+    if findings is not None:
+        parts["findings"] = [found.to_dict() for found in findings]
     return json_document.render([], left_out=left_out, parts=parts)
 
 

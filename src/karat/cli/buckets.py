@@ -1,0 +1,131 @@
+"""`karat buckets`: on which words and segments systems do well."""
+
+from __future__ import annotations
+
+from karat.cli import buckets_manual
+from karat.cli.human import check_human
+from karat.cli.inputs import check_inputs
+from karat.cli.loading import load
+from karat.cli.metrics import chosen_metrics
+from karat.cli.options import ScoreOptions, read_options_of
+from karat.cli.output import write
+from karat.cli.presentation import check_presentation, chosen_format, render
+from karat.cli.progress import Progress
+from karat.cli.scores import check_scores
+from karat.errors import InvalidOption
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.cli.loading import Loaded
+    from karat.diagnosis.buckets import Bucketing
+
+WAYS = ("frequency", "tag", "entity", "length", "difficulty")
+_EXAMPLES = 5
+
+
+class BucketOptions(ScoreOptions):
+    """What the user asked for; None where an option was not given."""
+
+    by: Any = None
+    frequencies: str | None = None
+    edges: tuple[float, ...] | None = None
+    reference_tags: Any = None
+    examples: int | None = None
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Sort what the arguments name into buckets, and print them."""
+    options = read_options_of("buckets", buckets_manual, arguments, BucketOptions)
+    metrics = chosen_metrics(options)
+    ways, options.by = _ways(options), None
+    check_presentation(options, metrics)
+    if options.examples is not None and options.examples < 1:
+        raise InvalidOption(f"--examples is {options.examples}; it must be 1 or more.")
+    kind = check_inputs(options, command="buckets")
+    check_scores(options)
+    check_human(options, kind)
+    from karat.report import buckets
+
+    with Progress() as progress:
+        loaded = load(options, metrics, kind, progress, entities=ways is None or "entity" in ways)
+        found = [_bucketing(way, loaded, options) for way in ways or _sensible(loaded, options)]
+    form = chosen_format(options)
+    if form == "json":
+        write(buckets.as_json(found))
+    elif form == "tsv":
+        write(render(form, [buckets.long_table(found)], (), digits=options.width))
+    else:
+        tables = [table for each in found for table in _tables(each, options)]
+        write(render(form, tables, buckets.notes(found), digits=options.width))
+    return 0
+
+
+def _ways(options: BucketOptions) -> list[str] | None:
+    for way in options.by or ():
+        if way not in WAYS:
+            raise InvalidOption.choice("--by", way, WAYS)
+    if "tag" in (options.by or ()) and options.reference_tags is None:
+        raise InvalidOption("--by tag needs the tags of the first reference: --reference-tags FILE.")
+    ways: list[str] | None = options.by
+    return ways
+
+
+def _sensible(loaded: Loaded, options: BucketOptions) -> list[str]:
+    """Everything for which there is something to sort by."""
+    missing = set()
+    if options.reference_tags is None:
+        missing.add("tag")
+    if not any(loaded.corpus.entities or ()):
+        missing.add("entity")
+    return [way for way in WAYS if way not in missing]
+
+
+def _bucketing(way: str, loaded: Loaded, options: BucketOptions) -> Bucketing:
+    from karat.comparison import partition
+    from karat.diagnosis import buckets, segment_buckets
+    from karat.records import replace
+
+    corpus, metric = loaded.corpus, loaded.evaluation.metrics[0]
+    examples = options.examples or _EXAMPLES
+    if way == "frequency":
+        return buckets.by_frequency(
+            corpus,
+            tokenize=options.tokenize or "13a",
+            lowercase=bool(options.lowercase),
+            frequencies=_frequencies(options),
+            edges=[int(edge) for edge in options.edges or buckets.EDGES],
+            examples=examples,
+        )
+    if way == "tag":
+        from karat.readers.lines import read_lines
+
+        return buckets.by_tag(corpus, list(read_lines(options.reference_tags)), examples=examples)
+    if way == "entity":
+        if not any(corpus.entities or ()):
+            raise InvalidOption(
+                "No named entities are marked in the references, so nothing can be sorted by them. Mark them "
+                "(karat entities --help says how), and give them with --entities or in the references."
+            )
+        return buckets.by_entity_type(corpus, examples=examples)
+    if way == "length":
+        parts = replace(partition(corpus, "reference-length"), name="length")
+    else:
+        parts = segment_buckets.difficulty(loaded.evaluation, metric)
+    return segment_buckets.of_segments(loaded.evaluation, metric, parts, examples=examples)
+
+
+def _frequencies(options: BucketOptions) -> dict[str, int] | None:
+    if options.frequencies is None:
+        return None
+    from karat.metrics.frequencies import frequencies
+
+    return {word: frequency for word, frequency, _ in frequencies(options.frequencies).words}
+
+
+def _tables(found: Bucketing, options: BucketOptions) -> list[Any]:
+    from karat.report import buckets
+
+    shown = [buckets.table(found)]
+    return shown if options.examples is None else [*shown, buckets.example_table(found)]

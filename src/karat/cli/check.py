@@ -1,0 +1,51 @@
+"""`karat check`: whether scores may be used as they are meant to be; and what follows other commands."""
+
+from __future__ import annotations
+
+from karat.cli.inputs import check_inputs
+from karat.cli.metrics import chosen_metrics
+from karat.cli.options import ScoreOptions, read_options_of
+from karat.cli.output import write
+from karat.cli.presentation import check_presentation, chosen_format, render
+from karat.cli.progress import Progress
+from karat.errors import InvalidOption
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class CheckOptions(ScoreOptions):
+    """What the user asked for; None where an option was not given."""
+
+    only: list[str] | None = None
+    difference: float | None = None
+    phenomenon: list[str] | None = None
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Check what the arguments name, and print it."""
+    from karat.cli import check_manual
+    from karat.cli.loading import check_loading, load
+
+    options = read_options_of("check", check_manual, arguments, CheckOptions)
+    metrics = chosen_metrics(options)
+    check_presentation(options, metrics)
+    if options.difference is not None and not 0 < options.difference < float("inf"):
+        raise InvalidOption(f"--difference is {options.difference:g}; it must be above 0, and finite.")
+    kind = check_inputs(options, command="check")
+    check_loading(options, metrics, kind)
+    from karat.diagnosis.case import Case
+    from karat.diagnosis.suitability import check
+    from karat.report import suitability
+
+    with Progress() as progress:
+        loaded = load(options, metrics, kind, progress)
+        case = Case.of(loaded.evaluation, difference=options.difference, phenomena=options.phenomenon or ())
+        findings = check(case, options.only)
+    form = chosen_format(options)
+    if form == "json":
+        write(suitability.as_json(findings))
+    else:
+        write(render(form, [suitability.table(findings)], suitability.notes(findings), digits=options.width))
+    return 0

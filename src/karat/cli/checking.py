@@ -1,0 +1,53 @@
+"""The quick checks that follow `karat score` and `karat compare`."""
+
+from __future__ import annotations
+
+from karat.cli.notes import note
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from karat.corpus import Corpus
+    from karat.diagnosis.findings import Finding
+    from karat.evaluation import Evaluation
+    from karat.metrics import Metric
+    from karat.scores import Score
+
+# A comparison takes its time; so many segments are looked through in much less.
+_OF_EVALUATION = 2000
+
+
+class Beginning:
+    """Blocks of text on their way to be counted, and the first segments of them to look at afterwards."""
+
+    def __init__(self, blocks: Iterable[Corpus]) -> None:
+        self.blocks = blocks
+        self.corpus: Corpus | None = None
+
+    def __iter__(self) -> Iterator[Corpus]:
+        from karat.diagnosis.case import beginning
+
+        for block in self.blocks:
+            if self.corpus is None:
+                self.corpus = beginning(block)
+            yield block
+
+
+def quick_findings(
+    corpus: Corpus, scores: Sequence[Score], metrics: Sequence[Metric], evaluation: Evaluation | None = None
+) -> list[Finding]:
+    """What the quick checks find in the beginning of the text: a longer one, where there is an evaluation."""
+    from karat.diagnosis.case import Case, beginning
+    from karat.diagnosis.suitability import QUICK, check
+
+    texts = beginning(corpus) if evaluation is None else beginning(corpus, _OF_EVALUATION)
+    return check(Case(texts, scores, metrics, evaluation=evaluation), tuple(QUICK))
+
+
+def tell(findings: Sequence[Finding]) -> None:
+    """One line on standard error, and one more for everything that is unfit."""
+    from karat.report.suitability import lines
+
+    for line in lines(findings):
+        note(line)

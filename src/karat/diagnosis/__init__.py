@@ -1,0 +1,1 @@
+"""What a score hides, what its unit means, and when not to use it."""

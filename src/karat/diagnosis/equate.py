@@ -1,0 +1,154 @@
+"""Which order in characters stands for an order in words, on the texts at hand (Denoual & Lepage 2005)."""
+
+from __future__ import annotations
+
+from karat.diagnosis.likeness import LikenessSums
+from karat.diagnosis.units import Units
+from karat.errors import InvalidOption
+from karat.metrics.options import settle_order
+from karat.records import dataclass
+from karat.resampling import bootstrap_rows, percentile_interval
+from karat.resampling.draws import check_count
+from karat.resampling.intervals import check_level
+from karat.types import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.corpus import Corpus
+    from karat.diagnosis.likeness import Likeness
+    from karat.diagnosis.units import OrderScores
+    from karat.resampling import Interval
+
+    Floats = NDArray[np.float64]
+
+Method: TypeAlias = Literal["pearson", "kappa", "behaviour"]
+METHODS: tuple[Method, ...] = ("pearson", "kappa", "behaviour")
+
+
+@dataclass(frozen=True, slots=True)
+class Criteria:
+    """What counts as alike: how many grades, what share of sentences, and how chance is drawn."""
+
+    grades: int = 10
+    threshold: float = 0.9
+    samples: int = 500
+    level: float = 0.95
+    seed: int = 12345
+
+    def __post_init__(self) -> None:
+        settle_order(self, "grades", least=2)
+        check_count("samples", self.samples)
+        check_level(self.level)
+        if not 0 < self.threshold <= 1:
+            raise InvalidOption(
+                f"The threshold is {self.threshold!r}; it must be above 0 and at most 1, such as 0.9."
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """The order in characters that one method finds for an order in words.
+
+    `characters` is None where there is none; `value` is what the method measures there. Under
+    resampled segments the order lies between `least` and `most`; one above the highest means that none is.
+    """
+
+    words: int
+    method: Method
+    characters: int | None
+    value: float
+    interval: Interval
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Equation:
+    """Scores in both units, how alike they are, and what follows for every order in words."""
+
+    units: Units
+    criteria: Criteria
+    systems: tuple[str, ...]
+    words: OrderScores
+    characters: OrderScores
+    likeness: Likeness
+    equivalents: tuple[Equivalent, ...]
+
+    def of(self, words: int) -> dict[Method, Equivalent]:
+        """What each method finds for an order in words."""
+        return {found.method: found for found in self.equivalents if found.words == words}
+
+    def chosen(self, words: int) -> int | None:
+        """The order in characters that the methods agree on: the one in the middle of what they find."""
+        found = sorted(each.characters for each in self.of(words).values() if each.characters is not None)
+        return found[(len(found) - 1) // 2] if found else None
+
+
+def equate(
+    corpus: Corpus,
+    units: Units | None = None,
+    criteria: Criteria | None = None,
+    *,
+    threads: int | None = None,
+) -> Equation:
+    """Which order in characters stands for which order in words on this corpus.
+
+    >>> from karat import demo, read
+    >>> found = equate(read(demo.segments_path()), Units(order=2), Criteria(samples=100))
+    >>> [(each.words, each.method, each.characters) for each in found.equivalents][:2]
+    [(1, 'pearson', 4), (1, 'kappa', 3)]
+    """
+    units, criteria = units or Units(), criteria or Criteria()
+    words = units.word_scores(corpus, threads=threads)
+    characters = units.character_scores(corpus, threads=threads)
+    sums = LikenessSums(words.values, characters.values, grades=criteria.grades)
+    observed = sums.likeness()
+    (drawn,) = bootstrap_rows([sums.statistics], samples=criteria.samples, seed=criteria.seed)
+    resampled = sums.likeness(drawn)
+    found = tuple(
+        _equivalent(n, method, observed, resampled, criteria)
+        for n in range(1, units.order + 1)
+        for method in METHODS
+        if n > 1 or method != "behaviour"
+    )
+    return Equation(units, criteria, tuple(corpus.systems), words, characters, observed, found)
+
+
+def _equivalent(
+    words: int, method: Method, observed: Likeness, resampled: Likeness, criteria: Criteria
+) -> Equivalent:
+    import numpy as np
+
+    of_all: Floats = getattr(observed, method)[:, words - 1]
+    of_samples: Floats = getattr(resampled, method)[:, words - 1]
+    least_share = criteria.threshold if method == "behaviour" else None
+    place = int(_best(of_all, least_share)[0])
+    none = place == of_all.shape[1]
+    tail = (1 - criteria.level) / 2
+    ends = np.quantile(_best(of_samples, least_share), [tail, 1 - tail], method="inverted_cdf")
+    shown = of_all.shape[1] - 1 if none else place
+    return Equivalent(
+        words,
+        method,
+        None if none else place + 1,
+        float(of_all[0, shown]),
+        percentile_interval(of_samples[:, shown], criteria.level),
+        int(ends[0]) + 1,
+        int(ends[1]) + 1,
+    )
+
+
+def _best(values: Floats, least_share: float | None) -> NDArray[np.int64]:
+    """For each row, the place of the highest value or the first of at least a share; past the end if none."""
+    import numpy as np
+
+    if least_share is None:
+        defined = np.where(np.isnan(values), -np.inf, values)
+        found, places = ~np.isinf(defined).all(axis=1), defined.argmax(axis=1)
+    else:
+        reached = values >= least_share - 1e-12
+        found, places = reached.any(axis=1), reached.argmax(axis=1)
+    best: NDArray[np.int64] = np.where(found, places, values.shape[1])
+    return best

@@ -1,0 +1,53 @@
+"""What a check says: a verdict, what it rests on, and what to do."""
+
+from __future__ import annotations
+
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Verdict: TypeAlias = Literal["fine", "doubtful", "unfit"]
+VERDICTS: tuple[Verdict, ...] = ("fine", "doubtful", "unfit")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check's answer; `segments` are the ones it points at, counted from 1, and may be the first of many.
+
+    >>> Finding("one reference", "fine", "Every segment has 4 references.", {"references": 4}).verdict
+    'fine'
+    """
+
+    check: str
+    verdict: Verdict
+    summary: str
+    evidence: Mapping[str, Any]
+    advice: str = ""
+    segments: tuple[int, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The finding as plain values, in a stable order."""
+        return {
+            "check": self.check,
+            "verdict": self.verdict,
+            "summary": self.summary,
+            "advice": self.advice,
+            "evidence": dict(self.evidence),
+            "segments": list(self.segments),
+        }
+
+
+def graded(value: float, *, doubtful: float, unfit: float) -> Verdict:
+    """The verdict on a value that is worse the higher it is.
+
+    >>> graded(0.2, doubtful=0.05, unfit=0.5)
+    'doubtful'
+    """
+    return "unfit" if value >= unfit else "doubtful" if value >= doubtful else "fine"
+
+
+def worst(verdicts: Sequence[Verdict]) -> Verdict:
+    """The worst of several verdicts; of none, it is fine."""
+    return max(verdicts, key=VERDICTS.index, default="fine")

@@ -1,0 +1,62 @@
+"""Whether scores may be used as they are meant to be: every check, in order."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from karat.errors import UnknownName
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from karat.diagnosis.case import Case
+    from karat.diagnosis.findings import Finding
+
+# Module and function of each check; the quick ones follow every score and comparison.
+QUICK = {
+    "references": ("scores", "one_reference"),
+    "size": ("sizes", "small_test_set"),
+    "order": ("scores", "order_for_quality"),
+    "room": ("scores", "saturated_scores"),
+    "people": ("scores", "human_among_machines"),
+    "spaces": ("texts", "writing_without_spaces"),
+    "tokens": ("texts", "tokenized_text"),
+    "case": ("texts", "letter_case"),
+    "short": ("segments", "short_segments"),
+    "length": ("segments", "length_ratio"),
+    "duplicates": ("segments", "duplicate_segments"),
+    "source": ("copies", "copied_source"),
+    "outputs": ("copies", "same_outputs"),
+    "leak": ("copies", "leaked_references"),
+}
+SLOW = {
+    "phenomenon": ("sizes", "rare_phenomenon"),
+    "kinds": ("kinds", "kinds_of_systems"),
+    "origin": ("kinds", "origin_of_the_references"),
+}
+CHECKS = {**QUICK, **SLOW}
+
+
+def check(case: Case, names: Sequence[str] | None = None) -> list[Finding]:
+    """What the checks of these names find, or all; those that do not apply are left out.
+
+    >>> from karat import Bleu, Corpus, evaluate
+    >>> from karat.diagnosis.case import Case
+    >>> texts = ["The house is old.", "It has a garden."] * 100
+    >>> case = Case.of(evaluate(Corpus.of(texts, texts), Bleu()))
+    >>> [finding.verdict for finding in check(case, ["duplicates", "references"])]
+    ['unfit', 'doubtful']
+    """
+    findings = (_function(name)(case) for name in (CHECKS if names is None else names))
+    return [finding for finding in findings if finding is not None]
+
+
+def _function(name: str) -> Callable[[Case], Finding | None]:
+    if name not in CHECKS:
+        raise UnknownName.among("check", name, CHECKS)
+    module, function = CHECKS[name]
+    found: Callable[[Case], Finding | None] = getattr(
+        import_module(f"karat.diagnosis.checks.{module}"), function
+    )
+    return found

@@ -1,0 +1,275 @@
+"""What reports of equated units show."""
+
+from __future__ import annotations
+
+from karat.records import dataclass
+from karat.report.slicing import ends
+from karat.report.tables import Column, Note, Row, Table
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.diagnosis.equate import Equation, Equivalent
+    from karat.diagnosis.equated import LengthGroup, Pairing, ShortOutputs, SystemInBoth
+
+NAN = float("nan")
+SHOWN = ("equivalents", "lengths", "systems", "short", "curve", "scatter")
+_METHODS = {
+    "pearson": "Pearson's correlation",
+    "kappa": "kappa",
+    "behaviour": "behaviour",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Equated:
+    """Everything that equating two units found out."""
+
+    equation: Equation
+    family: str
+    pair: Pairing
+    lengths: Sequence[LengthGroup]
+    systems: Sequence[SystemInBoth]
+    exchanged: tuple[int, int]
+    short: ShortOutputs
+
+    @property
+    def in_words(self) -> str:
+        """The score in words, as the paper writes it: BLEU_w4."""
+        return f"{self.family}_w{self.pair.words}"
+
+    @property
+    def in_characters(self) -> str:
+        """The score in characters."""
+        return f"{self.family}_c{self.pair.characters}"
+
+
+def tables(found: Equated) -> list[Table]:
+    """The four tables of the paper."""
+    return [table_of(found, shown) for shown in SHOWN[:4]]
+
+
+def table_of(found: Equated, shown: str) -> Table:
+    """One of the tables, by its name."""
+    if shown == "equivalents":
+        return _equivalents(found)
+    if shown == "lengths":
+        return _lengths(found)
+    if shown == "systems":
+        return _systems(found)
+    if shown == "short":
+        return _short(found)
+    return _curve(found) if shown == "curve" else _scatter(found)
+
+
+def _equivalents(found: Equated) -> Table:
+    columns = (
+        Column("characters", digits=0),
+        Column("from", digits=0),
+        Column("to", digits=0),
+        Column("value", digits=3),
+        Column("low", digits=3),
+        Column("high", digits=3),
+    )
+    rows = [
+        Row(
+            (str(each.words), _METHODS[each.method]),
+            (
+                NAN if each.characters is None else float(each.characters),
+                *_order_range(each, found.equation.units.characters),
+                each.value,
+                each.interval.low,
+                each.interval.high,
+            ),
+        )
+        for each in found.equation.equivalents
+    ]
+    firsts = frozenset(
+        place for place, row in enumerate(rows) if place and row.labels[0] != rows[place - 1].labels[0]
+    )
+    title = f"{found.family}: the order in characters that stands for an order in words"
+    return Table(("words", "by"), columns, rows, title=title, breaks=firsts)
+
+
+def _order_range(each: Equivalent, highest: int) -> tuple[float, float]:
+    """Where the order lies; an end at which none is found is not a number."""
+    return tuple(NAN if end > highest else float(end) for end in (each.least, each.most))  # type: ignore[return-value]
+
+
+def _lengths(found: Equated) -> Table:
+    columns = (
+        Column("% of outputs", digits=1),
+        Column(f"mean {found.in_words}", digits=3),
+        Column("sd", digits=3),
+        Column("best M here", digits=0),
+        Column("Pearson", digits=3),
+        Column(f"Pearson at {found.pair.characters}", digits=3),
+    )
+    rows = [
+        Row(
+            (group.label,),
+            (
+                100 * group.share,
+                group.mean,
+                group.deviation,
+                NAN if group.local is None else float(group.local),
+                group.local_pearson,
+                group.pearson,
+            ),
+        )
+        for group in found.lengths
+    ]
+    return Table(("words",), columns, rows, title="By length of the output, of those that are long enough")
+
+
+def _systems(found: Equated) -> Table:
+    sides = (found.in_words, "rank", found.in_characters, "rank")
+    columns = [
+        Column(name if name == "rank" else f"{level} {name}", digits=0 if name == "rank" else 3)
+        for level in ("mean", "corpus")
+        for name in sides
+    ]
+    rows = [
+        Row(
+            (each.system,),
+            (
+                *(each.mean_words, float(each.mean_ranks[0])),
+                *(each.mean_characters, float(each.mean_ranks[1])),
+                *(each.corpus_words, float(each.corpus_ranks[0])),
+                *(each.corpus_characters, float(each.corpus_ranks[1])),
+            ),
+        )
+        for each in found.systems
+    ]
+    return Table(("system",), tuple(columns), rows, title="Systems in both units")
+
+
+def _short(found: Equated) -> Table:
+    words, characters, short = found.pair.words, found.pair.characters, found.short
+    columns = (
+        Column(f"< {words} words", digits=0),
+        Column(f"≥ {words} words", digits=0),
+        Column("all", digits=0),
+    )
+    cells = ((short.both, short.only_characters), (short.only_words, short.neither))
+    rows = [
+        Row((label,), (float(few), float(many), float(few + many)))
+        for label, (few, many) in zip(
+            (f"< {characters} characters", f"≥ {characters} characters"), cells, strict=True
+        )
+    ]
+    total = Row(("all",), tuple(sum(row.values[place] for row in rows) for place in range(3)))
+    return Table(("outputs",), columns, rows, title="Outputs that are too short", total=total)
+
+
+def _curve(found: Equated) -> Table:
+    rows = [
+        Row(
+            (str(point["words"]), str(point["characters"])),
+            tuple(NAN if point[name] is None else point[name] for name in _METHODS),
+        )
+        for point in _points(found.equation)
+    ]
+    return Table(("words", "characters"), tuple(Column(name, digits=4) for name in _METHODS), rows)
+
+
+def _scatter(found: Equated) -> Table:
+    rows = [
+        Row((system, str(segment)), (x, y))
+        for system, points in _clouds(found).items()
+        for segment, (x, y) in enumerate(points, 1)
+    ]
+    names = (found.in_characters, found.in_words)
+    return Table(("system", "segment"), tuple(Column(name, digits=4) for name in names), rows)
+
+
+def _clouds(found: Equated) -> dict[str, list[list[float]]]:
+    """Every output as a point, characters first, as in the paper's Figure 1."""
+    equation = found.equation
+    words = equation.words.values[:, :, found.pair.words - 1].tolist()
+    characters = equation.characters.values[:, :, found.pair.characters - 1].tolist()
+    sides = zip(equation.systems, characters, words, strict=True)
+    return {system: [list(point) for point in zip(xs, ys, strict=True)] for system, xs, ys in sides}
+
+
+def _points(equation: Equation) -> Iterator[dict[str, Any]]:
+    """Every measure for every pair of orders."""
+    curves = {name: getattr(equation.likeness, name)[0].tolist() for name in _METHODS}
+    for words in range(equation.units.order):
+        for characters in range(equation.units.characters):
+            values = {
+                name: None if (value := curve[words][characters]) != value else value
+                for name, curve in curves.items()
+            }
+            yield {"words": words + 1, "characters": characters + 1, **values}
+
+
+def notes(found: Equated) -> list[Note]:
+    """What the tables mean."""
+    criteria, pair = found.equation.criteria, found.pair
+    turned = " and ".join(
+        f"{count or 'none'} by {level}"
+        for count, level in zip(found.exchanged, ("mean", "corpus"), strict=True)
+    )
+    return [
+        Note(
+            f"{pair.words} words",
+            f"{pair.characters} characters stand for them: {found.in_characters} beside {found.in_words}",
+        ),
+        Note("kappa", f"over {criteria.grades} grades"),
+        Note(
+            "behaviour",
+            f"the first order in characters that scores at least {criteria.threshold:.0%} of the outputs no "
+            "higher than one word less does",
+        ),
+        Note(
+            "from … to",
+            f"the order, low … high the value: {criteria.level:.0%} of {criteria.samples} resamplings",
+        ),
+        Note("turned", f"pairs of systems that stand the other way round in characters: {turned}"),
+    ]
+
+
+def as_json(found: Equated) -> str:
+    """Everything in full precision, with the points of both figures."""
+    from karat.report import json_document
+
+    equation, pair, short = found.equation, found.pair, found.short
+    criteria = equation.criteria
+    about = {
+        "metric": found.family,
+        "words": pair.words,
+        "characters": pair.characters,
+        "grades": criteria.grades,
+        "threshold": criteria.threshold,
+        "samples": criteria.samples,
+        "level": criteria.level,
+        "seed": criteria.seed,
+    }
+    parts: dict[str, Any] = {
+        "equated": [about],
+        "equivalents": [_equivalent_record(each, equation.units.characters) for each in equation.equivalents],
+        "lengths": [_fields(group) for group in found.lengths],
+        "systems": [_fields(system) for system in found.systems],
+        "turned": [{"mean": found.exchanged[0], "corpus": found.exchanged[1]}],
+        "short": [_fields(short)],
+        "curve": list(_points(equation)),
+        "scatter": [{"system": name, "points": points} for name, points in _clouds(found).items()],
+    }
+    return json_document.render([], parts=parts)
+
+
+def _equivalent_record(each: Equivalent, highest: int) -> dict[str, Any]:
+    return {
+        "words": each.words,
+        "by": each.method,
+        "characters": each.characters,
+        "characters_interval": [end if end <= highest else None for end in (each.least, each.most)],
+        "value": each.value,
+        "interval": ends(each.interval),
+    }
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in record.__match_args__}

@@ -1,0 +1,54 @@
+"""What reports of suitability show."""
+
+from __future__ import annotations
+
+from karat.report.tables import Note, Row, Table
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.diagnosis.findings import Finding
+
+
+def table(findings: Sequence[Finding]) -> Table:
+    """A row for each check: its verdict and what it found."""
+    rows = [Row((found.verdict, found.check, found.summary), ()) for found in findings]
+    return Table(("verdict", "check", "finding"), (), rows)
+
+
+def notes(findings: Sequence[Finding]) -> list[Note]:
+    """What to do about everything that is not fine, and the segments to look at."""
+    return [Note(found.check, found.advice + _pointing(found)) for found in findings if found.advice]
+
+
+def _pointing(found: Finding) -> str:
+    if not found.segments:
+        return ""
+    if len(found.segments) == 1:
+        return f" Segment {found.segments[0]}."
+    return f" Segments {', '.join(map(str, found.segments))}{', …' if len(found.segments) >= 10 else '.'}"
+
+
+def lines(findings: Sequence[Finding]) -> Iterator[str]:
+    """What follows a score: one line, and one more for everything that is unfit."""
+    unfit = [found for found in findings if found.verdict == "unfit"]
+    doubtful = [found for found in findings if found.verdict == "doubtful"]
+    for found in unfit:
+        yield f"unfit: {found.check}. {found.summary} {found.advice}"
+    if not unfit and not doubtful:
+        yield f"{len(findings)} checks: all fine."
+        return
+    names = [
+        f"{kind}: {', '.join(each.check for each in of_kind)}"
+        for kind, of_kind in (("unfit", unfit), ("doubtful", doubtful))
+        if of_kind
+    ]
+    yield f"{len(findings)} checks: {'; '.join(names)}. See karat check."
+
+
+def as_json(findings: Sequence[Finding]) -> str:
+    """Everything in full precision."""
+    from karat.report import json_document
+
+    return json_document.render([], parts={"findings": [found.to_dict() for found in findings]})

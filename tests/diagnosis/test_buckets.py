@@ -1,0 +1,140 @@
+"""Accuracy by kinds of words and segments: against an obvious version, and with the examples that belong to it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import isnan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from karat import Bleu, Corpus, Ter, demo, evaluate, read
+from karat.comparison import partition
+from karat.diagnosis.buckets import by_entity_type, by_frequency, by_tag
+from karat.diagnosis.segment_buckets import difficulty, of_segments
+from karat.errors import InvalidOption, MisalignedCorpus
+
+WORDS = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=8)
+SEGMENTS = st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5)
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    """The demo data."""
+    return read(demo.segments_path())
+
+
+@given(SEGMENTS)
+def test_words_by_frequency_are_counted_once_each(segments: list[tuple[list[str], list[str]]]) -> None:
+    """Every word of references and outputs is in one bucket; matches are clipped, as an obvious count says."""
+    hypotheses, references = (list(map(" ".join, side)) for side in zip(*segments, strict=True))
+    found = by_frequency(Corpus.of(hypotheses, references), edges=[1, 2, 3], tokenize="none")
+    frequency = Counter(word for _, reference in segments for word in reference)
+    labels = {"never": range(1), "1": range(1, 2), "2": range(2, 3), "3 or more": range(3, 99)}
+    for bucket in found.buckets:
+        inside = [word for word in "abcdef" if frequency[word] in labels[bucket.label]]
+        wanted = sum(reference.count(word) for _, reference in segments for word in inside)
+        offered = sum(hypothesis.count(word) for hypothesis, _ in segments for word in inside)
+        shared = sum(min(h.count(word), r.count(word)) for h, r in segments for word in inside)
+        cell = bucket.systems["hypothesis"]
+        assert (bucket.size, cell.counts["wanted"], cell.counts["offered"]) == (wanted, wanted, offered)
+        assert cell.counts["found"] == cell.counts["right"] == shared
+        assert (
+            isnan(cell.value)
+            if not wanted
+            else cell.value == pytest.approx(200 * shared / (wanted + offered))
+        )
+    assert sum(bucket.size for bucket in found.buckets) == sum(frequency.values())
+
+
+def test_examples_of_words_are_there(corpus: Corpus) -> None:
+    """A missed word is in the reference more often than in the output, a wrong one in no reference."""
+    for bucket in by_frequency(corpus, tokenize="none", examples=50).buckets:
+        for name, cell in bucket.systems.items():
+            for example in cell.examples:
+                output = corpus.systems[name][example.segment - 1].split()
+                references = [text.split() for text in corpus.references.of_segment(example.segment - 1)]
+                if example.what == "missed":
+                    assert output.count(example.text) < references[0].count(example.text)
+                else:
+                    assert not any(example.text in reference for reference in references)
+
+
+def test_frequencies_of_another_corpus() -> None:
+    """What is frequent there decides; what does not occur there is never."""
+    found = by_frequency(Corpus.of(["a b"], ["a c"]), frequencies={"a": 7}, edges=[1, 5], examples=1)
+    assert [(bucket.label, bucket.size) for bucket in found.buckets] == [("never", 1), ("5 or more", 1)]
+    assert found.buckets[1].systems["hypothesis"].value == 100
+    with pytest.raises(InvalidOption, match="1 or more"):
+        by_frequency(Corpus.of(["a"], ["a"]), edges=[0, 5])
+
+
+def test_writing_without_spaces_needs_words() -> None:
+    """Whole clauses are no words."""
+    text = ["昨日は友達と一緒に新しい映画を見に行きました"]
+    with pytest.raises(InvalidOption, match="without spaces"):
+        by_frequency(Corpus.of(text, text))
+
+
+def test_tags_take_each_word_once() -> None:
+    """A word that the output has once is found once."""
+    found = by_tag(Corpus.of(["run run home"], ["run run run"]), ["VERB VERB NOUN"])
+    values = {bucket.label: bucket.systems["hypothesis"] for bucket in found.buckets}
+    assert (values["VERB"].value, values["NOUN"].value) == (100, 0)
+    assert values["NOUN"].examples[0].text == "run"
+
+
+def test_tags_must_fit() -> None:
+    """A line for each segment, a tag for each word."""
+    with pytest.raises(MisalignedCorpus, match="tags of 2 segments"):
+        by_tag(Corpus.of(["a"], ["a"]), ["X", "Y"])
+    with pytest.raises(MisalignedCorpus, match="1 words and 2 tags"):
+        by_tag(Corpus.of(["a"], ["a"]), ["X Y"])
+
+
+def test_entities_are_counted_as_nee_does() -> None:
+    """Found and missed by type, and the ones that are missed."""
+    from karat.readers.entities import lifted
+
+    reference = '<ENAMEX TYPE="PERSON">Clinton</ENAMEX> is in <ENAMEX TYPE="LOCATION">Paris</ENAMEX>'
+    found = by_entity_type(lifted(Corpus.of(["CLINTON's visit to France"], [reference])))
+    cells = {bucket.label: bucket.systems["hypothesis"] for bucket in found.buckets}
+    assert {label: cell.value for label, cell in cells.items()} == {"person": 100, "location": 0}
+    assert [example.text for example in cells["location"].examples] == ["Paris"]
+
+
+@pytest.mark.parametrize("metric", [Bleu(), Ter()])
+def test_segments_have_the_score_of_their_part(corpus: Corpus, metric: Bleu | Ter) -> None:
+    """The value of a part is the metric's over its segments; examples are its worst."""
+    evaluation = evaluate(corpus, metric)
+    parts = partition(corpus, "reference-length")
+    for bucket in of_segments(evaluation, metric, parts, examples=2).buckets:
+        rows = [row for row, label in enumerate(parts.labels) if label == bucket.label]
+        references = [list(corpus.references.of_segment(row)) for row in rows]
+        text = [corpus.systems["elm"][row] for row in rows]
+        assert bucket.systems["elm"].value == pytest.approx(
+            metric.value(metric.count(text, references).total())
+        )
+        values = evaluation.table(metric, "segment")["elm"]
+        worst = (min if metric.higher_is_better else max)(values[row] for row in rows)
+        assert values[bucket.systems["elm"].examples[0].segment - 1] == worst
+
+
+@pytest.mark.parametrize("metric", [Bleu(), Ter()])
+def test_difficulty_goes_from_hard_to_easy(corpus: Corpus, metric: Bleu | Ter) -> None:
+    """Four parts of the same size, the mean score rising from one to the next."""
+    evaluation = evaluate(corpus, metric)
+    parts = difficulty(evaluation, metric)
+    assert Counter(parts.labels) == dict.fromkeys(parts.parts, 12)
+    table = evaluation.table(metric, "segment")
+    means = [
+        sum(
+            table[name][row]
+            for name in corpus.systems
+            for row, label in enumerate(parts.labels)
+            if label == part
+        )
+        for part in parts.parts
+    ]
+    assert means == sorted(means, reverse=not metric.higher_is_better)

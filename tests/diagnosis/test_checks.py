@@ -1,0 +1,272 @@
+"""Every check has texts on which it says fine, and texts on which it does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.diagnosis.cases import case_of, sentences, varied
+
+from karat import Bleu, Chrf, Ter, Wer, read
+from karat.diagnosis.case import Case, beginning
+from karat.diagnosis.findings import graded, worst
+from karat.diagnosis.kinship import kinship
+from karat.diagnosis.suitability import CHECKS, QUICK, check
+from karat.errors import UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from karat.diagnosis.findings import Finding
+
+TEXTS = sentences(250)
+OUTPUT = varied(TEXTS, share=0.2, seed=2)
+OTHER = varied(TEXTS, share=0.4, seed=3)
+THIRD = varied(TEXTS, share=0.3, seed=4)
+GERMAN = ["Dieser Satz ist deutsch und lang genug, um einer zu sein."] * 250
+JAPANESE = ["昨日は友達と一緒に新しい映画を見に行きました。", "駅前の古い本屋で面白い小説を見つけました。"]
+
+
+def machines(**more: list[str]) -> dict[str, list[str]]:
+    """Three systems and more that share most of their errors, as those of one kind do."""
+    kind = varied(TEXTS, share=0.4, seed=9)
+    alike = {name: varied(kind, share=0.1, seed=seed) for seed, name in enumerate(("a", "b", "c", "d"), 20)}
+    return {**alike, **more}
+
+
+FINE: dict[str, Callable[[], Case]] = {
+    "references": lambda: case_of({"a": OUTPUT}, [[text, text.lower()] for text in TEXTS]),
+    "size": lambda: case_of({"a": OUTPUT, "b": OTHER}, TEXTS),
+    "order": lambda: case_of({"a": OUTPUT}, TEXTS),
+    "room": lambda: case_of({"a": OUTPUT}, TEXTS, metrics=[Bleu(), Ter()]),
+    "people": lambda: case_of({"a": OUTPUT}, TEXTS, people=["a"]),
+    "spaces": lambda: case_of({"a": JAPANESE}, JAPANESE, metrics=[Chrf(), Bleu(unit="char", order=7)]),
+    "tokens": lambda: case_of({"a": OUTPUT}, TEXTS),
+    "case": lambda: case_of({"a": OUTPUT}, TEXTS),
+    "short": lambda: case_of({"a": OUTPUT}, TEXTS),
+    "length": lambda: case_of({"a": OUTPUT}, TEXTS),
+    "duplicates": lambda: case_of({"a": OUTPUT}, TEXTS),
+    "source": lambda: case_of({"a": OUTPUT}, TEXTS, sources=GERMAN),
+    "outputs": lambda: case_of({"a": OUTPUT, "b": OTHER}, TEXTS),
+    "leak": lambda: case_of({"b": OTHER, "c": THIRD, "d": varied(TEXTS, share=0.3, seed=7)}, TEXTS),
+    "phenomenon": lambda: case_of({"a": OUTPUT}, TEXTS, phenomena=["River"]),
+    "kinds": lambda: case_of(machines(), TEXTS),
+    "origin": lambda: case_of(machines(), TEXTS),
+}
+
+
+def _split() -> list[str]:
+    return [text.replace(".", " .") for text in OUTPUT]
+
+
+NOT_FINE: dict[str, list[tuple[str, Callable[[], Case]]]] = {
+    "references": [("doubtful", lambda: case_of({"a": OUTPUT}, TEXTS))],
+    "size": [
+        ("doubtful", lambda: case_of({"a": OUTPUT[:150]}, TEXTS[:150])),
+        ("unfit", lambda: case_of({"a": OUTPUT[:9]}, TEXTS[:9])),
+        (
+            "unfit",
+            lambda: case_of({"a": OUTPUT, "b": varied(TEXTS, share=0.2, seed=5)}, TEXTS, difference=0.1),
+        ),
+    ],
+    "order": [
+        ("unfit", lambda: case_of({"a": varied(TEXTS, share=1, seed=6)[:20]}, TEXTS[:20])),
+        ("doubtful", lambda: case_of({"a": varied(TEXTS, share=0.5, seed=6)[:20]}, TEXTS[:20])),
+    ],
+    "room": [
+        ("unfit", lambda: case_of({"a": TEXTS}, TEXTS)),
+        ("unfit", lambda: case_of({"a": TEXTS}, TEXTS, metrics=[Ter()])),
+        ("doubtful", lambda: case_of({"a": varied(TEXTS, share=0.02, seed=1)}, TEXTS)),
+    ],
+    "people": [("doubtful", lambda: case_of({"a": OUTPUT, "b": OTHER}, TEXTS, people=["b"]))],
+    "spaces": [
+        ("unfit", lambda: case_of({"a": JAPANESE}, JAPANESE, metrics=[Bleu()])),
+        ("unfit", lambda: case_of({"a": JAPANESE}, JAPANESE, metrics=[Ter()])),
+        ("unfit", lambda: case_of({"a": JAPANESE}, JAPANESE, metrics=[Wer()])),
+        ("unfit", lambda: case_of({"a": JAPANESE}, JAPANESE, metrics=[Chrf(word_order=2)])),
+    ],
+    "tokens": [
+        ("unfit", lambda: case_of({"a": _split(), "b": OTHER}, TEXTS)),
+        ("unfit", lambda: case_of({"a": OUTPUT}, [text.replace(".", " .") for text in TEXTS])),
+        ("doubtful", lambda: case_of({"a": _split()}, [text.replace(".", " .") for text in TEXTS])),
+    ],
+    "case": [("unfit", lambda: case_of({"a": [text.lower() for text in OUTPUT]}, TEXTS))],
+    "short": [
+        ("doubtful", lambda: case_of({"a": OUTPUT}, [*TEXTS[:200], *["Too short."] * 50])),
+        ("unfit", lambda: case_of({"a": ["Yes."] * 9}, ["Yes."] * 9)),
+        ("unfit", lambda: case_of({"a": OUTPUT}, TEXTS, metrics=[Bleu(order=30)])),
+    ],
+    "length": [
+        (
+            "doubtful",
+            lambda: case_of({"a": OUTPUT, "b": [text[: len(text) * 3 // 4] for text in TEXTS]}, TEXTS),
+        ),
+        ("unfit", lambda: case_of({"a": [f"{text} {text}" for text in OUTPUT]}, TEXTS)),
+    ],
+    "duplicates": [
+        ("doubtful", lambda: case_of({"a": OUTPUT}, [*TEXTS[:225], *TEXTS[:25]])),
+        ("unfit", lambda: case_of({"a": OUTPUT}, TEXTS[:10] * 25)),
+    ],
+    "source": [
+        ("doubtful", lambda: case_of({"a": [*OUTPUT[:240], *GERMAN[:10]]}, TEXTS, sources=GERMAN)),
+        ("unfit", lambda: case_of({"a": GERMAN}, TEXTS, sources=GERMAN)),
+    ],
+    "outputs": [
+        ("doubtful", lambda: case_of({"a": OUTPUT, "b": [*OUTPUT[:150], *OTHER[150:]]}, TEXTS)),
+        ("unfit", lambda: case_of({"a": OUTPUT, "b": OUTPUT, "c": OTHER}, TEXTS)),
+    ],
+    "leak": [
+        ("doubtful", lambda: case_of({"a": [*TEXTS[:50], *OUTPUT[50:]], "b": OTHER, "c": THIRD}, TEXTS)),
+        ("unfit", lambda: case_of({"a": TEXTS}, TEXTS)),
+    ],
+    "phenomenon": [
+        ("unfit", lambda: case_of({"a": OUTPUT}, TEXTS, phenomena=["volcano"])),
+        ("doubtful", lambda: case_of({"a": OUTPUT}, TEXTS, phenomena=["Number12", "Number13"])),
+    ],
+    "kinds": [
+        (
+            "unfit",
+            lambda: case_of(machines(other=varied(TEXTS, share=0.4, seed=30, words=["mountain"])), TEXTS),
+        ),
+        (
+            "doubtful",
+            lambda: case_of(
+                {
+                    **machines(),
+                    **{
+                        name: varied(varied(TEXTS, share=0.45, seed=40, words=["ant"]), share=0.1, seed=seed)
+                        for seed, name in enumerate("xyz", 50)
+                    },
+                },
+                TEXTS,
+            ),
+        ),
+    ],
+    "origin": [
+        ("doubtful", lambda: case_of(machines(edited=varied(TEXTS, share=0.25, seed=60)), TEXTS)),
+        ("unfit", lambda: case_of(machines(edited=varied(TEXTS, share=0.1, seed=60)), TEXTS)),
+    ],
+}
+
+
+def only(name: str, case: Case) -> Finding:
+    """What one check finds."""
+    (finding,) = check(case, [name])
+    return finding
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_fine(name: str) -> None:
+    """The check finds nothing wrong, says what it looked at, and gives no advice."""
+    finding = only(name, FINE[name]())
+    assert (finding.verdict, finding.advice) == ("fine", ""), finding
+    assert finding.summary
+    assert finding.evidence
+
+
+@pytest.mark.parametrize(
+    ("name", "verdict", "make"), [(name, *pair) for name, pairs in NOT_FINE.items() for pair in pairs]
+)
+def test_not_fine(name: str, verdict: str, make: Callable[[], Case]) -> None:
+    """The check finds what is wrong, and says what to do."""
+    case = make()
+    finding = only(name, case)
+    assert finding.verdict == verdict, finding
+    assert finding.advice
+    assert all(1 <= segment <= len(case.corpus) for segment in finding.segments)
+
+
+def test_every_check_is_tested_both_ways() -> None:
+    """A new check needs texts on which it says fine, and others."""
+    assert set(FINE) == set(NOT_FINE) == set(CHECKS)
+
+
+def test_which_side_is_tokenized_is_said() -> None:
+    """Of two systems the one that is unlike the references is named, and in which way."""
+    raw, split = {"raw": OUTPUT, "split": _split()}, [text.replace(".", " .") for text in TEXTS]
+    assert only("tokens", case_of(raw, TEXTS)).summary.startswith("The outputs of split look tokenized")
+    assert only("tokens", case_of(raw, split)).summary.startswith("The outputs of raw do not look tokenized")
+    as_it_is = case_of({"split": _split()}, split, metrics=[Bleu(tokenize="none")])
+    assert only("tokens", as_it_is).verdict == "fine"
+
+
+def test_checks_point_at_segments() -> None:
+    """Where a check names segments, these are the ones."""
+    assert only("short", case_of({"a": OUTPUT[:4]}, [TEXTS[0], "No.", TEXTS[2], "Yes."])).segments == (2, 4)
+    copied = case_of({"a": [GERMAN[0], *OUTPUT[1:5]]}, TEXTS[:5], sources=GERMAN[:5])
+    assert only("source", copied).segments == (1,)
+    assert only("phenomenon", case_of({"a": OUTPUT}, TEXTS, phenomena=["number7 "])).segments == (8,)
+
+
+def test_what_does_not_apply_is_left_out() -> None:
+    """One system cannot be compared, and without a source nothing is copied from it."""
+    names = {finding.check for finding in check(case_of({"a": OUTPUT}, TEXTS, metrics=[Chrf()]))}
+    assert names.isdisjoint(
+        {"same outputs", "copied source", "kinds of systems", "rare phenomenon", "short segments"}
+    )
+
+
+def test_an_unknown_check_is_refused() -> None:
+    """The message names those that there are."""
+    with pytest.raises(UnknownName, match="duplicates"):
+        check(case_of({"a": OUTPUT}, TEXTS), ["duplicate"])
+
+
+@pytest.mark.parametrize("text", ["", " ", "\u200b", "x"])
+def test_texts_that_are_hardly_there(text: str) -> None:
+    """Empty outputs and references break no check."""
+    for systems in ({"a": [text]}, {name: [text] * 3 for name in "abcd"}):
+        texts: Any = next(iter(systems.values()))
+        findings = check(
+            case_of(systems, texts, sources=texts, phenomena=["x"], metrics=[Bleu(), Chrf(), Ter()])
+        )
+        assert len(findings) >= 10
+
+
+def test_the_beginning_is_all_that_quick_checks_need() -> None:
+    """Without an evaluation, on the first segments, no quick check fails or asks for more."""
+    whole = case_of({"a": OUTPUT, "b": OTHER}, TEXTS, sources=GERMAN)
+    part = Case(beginning(whole.corpus), whole.scores, whole.metrics)
+    assert len(part.corpus) == 200
+    findings = {finding.check: finding for finding in check(part, tuple(QUICK))}
+    assert findings["size of the test set"].evidence == {"segments": 250}
+    assert beginning(part.corpus) is part.corpus
+
+
+def test_verdicts_have_an_order() -> None:
+    """The worst counts; a value on the border is on its worse side."""
+    assert worst(["fine", "unfit", "doubtful"]) == "unfit"
+    assert worst([]) == "fine"
+    assert [graded(value, doubtful=1, unfit=2) for value in (0.9, 1, 2)] == ["fine", "doubtful", "unfit"]
+
+
+def test_kinship_is_the_same_in_both_directions() -> None:
+    """Likeness is symmetric, and highest between systems of one kind."""
+    kin = kinship({"a": OUTPUT, "b": OTHER, "c": OUTPUT}, [[text] for text in TEXTS])
+    assert kin.among["a"]["b"] == kin.among["b"]["a"]
+    assert kin.among["a"]["c"] == 100
+    assert sorted(map(sorted, kin.families())) == [["a", "c"], ["b"]]
+
+
+@pytest.mark.shared
+def test_a_person_among_real_machines_stands_apart(shared_data: Path) -> None:
+    """The second reference of WMT22 as a system: alone among them to be of another kind."""
+    corpus = read(shared_data / "wmt22.de-en" / "segments.jsonl.gz")
+    systems = {name: list(text) for name, text in corpus.systems.items()}
+    first = [text or "" for text in corpus.references.streams[0]]
+    case = case_of(systems, first, metrics=[Bleu()], people=["refB"])
+    finding = only("kinds", case)
+    assert finding.verdict == "doubtful"
+    assert finding.summary.startswith("refB: apart")
+    assert only("people", case).verdict == "doubtful"
+
+
+@pytest.mark.shared
+def test_one_system_under_two_names_is_found(shared_data: Path) -> None:
+    """In WMT23 Chinese–English two submissions have four of five outputs in common."""
+    corpus = read(shared_data / "wmt23.zh-en" / "segments.jsonl.gz")
+    systems = {name: list(corpus.systems[name]) for name in ("ONLINE-B", "Yishu", "GPT4-5shot")}
+    finding = only("outputs", case_of(systems, [text or "" for text in corpus.references.streams[0]]))
+    assert finding.verdict == "doubtful"
+    assert "ONLINE-B and Yishu" in finding.summary
