@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
-COMMANDS = ("", "score", "compare", "explain", "power", "entities", "metrics", "demo")
+COMMANDS = (
+    *("", "score", "compare", "explain"),
+    *("diagnose", "diagnose variation"),
+    *("power", "entities", "metrics", "demo"),
+)
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,

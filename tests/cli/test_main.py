@@ -51,7 +51,7 @@ def test_an_unknown_command_is_refused_with_a_suggestion(karat: Karat) -> None:
     assert (code, out) == (2, "")
     assert (
         err
-        == "karat: There is no command 'scor'. Known: score, compare, explain, power, entities, metrics, demo. "
+        == "karat: There is no command 'scor'. Known: score, compare, explain, diagnose, power, entities, metrics, demo. "
         "Did you mean 'score'?\n"
     )
 

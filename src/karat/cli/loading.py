@@ -37,11 +37,16 @@ def check_loading(options: ScoreOptions, metrics: Sequence[Metric], kind: Kind) 
     check_scores(options)
 
 
-def load(options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress) -> Loaded:
-    """Read the texts that were named, with their tags and entities, and count them under every metric."""
+def load_corpus(options: ScoreOptions, metrics: Sequence[Metric], kind: Kind) -> tuple[Corpus, list[str]]:
+    """The texts that were named, with the entities that a metric needs, and the systems left out of them."""
     marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
     whole = read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
-    corpus, left_out = without_references(whole, asked_for=options.systems or ())
+    return without_references(whole, asked_for=options.systems or ())
+
+
+def load(options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress) -> Loaded:
+    """Read the texts that were named, with their tags and entities, and count them under every metric."""
+    corpus, left_out = load_corpus(options, metrics, kind)
     metrics += external_metrics(options, corpus, ignored=left_out)
     if corpus.entities is None and any(metric.needs_entities for metric in metrics):
         note(

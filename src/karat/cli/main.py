@@ -17,6 +17,7 @@ commands:
   score      Score translations against references: BLEU, chrF, TER and more.
   compare    Compare systems: intervals, tests for every pair, clusters, power.
   explain    Show how one segment got its score.
+  diagnose   Show what a score hides: how many texts would score the same.
   power      Say what difference a test set detects, and how many segments one takes.
   entities   Suggest the named entities of a reference, which NEE counts.
   metrics    List the metrics, or show one with its options.
@@ -33,7 +34,7 @@ exit codes:
   130  interrupted; 141 when the reader of the output went away
 """
 
-COMMANDS = ("score", "compare", "explain", "power", "entities", "metrics", "demo")
+COMMANDS = ("score", "compare", "explain", "diagnose", "power", "entities", "metrics", "demo")
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
@@ -104,6 +105,8 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
         from karat.cli.compare import run
     elif name == "power":
         from karat.cli.power import run
+    elif name == "diagnose":
+        from karat.cli.diagnose import run
     elif name == "explain":
         from karat.cli.explain import run
     elif name == "metrics":

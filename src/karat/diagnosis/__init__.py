@@ -1,0 +1,1 @@
+"""What a score hides: variation, blindness and sensitivity of metrics."""

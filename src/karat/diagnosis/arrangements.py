@@ -1,0 +1,151 @@
+"""How many arrangements of a hypothesis' blocks keep every count: exactly, and without trying them all.
+
+An arrangement gains a match where an n-gram comes to stand across a joint of blocks, and a reference has
+more of that n-gram than the blocks have inside them (it is open). Where none is open, all counts are kept:
+matches inside blocks are never lost, and what the references have given already is not given twice.
+
+Nearly always the open n-grams are pairs, the last unit of one block and the first of another. Then
+arrangements without them are counted by inclusion and exclusion over the pairs of blocks, which is fast for
+any number of blocks. Longer open n-grams whose pairs are not open need a search, which a few blocks allow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import chain, pairwise
+from math import factorial
+
+from karat.diagnosis.blocks import pair_counts, repetitions
+from karat.metrics.ngrams import most_of, ngrams
+from karat.types import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from karat.diagnosis.blocks import Block
+
+    Joints: TypeAlias = set[tuple[int, int]]
+    Gram: TypeAlias = tuple[str, ...]
+
+# More joints than these make inclusion and exclusion slow, more blocks than these the search.
+MOST_JOINTS = 10
+MOST_BLOCKS = 8
+
+
+def keeping(
+    blocks: Sequence[Block],
+    references: Sequence[Sequence[str]],
+    *,
+    order: int,
+    most: Counter[tuple[str, str]] | None = None,
+) -> int | None:
+    """How many different arrangements of the blocks keep all counts up to the order; None where too many
+    would have to be tried.
+
+    `most` may have the pairs of the references, where they are counted already.
+    """
+    if most is None:
+        most = pair_counts(references)
+    joints = _joints(blocks, most) if order > 1 and len(blocks) > 1 else {}
+    if not joints:
+        return factorial(len(blocks)) // repetitions(blocks)
+    inside = Counter(chain.from_iterable(map(pairwise, blocks)))
+    opened = {pair for pair in joints if most[pair] > inside[pair]}
+    forbidden = {joint for pair in opened for joint in joints[pair]}
+    closed = joints.keys() - opened
+    longer = _longer(blocks, references, closed, order) if closed else set()
+    if not longer and len(forbidden) <= MOST_JOINTS:
+        return _avoiding(len(blocks), sorted(forbidden)) // repetitions(blocks)
+    if len(blocks) > MOST_BLOCKS:
+        return None
+    return _searched(blocks, opened | longer) // repetitions(blocks)
+
+
+def _joints(blocks: Sequence[Block], known: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Joints]:
+    """By pair of units that some reference has: the pairs of blocks that would bring it about."""
+    ends: dict[str, list[int]] = {}
+    starts: dict[str, list[int]] = {}
+    for place, block in enumerate(blocks):
+        ends.setdefault(block[-1], []).append(place)
+        starts.setdefault(block[0], []).append(place)
+    found = {}
+    for pair in known:
+        if pair[0] in ends and pair[1] in starts:
+            joints = {(i, j) for i in ends[pair[0]] for j in starts[pair[1]] if i != j}
+            if joints:
+                found[pair] = joints
+    return found
+
+
+def _inside(blocks: Sequence[Block], n: int) -> Counter[Gram]:
+    counted: Counter[Gram] = Counter()
+    for block in blocks:
+        counted.update(ngrams(block, n))
+    return counted
+
+
+def _longer(
+    blocks: Sequence[Block], references: Sequence[Sequence[str]], closed: AbstractSet[Gram], order: int
+) -> set[Gram]:
+    """Open n-grams of three units or more that may come about by joining at a pair that is not open."""
+    found = set()
+    for n in range(3, order + 1):
+        inside = _inside(blocks, n)
+        for gram, most in most_of(references, n).items():
+            if most > inside[gram] and any(gram[k : k + 2] in closed for k in range(n - 1)):
+                found.add(gram)
+    return found
+
+
+def _avoiding(blocks: int, joints: Sequence[tuple[int, int]]) -> int:
+    """Arrangements in which none of the joints occurs, by inclusion and exclusion.
+
+    Joints that can occur together form paths; each joint taken makes one block of two.
+    """
+
+    def signed(place: int, following: dict[int, int], size: int) -> int:
+        if place == len(joints):
+            return factorial(blocks - size) * (-1 if size % 2 else 1)
+        total = signed(place + 1, following, size)
+        first, second = joints[place]
+        if first not in following and second not in following.values() and _end(second, following) != first:
+            total += signed(place + 1, {**following, first: second}, size + 1)
+        return total
+
+    return signed(0, {}, 0)
+
+
+def _end(block: int, following: dict[int, int]) -> int:
+    while block in following:
+        block = following[block]
+    return block
+
+
+def _searched(blocks: Sequence[Block], opened: AbstractSet[Gram]) -> int:
+    """Arrangements in which no open n-gram stands across a joint, block by block."""
+    everything = (1 << len(blocks)) - 1
+    order = max(map(len, opened))  # what lies farther back plays no part
+
+    @cache
+    def completions(placed: int, tail: Gram) -> int:
+        if placed == everything:
+            return 1
+        total = 0
+        for place, block in enumerate(blocks):
+            if not placed >> place & 1 and not _opens(tail, block, opened, order):
+                total += completions(placed | 1 << place, (tail + block)[-(order - 1) :])
+        return total
+
+    return completions(0, ())
+
+
+def _opens(tail: Gram, block: Block, opened: AbstractSet[Gram], order: int) -> bool:
+    """Whether an open n-gram begins in what stands before the block and ends in it."""
+    text = tail + block[: order - 1]
+    return any(
+        text[start:stop] in opened
+        for start in range(len(tail))
+        for stop in range(max(start + 2, len(tail) + 1), min(start + order, len(text)) + 1)
+    )
