@@ -16,12 +16,13 @@ Shows what a score hides.
 
 what:
   variation    How many other texts would get the same score, and what of it rests on word order.
+  variants     Write such texts, and tell which other metrics see the difference.
 
 options:
   -h, --help   Show this help, or that of a diagnosis: karat diagnose variation --help.
 """
 
-NAMES = ("variation",)
+NAMES = ("variation", "variants")
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -84,8 +84,10 @@ def _explained(of: Any, options: Namespace) -> Explanation:
         )
     if options.segment is None:
         raise InvalidOption("An explanation is of one segment. Say which: --segment N.")
+    from karat.cli.inputs import one_system
+
     corpus = _corpus(of, options)
-    text = corpus.system(_system(corpus, options.system))
+    text = corpus.system(one_system(corpus, options.system))
     if not 1 <= options.segment <= len(corpus):
         raise InvalidOption(f"--segment is {options.segment}; the text has segments 1 to {len(corpus)}.")
     place = options.segment - 1
@@ -109,13 +111,3 @@ def _corpus(of: Any, options: Namespace) -> Corpus:
     asked = ScoreOptions(inputs=options.inputs, references=options.references)
     read = read_marked_corpus if has_entities(asked) or of.needs_entities else read_corpus
     return read(asked, check_inputs(asked, command="explain"))
-
-
-def _system(corpus: Corpus, name: str | None) -> str:
-    if name is not None:
-        return name
-    if len(corpus.systems) > 1:
-        raise InvalidOption(
-            f"There are {len(corpus.systems)} systems: {', '.join(corpus.systems)}. Say which: --system NAME."
-        )
-    return next(iter(corpus.systems))
