@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
 COMMANDS = (
     *("", "score", "compare", "explain"),
-    *("diagnose", "diagnose variation", "diagnose variants"),
+    *("diagnose", "diagnose variation", "diagnose variants", "diagnose sensitivity"),
     *("power", "entities", "metrics", "demo"),
 )
 # What belongs to the interface, by the module that a user imports it from.

@@ -17,12 +17,13 @@ Shows what a score hides.
 what:
   variation    How many other texts would get the same score, and what of it rests on word order.
   variants     Write such texts, and tell which other metrics see the difference.
+  sensitivity  Damage real output step by step, and tell when each metric notices.
 
 options:
   -h, --help   Show this help, or that of a diagnosis: karat diagnose variation --help.
 """
 
-NAMES = ("variation", "variants")
+NAMES = ("variation", "variants", "sensitivity")
 
 
 def run(arguments: Sequence[str]) -> int:

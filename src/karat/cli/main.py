@@ -17,7 +17,7 @@ commands:
   score      Score translations against references: BLEU, chrF, TER and more.
   compare    Compare systems: intervals, tests for every pair, clusters, power.
   explain    Show how one segment got its score.
-  diagnose   Show what a score hides: texts that would score the same, and who sees it.
+  diagnose   Show what a score hides: texts that score the same, damage that goes unnoticed.
   power      Say what difference a test set detects, and how many segments one takes.
   entities   Suggest the named entities of a reference, which NEE counts.
   metrics    List the metrics, or show one with its options.

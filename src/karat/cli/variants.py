@@ -9,7 +9,8 @@ from karat.cli.metrics import chosen_metrics
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
-from karat.errors import InvalidFile, InvalidOption
+from karat.cli.word_files import read_words
+from karat.errors import InvalidOption
 from karat.metrics.catalogue import metric, named_options
 from karat.types import TYPE_CHECKING, Any
 
@@ -51,7 +52,7 @@ def run(arguments: Sequence[str]) -> int:
 
     kinds: Any = options.kinds or KINDS
     check_kinds(kinds)
-    words = None if options.words is None else _words(options.words)
+    words = None if options.words is None else read_words(options.words)
     corpus, _ = load_corpus(options, others, kind)
     found = variants(
         corpus,
@@ -90,16 +91,6 @@ def _segments(options: VariantsOptions, segments: int) -> list[int]:
         return [int(number) for number in options.segment]
     except ValueError:
         raise InvalidOption(f"--segment is {' '.join(options.segment)}; it must be whole numbers.") from None
-
-
-def _words(path: str) -> list[str]:
-    """The words of a file as they are written there."""
-    from karat.readers.lines import read_lines
-
-    words = [word for line in read_lines(path) if (word := line.strip())]
-    if not words:
-        raise InvalidFile.at(path, "there are no words. One word per line was expected.")
-    return words
 
 
 def _present(

@@ -1,7 +1,6 @@
 """What the help of `karat diagnose variants` says, and with it which options there are."""
 
-from karat.cli import manual
-from karat.cli.variation_manual import INPUT, NGRAMS
+from karat.cli import manual, variation_manual
 
 USAGE = """\
 karat diagnose variants HYPOTHESIS -r REFERENCE… [options]
@@ -21,15 +20,16 @@ examples:
   karat diagnose variants CORPUS --system online-A --kinds words --words helicopters.txt
 """
 
-_ENTITIES = tuple(option for option in manual.GROUPS["input"] if option[0] == "--entities")
+# One system, which may have to be named.
+INPUT = (
+    *(option for option in variation_manual.INPUT if option[0] != "--systems"),
+    ("--system", "NAME", "the system, where there are several"),
+    *(option for option in manual.GROUPS["input"] if option[0] == "--entities"),
+)
 
 GROUPS = {
-    "input": (
-        *(option for option in INPUT if option[0] != "--systems"),
-        ("--system", "NAME", "the system, where there are several"),
-        *_ENTITIES,
-    ),
-    "n-grams": NGRAMS,
+    "input": INPUT,
+    "n-grams": variation_manual.NGRAMS,
     "variants": (
         ("--segment", "N…", "the segments, counted from 1 (default: a sample)"),
         ("--sample", "N", "how many segments to draw at random (default: 5)"),
