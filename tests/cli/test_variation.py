@@ -33,7 +33,12 @@ def test_rows_and_totals_belong_together(karat: Karat) -> None:
         assert len(rows) == 48
         for name in ("log10_paper", "log10_safe"):
             assert system[name] == pytest.approx(sum(row[name] for row in rows))
-        assert system["log10_kept"] <= system["log10_safe"] <= system["log10_paper"]
+        assert system["log10_safe"] <= system["log10_paper"]
+        shares = [
+            10 ** (row["log10_kept"] - row["log10_safe"]) for row in rows if row["log10_kept"] is not None
+        ]
+        assert system["share_kept"] == pytest.approx(sum(shares) / len(shares))
+        assert system["untried"] == len(rows) - len(shares)
 
 
 def test_a_report(karat: Karat) -> None:

@@ -104,16 +104,24 @@ def test_clipping_makes_the_paper_overstate() -> None:
 
 
 def test_a_long_ngram_across_closed_pairs() -> None:
-    """Both pairs of a trigram are given already, the trigram is not: joining them gains."""
-    blocks = [("a", "b", "b"), ("b", "c"), ("c",)]
-    references = [["a", "b", "b", "c"], ["b", "c", "c"]]
-    assert keeping(blocks, references, order=4) == oracle.of_blocks(blocks, references, 4)[0]
+    """The reference has given d c already, but not a d c: joining a d and c gains; by pairs alone 15 would keep."""
+    hypothesis, references = ["c", "c", "d", "c", "a", "d", "b"], [["a", "d", "c", "b", "d", "d"]]
+    blocks = split(hypothesis, references)
+    assert keeping(blocks, references, order=4) == oracle.of_blocks(blocks, references, 4)[0] == 11
+    assert keeping(blocks, references, order=2) == 15
 
 
 def test_many_blocks_with_few_joints_are_counted() -> None:
     """Thirty blocks, one pair that would match: all arrangements but those with the pair."""
     units = [f"w{place}" for place in range(30)]
     assert keeping([(unit,) for unit in units], [["w3", "w7"]], order=4) == factorial(30) - factorial(29)
+
+
+def test_joints_in_groups_of_their_own() -> None:
+    """Pairs that share no block are counted apart, and put together as if all were tried."""
+    blocks = [(unit,) for unit in "bacfegd"]
+    references = [["a", "b"], ["c", "d"], ["d", "c"], ["e", "f", "g"]]
+    assert keeping(blocks, references, order=2) == oracle.of_blocks(blocks, references, 2)[0]
 
 
 @pytest.mark.parametrize(
@@ -142,6 +150,14 @@ def test_ten_thousand_words() -> None:
     assert found.safe[0] == pytest.approx(35_659.4543, abs=1e-3)
     assert found.score == 0
     assert np.isnan(found.share_of_order)
+
+
+def test_a_long_segment_of_few_words() -> None:
+    """Millions of joints are possible; they are not listed, and what is kept is left open."""
+    text = "x a " * 5_000
+    (found,) = variation(Corpus.of([text], ["a a and x x"]))
+    assert found.blocks[0] == 10_000
+    assert np.isnan(found.kept[0])
 
 
 def test_references_of_which_some_are_missing() -> None:

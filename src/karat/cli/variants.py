@@ -43,7 +43,8 @@ def run(arguments: Sequence[str]) -> int:
     """Find the variants that the arguments ask for, and print them."""
     options = read_options_of("diagnose variants", variants_manual, arguments, VariantsOptions)
     (bleu,) = chosen_metrics(options)
-    others = [metric(name, **own) for name, own in map(named_options, options.score_with or ())]
+    named = [metric(name, **own) for name, own in map(named_options, options.score_with or ())]
+    others = list({other.recipe: other for other in named}.values())
     check_presentation(options, [bleu])
     _check(options)
     kind = check_inputs(options, command="diagnose variants")

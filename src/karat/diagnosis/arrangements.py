@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
     from karat.diagnosis.blocks import Block
 
-    Joints: TypeAlias = set[tuple[int, int]]
     Gram: TypeAlias = tuple[str, ...]
 
-# More joints than these make inclusion and exclusion slow, more blocks than these the search.
-MOST_JOINTS = 10
+# More joints than these, in all or in one group, make inclusion and exclusion slow; more blocks the search.
+MOST_JOINTS = 200
+MOST_TOGETHER = 10
 MOST_BLOCKS = 8
 
 
@@ -48,35 +48,46 @@ def keeping(
     """
     if most is None:
         most = pair_counts(references)
-    joints = _joints(blocks, most) if order > 1 and len(blocks) > 1 else {}
-    if not joints:
+    meetings = _meetings(blocks, most) if order > 1 and len(blocks) > 1 else {}
+    if not meetings:
         return factorial(len(blocks)) // repetitions(blocks)
     inside = Counter(chain.from_iterable(map(pairwise, blocks)))
-    opened = {pair for pair in joints if most[pair] > inside[pair]}
-    forbidden = {joint for pair in opened for joint in joints[pair]}
-    closed = joints.keys() - opened
-    longer = _longer(blocks, references, closed, order) if closed else set()
-    if not longer and len(forbidden) <= MOST_JOINTS:
-        return _avoiding(len(blocks), sorted(forbidden)) // repetitions(blocks)
+    opened = {pair for pair in meetings if most[pair] > inside[pair]}
+    longer = _longer(blocks, references, meetings.keys() - opened, order)
+    joints = None if longer else _joints(meetings[pair] for pair in opened)
+    if joints is not None:
+        groups = _groups(joints)
+        if all(len(group) <= MOST_TOGETHER for group in groups):
+            return _avoiding(len(blocks), groups) // repetitions(blocks)
     if len(blocks) > MOST_BLOCKS:
         return None
     return _searched(blocks, opened | longer) // repetitions(blocks)
 
 
-def _joints(blocks: Sequence[Block], known: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Joints]:
-    """By pair of units that some reference has: the pairs of blocks that would bring it about."""
+def _meetings(
+    blocks: Sequence[Block], known: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], tuple[list[int], list[int]]]:
+    """By pair of units that some reference has: the blocks that end and those that begin with its units."""
     ends: dict[str, list[int]] = {}
     starts: dict[str, list[int]] = {}
     for place, block in enumerate(blocks):
         ends.setdefault(block[-1], []).append(place)
         starts.setdefault(block[0], []).append(place)
-    found = {}
-    for pair in known:
-        if pair[0] in ends and pair[1] in starts:
-            joints = {(i, j) for i in ends[pair[0]] for j in starts[pair[1]] if i != j}
-            if joints:
-                found[pair] = joints
-    return found
+    found = {
+        pair: (ends[pair[0]], starts[pair[1]]) for pair in known if pair[0] in ends and pair[1] in starts
+    }
+    # No block meets itself.
+    return {pair: (left, right) for pair, (left, right) in found.items() if left != right or len(left) > 1}
+
+
+def _joints(meetings: Iterable[tuple[list[int], list[int]]]) -> set[tuple[int, int]] | None:
+    """Every block before every block that it meets; None where these are too many."""
+    joints: set[tuple[int, int]] = set()
+    for left, right in meetings:
+        if len(joints) + len(left) * len(right) > MOST_JOINTS:
+            return None
+        joints.update((i, j) for i in left for j in right if i != j)
+    return joints
 
 
 def _inside(blocks: Sequence[Block], n: int) -> Counter[Gram]:
@@ -90,8 +101,8 @@ def _longer(
     blocks: Sequence[Block], references: Sequence[Sequence[str]], closed: AbstractSet[Gram], order: int
 ) -> set[Gram]:
     """Open n-grams of three units or more that may come about by joining at a pair that is not open."""
-    found = set()
-    for n in range(3, order + 1):
+    found: set[Gram] = set()
+    for n in range(3, order + 1) if closed else ():
         inside = _inside(blocks, n)
         for gram, most in most_of(references, n).items():
             if most > inside[gram] and any(gram[k : k + 2] in closed for k in range(n - 1)):
@@ -99,22 +110,54 @@ def _longer(
     return found
 
 
-def _avoiding(blocks: int, joints: Sequence[tuple[int, int]]) -> int:
+def _avoiding(blocks: int, groups: Iterable[Sequence[tuple[int, int]]]) -> int:
     """Arrangements in which none of the joints occurs, by inclusion and exclusion.
 
-    Joints that can occur together form paths; each joint taken makes one block of two.
+    Joints that can occur together form paths; each joint taken makes one block of two. Groups that share no
+    block have nothing to do with each other, so their numbers of such sets multiply.
     """
+    sets = [1]  # by size, those of odd size negative
+    for group in groups:
+        sets = _product(sets, _path_sets(group))
+    return sum(number * factorial(blocks - size) for size, number in enumerate(sets))
 
-    def signed(place: int, following: dict[int, int], size: int) -> int:
+
+def _path_sets(joints: Sequence[tuple[int, int]]) -> list[int]:
+    """How many sets of the joints form paths, by size, those of odd size negative."""
+    found = [0] * (len(joints) + 1)
+
+    def extend(place: int, following: dict[int, int]) -> None:
         if place == len(joints):
-            return factorial(blocks - size) * (-1 if size % 2 else 1)
-        total = signed(place + 1, following, size)
+            found[len(following)] += -1 if len(following) % 2 else 1
+            return
+        extend(place + 1, following)
         first, second = joints[place]
         if first not in following and second not in following.values() and _end(second, following) != first:
-            total += signed(place + 1, {**following, first: second}, size + 1)
-        return total
+            extend(place + 1, {**following, first: second})
 
-    return signed(0, {}, 0)
+    extend(0, {})
+    while not found[-1]:
+        found.pop()
+    return found
+
+
+def _product(left: Sequence[int], right: Sequence[int]) -> list[int]:
+    product = [0] * (len(left) + len(right) - 1)
+    for i, a in enumerate(left):
+        for j, b in enumerate(right):
+            product[i + j] += a * b
+    return product
+
+
+def _groups(joints: Iterable[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Joints that share blocks, directly or through others, together."""
+    groups: list[tuple[set[int], list[tuple[int, int]]]] = []
+    for joint in sorted(joints):
+        touching = [group for group in groups if not group[0].isdisjoint(joint)]
+        blocks = set(joint).union(*(members for members, _ in touching))
+        together = [one for _, others in touching for one in others] + [joint]
+        groups = [group for group in groups if group not in touching] + [(blocks, together)]
+    return [together for _, together in groups]
 
 
 def _end(block: int, following: dict[int, int]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from karat.corpus import Corpus, References
 from karat.errors import InvalidOption
+from karat.metrics.naming import distinct_names
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
@@ -39,7 +40,12 @@ class Blindness:
 def blindness(corpus: Corpus, found: Sequence[SegmentVariants], metrics: Sequence[Metric]) -> list[Blindness]:
     """Each metric's view of all variants, of originals spelled in the same way."""
     part = _pairs(corpus, found)
-    return [_seen(corpus, part, metric) for metric in metrics] if part is not None else []
+    if part is None:
+        return []
+    return [
+        _seen(corpus, part, metric, name)
+        for metric, name in zip(metrics, distinct_names(metrics), strict=True)
+    ]
 
 
 def _pairs(corpus: Corpus, found: Sequence[SegmentVariants]) -> Corpus | None:
@@ -64,7 +70,7 @@ def _entities(corpus: Corpus, places: Sequence[int]) -> list[list[Sequence[Entit
     return [None if marked is None else [marked[place] for place in places] for marked in corpus.entities]
 
 
-def _seen(corpus: Corpus, part: Corpus, metric: Metric) -> Blindness:
+def _seen(corpus: Corpus, part: Corpus, metric: Metric, name: str) -> Blindness:
     import numpy as np
 
     if metric.annotated:
@@ -80,7 +86,7 @@ def _seen(corpus: Corpus, part: Corpus, metric: Metric) -> Blindness:
     same, better = int((changes == 0).sum()), int((changes > 0).sum())
     none = float("nan")
     return Blindness(
-        metric.name,
+        name,
         metric.recipe,
         len(changes),
         same,

@@ -97,6 +97,14 @@ class Variation:
         """The share of the score that is lost when the units of each segment stand in a random order."""
         return 1 - self.shuffled / self.score if self.score else _NAN
 
+    @property
+    def share_kept(self) -> float:
+        """How many of the safe arrangements keep every count, in the mean of the segments that were tried."""
+        import numpy as np
+
+        tried = ~np.isnan(self.kept)
+        return float(np.mean(10 ** (self.kept - self.safe)[tried])) if tried.any() else _NAN
+
 
 def variation(
     corpus: Corpus,

@@ -31,7 +31,7 @@ def system_table(found: Sequence[Variation], metric: str) -> Table:
                 float(one.blocks.sum()),
                 float(one.paper.sum()),
                 float(one.safe.sum()),
-                float(np.nansum(one.kept)),
+                100 * one.share_kept,
                 float(np.isnan(one.kept).sum()),
                 float(np.median(one.safe)),
                 float(one.safe.max()),
@@ -46,7 +46,7 @@ def system_table(found: Sequence[Variation], metric: str) -> Table:
         Column("blocks", digits=0),
         Column("paper", digits=1),
         Column("safe", digits=1),
-        Column("kept", digits=1),
+        Column("kept %", digits=1),
         Column("untried", digits=0),
         Column("median", digits=1),
         Column("most", digits=1),
@@ -78,12 +78,13 @@ def notes(found: Sequence[Variation], recipe: str, *, segments: bool) -> list[No
         Note("segments", f"{len(found[0].lengths):,}"),
         Note("paper", "log10 of (k − b)!, of k units and b clipped pairs that match"),
         Note("safe", "log10 of the different arrangements of blocks: none is scored lower"),
-        Note("kept", "log10 of those that keep every count exactly"),
     ]
     if segments:
+        lines.append(Note("kept", "log10 of those that keep every count exactly"))
         lines.append(Note("same", "orders of all units that keep every count; gaining: that only gain"))
     else:
         lines += [
+            Note("kept %", "how many of them keep every count exactly, in the mean of the segments"),
             Note("untried", "segments with too many possible joints to tell what is kept"),
             Note("median, most", "of a segment, safe"),
             Note("order %", "share of the score that a random order of each segment's units loses"),
@@ -140,9 +141,11 @@ def as_json(
             "score": one.score,
             "shuffled_score": one.shuffled,
             "share_of_order": one.share_of_order,
+            "share_kept": one.share_kept,
+            "untried": sum(map(isnan, one.kept.tolist())),
             **{
                 f"log10_{name}": sum(value for value in _columns(one)[name].tolist() if not isnan(value))
-                for name in ("paper", "safe", "kept")
+                for name in ("paper", "safe")
             },
         }
         for one in found
