@@ -10,16 +10,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-def matches(units: Sequence[str], references: Sequence[Sequence[str]], order: int) -> tuple[int, ...]:
-    """The clipped matches of each order."""
+def ngrams(units: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
+    """How often each n-gram occurs."""
+    return Counter(tuple(units[k : k + n]) for k in range(len(units) - n + 1))
+
+
+def allowed(references: Sequence[Sequence[str]], order: int) -> list[Counter[tuple[str, ...]]]:
+    """For each order, how often each n-gram may match."""
     found = []
     for n in range(1, order + 1):
-        here = Counter(tuple(units[k : k + n]) for k in range(len(units) - n + 1))
-        there: Counter[tuple[str, ...]] = Counter()
+        most: Counter[tuple[str, ...]] = Counter()
         for reference in references:
-            there |= Counter(tuple(reference[k : k + n]) for k in range(len(reference) - n + 1))
-        found.append(sum(min(times, there[gram]) for gram, times in here.items()))
-    return tuple(found)
+            most |= ngrams(reference, n)
+        found.append(most)
+    return found
+
+
+def matches(units: Sequence[str], most: Sequence[Counter[tuple[str, ...]]]) -> tuple[int, ...]:
+    """The clipped matches of each order."""
+    return tuple(
+        sum(min(times, there[gram]) for gram, times in ngrams(units, n).items())
+        for n, there in enumerate(most, 1)
+    )
 
 
 def outcomes(
@@ -29,10 +41,11 @@ def outcomes(
     # Blocks that look alike are exchanged for nothing: each sequence of blocks counts once.
     seen = dict.fromkeys(tuple(map(tuple, arrangement)) for arrangement in arrangements)
     texts = [[unit for block in arrangement for unit in block] for arrangement in seen]
-    first = matches(texts[0], references, order)
+    most = allowed(references, order)
+    first = matches(texts[0], most)
     same = gaining = losing = 0
     for text in texts:
-        counts = matches(text, references, order)
+        counts = matches(text, most)
         if counts == first:
             same += 1
         elif all(new >= old for new, old in zip(counts, first, strict=True)):

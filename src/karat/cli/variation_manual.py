@@ -42,7 +42,7 @@ GROUPS = {
             "N",
             "try all orders of segments of up to N units, at most 9 (default: 6; with --segment 9)",
         ),
-        ("--shuffles", "N", "random orders of the whole text (default: as many as make 2,000 segments)"),
+        ("--shuffles", "N", "random orders of the whole text (default: enough for a steady mean)"),
         ("--seed", "N", "where chance begins (default: 12345); the same seed gives the same figures"),
     ),
     "output": (

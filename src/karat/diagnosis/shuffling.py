@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from karat.records import replace
 from karat.resampling.draws import check_count, generator
 from karat.types import TYPE_CHECKING
@@ -11,8 +13,9 @@ if TYPE_CHECKING:
 
     from karat.metrics.bleu import Bleu
 
-# So many shuffled segments, in as many shuffles as it takes, make the mean steady.
+# So many shuffled segments, in as many shuffles as it takes, make the mean steady; so many units are enough.
 _SEGMENTS = 2000
+_UNITS = 200_000
 
 
 def shuffled_values(
@@ -26,7 +29,7 @@ def shuffled_values(
     """The score as it is, and the mean score of `shuffles` texts whose units are shuffled in each segment."""
     import numpy as np
 
-    times = -(-_SEGMENTS // max(len(hypotheses), 1)) if shuffles is None else shuffles
+    times = _shuffles(hypotheses) if shuffles is None else shuffles
     check_count("shuffles", times)
     rng = generator(seed)
     # Units are written as numbers: whatever a tokenizer made of the text, it is not made again.
@@ -50,3 +53,8 @@ def shuffled_values(
 
     scores = [value(flat[np.lexsort((rng.random(len(flat)), segments))].tolist()) for _ in range(times)]
     return value(flat.tolist()), sum(scores) / times
+
+
+def _shuffles(hypotheses: Sequence[Sequence[str]]) -> int:
+    units = sum(map(len, hypotheses))
+    return max(min(ceil(_SEGMENTS / max(len(hypotheses), 1)), ceil(_UNITS / max(units, 1))), 1)
