@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # More joints than these, in all or in one group, make inclusion and exclusion slow; more blocks the search.
 MOST_JOINTS = 200
 MOST_TOGETHER = 10
-MOST_BLOCKS = 8
+MOST_BLOCKS = 7
 
 
 def keeping(
@@ -90,23 +90,25 @@ def _joints(meetings: Iterable[tuple[list[int], list[int]]]) -> set[tuple[int, i
     return joints
 
 
-def _inside(blocks: Sequence[Block], n: int) -> Counter[Gram]:
-    counted: Counter[Gram] = Counter()
-    for block in blocks:
-        counted.update(ngrams(block, n))
-    return counted
-
-
 def _longer(
     blocks: Sequence[Block], references: Sequence[Sequence[str]], closed: AbstractSet[Gram], order: int
 ) -> set[Gram]:
     """Open n-grams of three units or more that may come about by joining at a pair that is not open."""
-    found: set[Gram] = set()
-    for n in range(3, order + 1) if closed else ():
-        inside = _inside(blocks, n)
-        for gram, most in most_of(references, n).items():
-            if most > inside[gram] and any(gram[k : k + 2] in closed for k in range(n - 1)):
-                found.add(gram)
+    around = {
+        tuple(reference[start : start + n])
+        for reference in references
+        for place, pair in enumerate(pairwise(reference))
+        if pair in closed
+        for n in range(3, order + 1)
+        for start in range(max(place + 2 - n, 0), min(place, len(reference) - n) + 1)
+    }
+    found = set()
+    for n in {len(gram) for gram in around}:
+        most = most_of(references, n)
+        inside = Counter(gram for block in blocks if len(block) >= n for gram in ngrams(block, n).elements())
+        found |= {gram for gram in around if len(gram) == n and most[gram] > inside[gram]}
+        if found and len(blocks) > MOST_BLOCKS:
+            break  # one is enough to know that they cannot be counted
     return found
 
 

@@ -18,15 +18,15 @@ _SEGMENTS = 2000
 _UNITS = 200_000
 
 
-def shuffled_values(
+def shuffled_value(
     bleu: Bleu,
     hypotheses: Sequence[Sequence[str]],
     references: Sequence[Sequence[Sequence[str]]],
     *,
     shuffles: int | None = None,
     seed: int = 12345,
-) -> tuple[float, float]:
-    """The score as it is, and the mean score of `shuffles` texts whose units are shuffled in each segment."""
+) -> float:
+    """The mean score of `shuffles` texts whose units are shuffled in each segment."""
     import numpy as np
 
     times = _shuffles(hypotheses) if shuffles is None else shuffles
@@ -52,7 +52,7 @@ def shuffled_values(
         return metric.value(metric.count(texts, streams).total())
 
     scores = [value(flat[np.lexsort((rng.random(len(flat)), segments))].tolist()) for _ in range(times)]
-    return value(flat.tolist()), sum(scores) / times
+    return sum(scores) / times
 
 
 def _shuffles(hypotheses: Sequence[Sequence[str]]) -> int:

@@ -16,7 +16,7 @@ from math import factorial, log10
 from karat.diagnosis.arrangements import keeping
 from karat.diagnosis.blocks import cut, log10_arrangements, log10_factorial, pair_counts, repetitions, split
 from karat.diagnosis.orders import check_units, every_order
-from karat.diagnosis.shuffling import shuffled_values
+from karat.diagnosis.shuffling import shuffled_value
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
 from karat.metrics.ngrams import marked, most_of
@@ -128,8 +128,9 @@ def variation(
     made = []
     for name, text in corpus.systems.items():
         units = [bleu.units_of(segment) for segment in text]
-        score, shuffled = shuffled_values(bleu, units, references, shuffles=shuffles, seed=seed)
         counts = bleu.count(text, corpus.references)
+        score = bleu.value(counts.total())
+        shuffled = shuffled_value(bleu, units, references, shuffles=shuffles, seed=seed)
         pairs = counts["matches_2"] if bleu.order > 1 else [0] * len(units)
         rows = [
             _row(segment, of_segment, bleu.order, int(matched), enumerate_up_to)

@@ -20,7 +20,9 @@ def render(found: Sequence[SegmentVariants], *, digits: int, least_first: bool =
     for one in found:
         lines = [f"{printable(one.system)}, segment {one.segment}"]
         for label, plausibility, text in _texts(one, least_first):
-            lines.append(f"  {plausibility:{digits + 3}.{digits}f}  {label:{width}}  {printable(text)}")
+            lines.append(
+                f"  {plausibility:{digits + 3}.{digits}f}  {label:{width}}  {printable(text)}".rstrip()
+            )
         if not one.variants:
             lines.append("  no variant was found: every change that was tried changes a count")
         blocks.append("".join(f"{line}\n" for line in lines))
