@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
+SUBCOMMANDS = ("diagnose variation", "diagnose variants", "diagnose sensitivity")
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
@@ -36,6 +37,13 @@ MODULES = {
     "karat.diagnosis.segment_buckets": ["of_segments", "difficulty"],
     "karat.diagnosis.equate": ["equate", "Criteria", "Equation", "Equivalent"],
     "karat.diagnosis.units": ["Units", "OrderScores"],
+    "karat.diagnosis.variation": ["variation", "segment_variation", "Variation", "SegmentVariation"],
+    "karat.diagnosis.variants": ["variants", "SegmentVariants", "Variant"],
+    "karat.diagnosis.blindness": ["blindness", "Blindness"],
+    "karat.diagnosis.language_model": ["LanguageModel"],
+    "karat.diagnosis.damages": ["damaged", "Damaged"],
+    "karat.diagnosis.lexicon": ["Lexicon"],
+    "karat.diagnosis.sensitivity": ["sensitivity", "Sensitivity", "Response", "Dose"],
     "karat.resampling": None,
     "karat.judgements": ["Judgement", "Aggregate", "Coverage", "aggregate", "coverage", "z_scores"],
     "karat.reliability": None,
@@ -80,7 +88,7 @@ def _current(path: Path) -> str:
 def cli() -> str:
     """The help of every command."""
     parts = ["# Command line", MARK]
-    for command in ("", *COMMANDS):
+    for command in ("", *COMMANDS, *SUBCOMMANDS):
         arguments = [*command.split(), "--help"]
         parts += [f"## karat {command}".rstrip(), f"```text\n{_help(arguments)}```"]
     return "\n\n".join(parts) + "\n"

@@ -59,3 +59,9 @@ def test_a_plain_score_reads_only_the_formats_it_needs(texts: Path) -> None:
     assert imported.isdisjoint(
         f"karat.report.{name}" for name in ("latex", "text", "terminal", "json_document")
     )
+
+
+def test_scoring_does_not_diagnose(texts: Path) -> None:
+    """Diagnoses are imported by their own command."""
+    imported = modules("score", texts / "aurora.txt", "-r", texts / "reference-1.txt")
+    assert not any(name.startswith("karat.diagnosis") for name in imported)

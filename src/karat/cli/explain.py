@@ -87,8 +87,10 @@ def _explained(metric: Metric, options: ExplainOptions) -> Explanation:
         )
     if options.segment is None:
         raise InvalidOption("An explanation is of one segment. Say which: --segment N.")
+    from karat.cli.inputs import one_system
+
     corpus = _corpus(metric, options)
-    text = corpus.system(_system(corpus, options.system))
+    text = corpus.system(one_system(corpus, options.system))
     if not 1 <= options.segment <= len(corpus):
         raise InvalidOption(f"--segment is {options.segment}; the text has segments 1 to {len(corpus)}.")
     place = options.segment - 1
@@ -114,13 +116,3 @@ def _corpus(metric: Metric, options: ExplainOptions) -> Corpus:
     check_loading(options, (metric,), kind)
     corpus = read_whole(options, (metric,), kind)
     return tagged(corpus, metric, options) if options.tags is not None else corpus
-
-
-def _system(corpus: Corpus, name: str | None) -> str:
-    if name is not None:
-        return name
-    if len(corpus.systems) > 1:
-        raise InvalidOption(
-            f"There are {len(corpus.systems)} systems: {', '.join(corpus.systems)}. Say which: --system NAME."
-        )
-    return next(iter(corpus.systems))

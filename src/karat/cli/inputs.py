@@ -190,3 +190,15 @@ def _without_suffix(path: str) -> str:
     """`system.txt` is called `system`, but `step-1.5` and `newstest.de-en` keep their names."""
     stem, _, suffix = path.rpartition(".")
     return stem if suffix.isalpha() and stem and not stem.endswith("/") else path
+
+
+def one_system(corpus: Corpus, name: str | None) -> str:
+    """The system that was named, or the only one."""
+    if name is not None:
+        corpus.system(name)
+        return name
+    if len(corpus.systems) > 1:
+        raise InvalidOption(
+            f"There are {len(corpus.systems)} systems: {', '.join(corpus.systems)}. Say which: --system NAME."
+        )
+    return next(iter(corpus.systems))

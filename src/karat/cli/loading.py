@@ -39,6 +39,14 @@ def check_loading(options: ScoreOptions, metrics: Sequence[Metric], kind: Kind) 
     check_human(options, kind)
 
 
+def load_corpus(
+    options: ScoreOptions, metrics: Sequence[Metric], kind: Kind, *, entities: bool = False
+) -> tuple[Corpus, list[str]]:
+    """The texts that were named, with the entities that a metric needs, and the systems left out of them."""
+    whole = read_whole(options, metrics, kind, entities=entities)
+    return without_references(whole, asked_for=options.systems or ())
+
+
 def load(
     options: ScoreOptions,
     metrics: tuple[Metric, ...],
@@ -51,8 +59,7 @@ def load(
 
     `entities` says that entities are wanted, though no metric counts them.
     """
-    whole = read_whole(options, metrics, kind, entities=entities)
-    corpus, left_out = without_references(whole, asked_for=options.systems or ())
+    corpus, left_out = load_corpus(options, metrics, kind, entities=entities)
     metrics += external_metrics(options, corpus, ignored=left_out) + human_metrics(options, corpus)
     if corpus.entities is None and any(metric.needs_entities for metric in metrics):
         note(

@@ -19,6 +19,7 @@ commands:
   judges     Say how far human judges agree, and where systems stand by their judgements.
   agree      Measure metrics against people: correlation, pairs, tests, outliers.
   explain    Show how one segment got its score.
+  diagnose   Show what a score hides: texts that score the same, damage that goes unnoticed.
   power      Say what difference a test set detects, and how many segments one takes.
   check      Say whether scores of these texts may be used as they are meant to be.
   buckets    Say on which words and segments systems do well, with examples.
@@ -44,6 +45,7 @@ COMMANDS = (
     "judges",
     "agree",
     "explain",
+    "diagnose",
     "power",
     "check",
     "buckets",

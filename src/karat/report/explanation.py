@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 GAP = "  "
 _SHOWN = 6
-_STYLES = {"matched": "\x1b[32m", "missed": "\x1b[31;4m", "plain": ""}
+STYLES = {"matched": "\x1b[32m", "missed": "\x1b[31;4m", "plain": ""}
 _MARKS = {"matched": ("", ""), "missed": ("[", "]"), "plain": ("", "")}
 _BOLD, _DIM, _END = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
@@ -90,7 +90,7 @@ def _units(units: Sequence[tuple[str, Mark]], between: str, styles: bool) -> str
 
 def _marked(text: str, mark: Mark, styles: bool) -> str:
     if styles:
-        return f"{_STYLES[mark]}{text}{_END}" if _STYLES[mark] else text
+        return f"{STYLES[mark]}{text}{_END}" if STYLES[mark] else text
     before, after = _MARKS[mark]
     return f"{before}{text}{after}"
 

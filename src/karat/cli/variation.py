@@ -1,0 +1,119 @@
+"""`karat diagnose variation`: how many other texts would get the same score."""
+
+from __future__ import annotations
+
+from karat.cli import variation_manual
+from karat.cli.inputs import check_inputs
+from karat.cli.loading import load_corpus
+from karat.cli.metrics import chosen_metrics
+from karat.cli.options import ScoreOptions, read_options_of
+from karat.cli.output import shows_styles, write
+from karat.cli.presentation import check_presentation, chosen_format, render
+from karat.cli.progress import Progress
+from karat.errors import InvalidOption
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import Corpus
+    from karat.diagnosis.variation import SegmentVariation, Variation
+    from karat.metrics import Metric
+
+
+class VariationOptions(ScoreOptions):
+    """What the user asked for; None where an option was not given."""
+
+    enumerate: int | None = None
+    shuffles: int | None = None
+    seed: int = 12345
+    plot: bool | None = None
+    examples: int | None = None
+    segment: int | None = None
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Measure what the arguments name, and print it."""
+    options = read_options_of("diagnose variation", variation_manual, arguments, VariationOptions)
+    (metric,) = metrics = chosen_metrics(options)
+    check_presentation(options, metrics)
+    _check(options)
+    kind = check_inputs(options, command="diagnose variation")
+    from karat.diagnosis.variation import segment_variation, variation
+
+    with Progress() as progress:
+        corpus, left_out = load_corpus(options, metrics, kind)
+        if options.segment is not None:
+            most = 9 if options.enumerate is None else options.enumerate
+            found: list[Variation] = []
+            shown = [
+                segment_variation(corpus, name, options.segment, metric, enumerate_up_to=most)
+                for name in corpus.systems
+            ]
+        else:
+            found = variation(
+                corpus,
+                metric,
+                enumerate_up_to=6 if options.enumerate is None else options.enumerate,
+                shuffles=options.shuffles,
+                seed=options.seed,
+                progress=progress.metric,
+            )
+            shown = _examples(corpus, found, metric, options.examples or 0)
+    write(_present(found, shown, metric, options, left_out))
+    return 0
+
+
+def _check(options: VariationOptions) -> None:
+    if options.enumerate is not None and options.enumerate < 0:
+        raise InvalidOption(f"--enumerate is {options.enumerate}; it must be between 0 and 9.")
+    if options.examples is not None and options.examples < 1:
+        raise InvalidOption(f"--examples is {options.examples}; it must be 1 or more.")
+    asked = [name for name in ("segment", "examples", "plot") if getattr(options, name)]
+    if asked and chosen_format(options) in ("tsv", "latex"):
+        raise InvalidOption(f"--{asked[0]} is for reading. Use --format table or json.")
+    if options.segment is not None and (options.segments or len(asked) > 1):
+        raise InvalidOption("--segment shows one segment alone. Leave out --segments, --examples and --plot.")
+
+
+def _examples(
+    corpus: Corpus, found: Sequence[Variation], metric: Metric, count: int
+) -> list[SegmentVariation]:
+    """The segments of each system with most variants."""
+    from karat.diagnosis.variation import segment_variation
+
+    return [
+        segment_variation(corpus, one.system, place + 1, metric)
+        for one in found
+        for place in sorted(range(len(corpus)), key=lambda place: -one.safe[place])[:count]
+    ]
+
+
+def _present(
+    found: Sequence[Variation],
+    shown: Sequence[SegmentVariation],
+    metric: Metric,
+    options: VariationOptions,
+    left_out: Sequence[str],
+) -> str:
+    from karat.report import variations
+
+    form = chosen_format(options)
+    if form == "json":
+        return variations.as_json(found, shown, recipe=metric.recipe, left_out=left_out)
+    between = "" if getattr(metric, "unit", "word") == "char" else " "
+    blocks = [variations.render_segments(shown, between=between, styles=shows_styles())] if shown else []
+    if options.segment is not None:
+        return blocks[0]
+    in_rows = bool(options.segments)
+    table = variations.segment_table(found) if in_rows else variations.system_table(found, metric.name)
+    below = variations.notes(found, metric.recipe, segments=in_rows)
+    plots = [_plot(one) for one in found] if options.plot else []
+    return "\n".join([*blocks, *plots, render(form, [table], below, digits=options.width)])
+
+
+def _plot(one: Variation) -> str:
+    from karat.report.scatter import scatter
+
+    points = list(zip(one.lengths.tolist(), one.safe.tolist(), strict=True))
+    return scatter(points, across="length", up=f"{one.system}: log10 of safe arrangements")

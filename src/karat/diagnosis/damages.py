@@ -1,0 +1,196 @@
+"""Controlled damage to a text: what is done to a word, where, and how much of it.
+
+A damage has sites: words that it could strike, windows of words, or whole segments. The strength is the share
+of sites that are struck. Every site draws its luck once, so a stronger damage strikes all that a weaker one
+does, and the same seed always strikes the same.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from karat.diagnosis.lexicon import is_name
+from karat.diagnosis.wording import Wording, is_unspaced
+from karat.errors import InvalidOption, UnknownName
+from karat.records import dataclass
+from karat.resampling.draws import check_seed
+from karat.types import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from karat.diagnosis.lexicon import Lexicon, Negation
+
+    Site: TypeAlias = Callable[[Wording, int, Lexicon], bool]
+    Change: TypeAlias = Callable[[str, float, Lexicon], str]
+    Strike: TypeAlias = Callable[[Wording, "Luck", float, Lexicon], tuple[str, int]]
+
+WINDOW = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """For each word of a segment, what decides whether it is struck and what becomes of it; from 0 to 1."""
+
+    strikes: tuple[float, ...]
+    choices: tuple[float, ...]
+    segment: float
+
+    @classmethod
+    def drawn(cls, seed: int, damage: str, place: int, words: int) -> Luck:
+        """That of one segment under one damage."""
+        random = Random(f"{seed} {damage} {place}")
+        segment = random.random()
+        strikes = tuple(random.random() for _ in range(words))
+        return cls(strikes, tuple(random.random() for _ in range(words)), segment)
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """A text after the damage, and how many of its words were touched."""
+
+    texts: tuple[str, ...]
+    touched: int
+    words: int
+    segments: int
+
+    @property
+    def share(self) -> float:
+        """The share of words that were touched."""
+        return self.touched / self.words if self.words else 0.0
+
+
+def damaged(
+    texts: Sequence[str], damage: str, strength: float, lexicon: Lexicon, *, seed: int = 12345
+) -> Damaged:
+    """The texts with a share of the damage's sites struck; 0 leaves them as they are.
+
+    >>> from karat import Corpus
+    >>> from karat.diagnosis.lexicon import Lexicon
+    >>> corpus = Corpus.of(["We met in 1984 ."], ["We met in 1985 ."])
+    >>> lexicon = Lexicon.of(corpus, "hypothesis")
+    >>> damaged(["We met in 1984 ."], "repeat", 1, lexicon).texts
+    ('We We met met in in 1984 1984 .',)
+    """
+    check_damage(damage)
+    check_strength(strength)
+    check_seed(seed)
+    made, touched, words, segments = [], 0, 0, 0
+    for place, text in enumerate(texts):
+        wording = Wording.of(text)
+        luck = Luck.drawn(seed, damage, place, len(wording.words))
+        new, struck = DAMAGES[damage](wording, luck, strength, lexicon)
+        made.append(new)
+        touched += struck
+        words += len(wording.words)
+        segments += new != text
+    return Damaged(tuple(made), touched, words, segments)
+
+
+def check_damage(name: str) -> None:
+    """One of those there are."""
+    if name not in DAMAGES:
+        raise UnknownName.among("damage", name, DAMAGES)
+
+
+def check_strength(strength: float) -> None:
+    """A share."""
+    if not 0 <= strength <= 1:
+        raise InvalidOption(f"The strength is {strength:g}; it must be between 0 and 1.")
+
+
+def _each(site: Site, change: Change) -> Strike:
+    """A damage that strikes words one by one."""
+
+    def strike(wording: Wording, luck: Luck, strength: float, lexicon: Lexicon) -> tuple[str, int]:
+        words = list(wording.words)
+        for place, chance in enumerate(luck.strikes):
+            if chance < strength and site(wording, place, lexicon):
+                words[place] = change(words[place], luck.choices[place], lexicon)
+        return wording.text(words), _different(words, wording)
+
+    return strike
+
+
+def _different(words: Sequence[str], wording: Wording) -> int:
+    return sum(new != old for new, old in zip(words, wording.words, strict=True))
+
+
+def _shuffled(wording: Wording, luck: Luck, strength: float, _: Lexicon) -> tuple[str, int]:
+    """Words change places within windows of five."""
+    words = list(wording.words)
+    for start in range(0, len(words), WINDOW):
+        if luck.strikes[start] < strength:
+            places = range(start, min(start + WINDOW, len(words)))
+            order = sorted(places, key=luck.choices.__getitem__)
+            words[start : start + WINDOW] = [wording.words[place] for place in order]
+    return wording.text(words), _different(words, wording)
+
+
+def _truncated(wording: Wording, luck: Luck, strength: float, _: Lexicon) -> tuple[str, int]:
+    """The end is missing; where the share is not a whole number of words, luck rounds it."""
+    lost = min(int(strength * len(wording.words) + luck.segment), len(wording.words)) if strength else 0
+    if not lost:
+        return wording.text(wording.words), 0
+    kept = wording.words[: len(wording.words) - lost]
+    return "".join(part for pair in zip(wording.gaps, kept, strict=False) for part in pair), lost
+
+
+def _negated(wording: Wording, luck: Luck, strength: float, lexicon: Lexicon) -> tuple[str, int]:
+    """The segment says the opposite: a negation goes, or, where there is none, one comes."""
+    words = list(wording.words)
+    if lexicon.negation is not None and luck.segment < strength:
+        place, word = _negation(words, lexicon.negation)
+        if place is not None:
+            words[place] = word
+    return wording.text(words), _different(words, wording)
+
+
+def _negation(words: Sequence[str], negation: Negation) -> tuple[int | None, str]:
+    """Which word to change, and what into."""
+    for place, word in enumerate(words):
+        if word.lower() in negation.negators:
+            return place, ""
+        if (positive := negation.contractions.get(word.lower().replace("’", "'"))) is not None:
+            return place, positive
+    for place, word in enumerate(words):
+        if word.lower() in negation.verbs:
+            return place, f"{negation.word} {word}" if negation.before else f"{word} {negation.word}"
+    return None, ""
+
+
+def _is_content(wording: Wording, place: int, lexicon: Lexicon) -> bool:
+    word = wording.words[place].lower()
+    return word.isalpha() and word not in lexicon.function
+
+
+def _other_name(word: str, choice: float, lexicon: Lexicon) -> str:
+    others = [name for name in lexicon.names if name != word]
+    return others[int(choice * len(others))] if others else word
+
+
+def _other_number(word: str, choice: float, _: Lexicon) -> str:
+    """The first digit becomes another, and not 0."""
+    place = next(place for place, character in enumerate(word) if character.isdecimal())
+    digit = int(word[place])
+    digits = [str(other) for other in range(1, 10) if other != digit]
+    return word[:place] + digits[int(choice * len(digits))] + word[place + 1 :]
+
+
+def _synonym(word: str, choice: float, lexicon: Lexicon) -> str:
+    others = lexicon.synonyms[word.lower()]
+    other = others[int(choice * len(others))]
+    return other[0].upper() + other[1:] if word[0].isupper() else other
+
+
+DAMAGES: dict[str, Strike] = {
+    "shuffle": _shuffled,
+    "drop-content": _each(_is_content, lambda *_: ""),
+    "drop-function": _each(lambda one, place, of: one.words[place].lower() in of.function, lambda *_: ""),
+    "names": _each(lambda one, place, of: is_name(one, place, of.function), _other_name),
+    "numbers": _each(lambda one, place, _: any(map(str.isdecimal, one.words[place])), _other_number),
+    "negate": _negated,
+    "truncate": _truncated,
+    "repeat": _each(lambda *_: True, lambda word, *_: word * 2 if is_unspaced(word) else f"{word} {word}"),
+    "synonyms": _each(lambda one, place, of: one.words[place].lower() in of.synonyms, _synonym),
+}

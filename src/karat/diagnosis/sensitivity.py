@@ -1,0 +1,139 @@
+"""How metrics answer to damage: a curve for each kind of it, and the smallest that stands out from noise.
+
+The noise is the metric's own: the bootstrap interval of the score of the undamaged text. A damage is noticed
+where the score of the damaged text lies beyond it, on the worse side. It is noticed in pairs where the
+interval of the difference between the two texts, drawn with the same segments, lies on the worse side of 0:
+that is what a paired test of two systems would see, and takes less.
+"""
+
+from __future__ import annotations
+
+from karat.diagnosis.damages import DAMAGES, check_damage, check_strength, damaged
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.resampling import Interval, bootstrap_rows, percentile_interval
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from karat.corpus import Corpus
+    from karat.diagnosis.damages import Damaged
+    from karat.diagnosis.lexicon import Lexicon
+    from karat.metrics import Metric
+    from karat.statistics import Statistics
+
+STRENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Dose:
+    """One damage at one strength: the share of words and of segments that it touches."""
+
+    damage: str
+    strength: float
+    words: float
+    segments: float
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A metric's answer to a dose: the score, and by how much it is better (below 0: worse) than before."""
+
+    dose: Dose
+    value: float
+    change: float
+    interval: Interval
+    noticed: bool
+    noticed_in_pairs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """One metric's score of the undamaged text with its interval, and its answers to every dose."""
+
+    metric: str
+    recipe: str
+    value: float
+    interval: Interval
+    responses: tuple[Response, ...]
+
+    def smallest(self, damage: str, *, in_pairs: bool = False) -> Dose | None:
+        """The weakest dose of a damage that is noticed; None where none is."""
+        noticed = [
+            one.dose
+            for one in self.responses
+            if one.dose.damage == damage and (one.noticed_in_pairs if in_pairs else one.noticed)
+        ]
+        return min(noticed, key=lambda dose: dose.strength, default=None)
+
+
+def sensitivity(
+    corpus: Corpus,
+    system: str,
+    metrics: Sequence[Metric],
+    lexicon: Lexicon,
+    *,
+    damages: Sequence[str] = tuple(DAMAGES),
+    strengths: Sequence[float] = STRENGTHS,
+    samples: int = 1000,
+    level: float = 0.95,
+    seed: int = 12345,
+    progress: Callable[[str], object] | None = None,
+) -> list[Sensitivity]:
+    """Every metric's answers to every damage of a system's output at every strength."""
+    for metric in metrics:
+        if metric.annotated:
+            raise InvalidOption(f"{metric.name} reads tags, and damage is done to words. Leave it out.")
+    texts = list(corpus.system(system))
+    doses = _doses(texts, damages, strengths, lexicon, seed)
+    damaged_texts = [list(one.texts) for _, one in doses]
+    found = []
+    for metric in metrics:
+        tables = metric.prepare(corpus).count_systems([texts, *damaged_texts], corpus.references)
+        draws = bootstrap_rows(tables, samples=samples, seed=seed)
+        found.append(_sensitivity(metric, [dose for dose, _ in doses], tables, draws, level))
+        if progress is not None:
+            progress(metric.name)
+    return found
+
+
+def _doses(
+    texts: Sequence[str], damages: Sequence[str], strengths: Sequence[float], lexicon: Lexicon, seed: int
+) -> list[tuple[Dose, Damaged]]:
+    """Every damage at every strength, from weak to strong; damages that find no site are left out."""
+    for name in damages:
+        check_damage(name)
+    for strength in strengths:
+        check_strength(strength)
+    found = []
+    for name in dict.fromkeys(damages):
+        if not damaged(texts, name, 1.0, lexicon, seed=seed).touched:
+            continue
+        for strength in sorted(set(strengths)):
+            one = damaged(texts, name, strength, lexicon, seed=seed)
+            found.append((Dose(name, strength, one.share, one.segments / max(len(texts), 1)), one))
+    return found
+
+
+def _sensitivity(
+    metric: Metric,
+    doses: Sequence[Dose],
+    tables: Sequence[Statistics],
+    draws: Sequence[Statistics],
+    level: float,
+) -> Sensitivity:
+    sign = 1 if metric.higher_is_better else -1
+    value = metric.value(tables[0].total())
+    drawn = metric.values(draws[0])
+    noise = percentile_interval(drawn, level)
+    worst = noise.low if sign > 0 else -noise.high
+    responses = []
+    for dose, table, draw in zip(doses, tables[1:], draws[1:], strict=True):
+        new = metric.value(table.total())
+        interval = percentile_interval((metric.values(draw) - drawn) * sign, level)
+        # 0 is added so that no change is never written -0.
+        responses.append(
+            Response(dose, new, (new - value) * sign + 0.0, interval, new * sign < worst, interval.high < 0)
+        )
+    return Sensitivity(metric.name, metric.recipe, value, noise, tuple(responses))

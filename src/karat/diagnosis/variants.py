@@ -1,0 +1,218 @@
+"""Other texts with exactly the statistics of a hypothesis: a walk of small changes, each scored again.
+
+A step exchanges blocks, puts another word in place of one that does not match, or draws a stretch of the same
+length from a reference in place of a block. It is taken only if the metric itself counts the new text like
+the hypothesis, so nothing has to be believed of the steps.
+"""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from random import Random
+
+from karat.diagnosis.blocks import split
+from karat.diagnosis.language_model import LanguageModel
+from karat.diagnosis.variation import check_segment, ngram_metric
+from karat.errors import InvalidOption
+from karat.metrics.ngrams import marked, most_of
+from karat.records import dataclass
+from karat.resampling.draws import check_count, check_seed
+from karat.types import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from karat.corpus import Corpus
+    from karat.diagnosis.blocks import Block
+    from karat.metrics import Metric
+    from karat.metrics.bleu import Bleu
+
+Kind: TypeAlias = Literal["order", "words", "references"]
+KINDS: tuple[Kind, ...] = ("order", "words", "references")
+
+# Steps between two variants that are kept, and walks that may end where one has been before.
+_STEPS = 40
+_PATIENCE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A text with the same statistics, by which kinds of steps it came about, and how plausible it is."""
+
+    text: str
+    kinds: tuple[Kind, ...]
+    plausibility: float
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentVariants:
+    """A segment of a system, as the metric's units spell it, and its variants, the most plausible first."""
+
+    system: str
+    segment: int
+    text: str
+    plausibility: float
+    variants: tuple[Variant, ...]
+
+
+def variants(
+    corpus: Corpus,
+    system: str,
+    segments: Iterable[int],
+    metric: Metric | None = None,
+    *,
+    count: int = 5,
+    kinds: Sequence[Kind] = KINDS,
+    words: Sequence[str] | None = None,
+    seed: int = 12345,
+) -> list[SegmentVariants]:
+    """Up to `count` variants of each segment, counted from 1.
+
+    Unmatched words are taken from `words`, or from the references of the corpus by their frequency.
+
+    >>> from karat import Bleu, Corpus
+    >>> corpus = Corpus.of(["he was taken to him"], ["he was led to him"])
+    >>> (found,) = variants(corpus, "hypothesis", [1], Bleu(order=2), count=100, kinds=["order"])
+    >>> len(found.variants)  # 3! arrangements, one of which is the hypothesis
+    5
+    """
+    bleu = ngram_metric(metric)
+    check_count("variants", count)
+    check_seed(seed)
+    check_kinds(kinds)
+    text = corpus.system(system)
+    wanted = list(segments)
+    for segment in wanted:
+        check_segment(segment, len(text))
+    streams = corpus.references.streams
+    texts = [bleu.units_of(reference) for stream in streams for reference in stream if reference is not None]
+    model = LanguageModel.counted(texts)
+    lexicon = _Lexicon(dict.fromkeys(words, 1) if words is not None else dict(model.followers[()]))
+    made = []
+    for segment in wanted:
+        walk = _Walk(bleu, text[segment - 1], corpus.references.of_segment(segment - 1), lexicon)
+        walk.random = Random(f"{seed} {system} {segment}")
+        found = [
+            Variant(walk.spelled(units), made_by, model.plausibility(units))
+            for units, made_by in walk.variants(count, kinds)
+        ]
+        found.sort(key=lambda variant: -variant.plausibility)
+        made.append(
+            SegmentVariants(
+                system, segment, walk.spelled(walk.units), model.plausibility(walk.units), tuple(found)
+            )
+        )
+    return made
+
+
+def check_kinds(kinds: Sequence[str]) -> None:
+    """At least one, all known."""
+    if not kinds:
+        raise InvalidOption(f"There is no kind of variant; give one or more of {', '.join(KINDS)}.")
+    for kind in kinds:
+        if kind not in KINDS:
+            raise InvalidOption.choice("The kind of variants", kind, KINDS)
+
+
+class _Lexicon:
+    """Words to put in place of others, the frequent ones more often."""
+
+    def __init__(self, frequencies: dict[str, int]) -> None:
+        self.words = [word for word in frequencies if word.strip("\0")]
+        self.weights = list(accumulate(frequencies[word] for word in self.words))
+
+    def draw(self, random: Random) -> str | None:
+        if not self.words:
+            return None
+        return random.choices(self.words, cum_weights=self.weights)[0]
+
+
+class _Walk:
+    """A walk from one hypothesis through texts with the same statistics."""
+
+    def __init__(self, bleu: Bleu, hypothesis: str, references: Sequence[str], lexicon: _Lexicon) -> None:
+        self.bleu = bleu
+        self.texts = list(references)
+        self.references = [bleu.units_of(reference) for reference in references]
+        self.most = most_of(self.references, 1)
+        self.units = bleu.units_of(hypothesis)
+        self.blocks: list[Block] = split(self.units, self.references, order=bleu.order)
+        self.row = bleu.count([hypothesis], [self.texts]).total()
+        self.lexicon = lexicon
+        self.random = Random(0)
+
+    def spelled(self, units: Sequence[str]) -> str:
+        """Units as a text that the metric reads again."""
+        return ("" if self.bleu.unit == "char" else " ").join(units)
+
+    def variants(self, count: int, kinds: Sequence[Kind]) -> Iterable[tuple[list[str], tuple[Kind, ...]]]:
+        """Different texts, each some steps away from the one before."""
+        seen = {tuple(self.units)}
+        used: set[Kind] = set()
+        for _ in range(_PATIENCE * count):
+            for _ in range(min(_STEPS, 2 * len(self.blocks) + 4)):
+                used |= self._step(self.random.choice(list(kinds)))
+            units = [unit for block in self.blocks for unit in block]
+            if tuple(units) not in seen:
+                seen.add(tuple(units))
+                yield units, tuple(kind for kind in KINDS if kind in used)
+            if len(seen) > count:
+                return
+
+    def _step(self, kind: Kind) -> set[Kind]:
+        """Take a step if the statistics stay, and say so."""
+        steps: dict[Kind, Callable[[], list[Block] | None]] = {
+            "order": self._rearranged,
+            "words": self._reworded,
+            "references": self._redrawn,
+        }
+        proposed = steps[kind]()
+        if proposed is None or proposed == self.blocks:
+            return set()
+        text = self.spelled([unit for block in proposed for unit in block])
+        if self.bleu.count([text], [self.texts]).total() != self.row:
+            return set()
+        self.blocks = proposed
+        return {kind}
+
+    def _rearranged(self) -> list[Block] | None:
+        """All blocks in another order, or two of them exchanged."""
+        if len(self.blocks) < 2:
+            return None
+        if self.random.random() < 0.5:
+            return self.random.sample(self.blocks, len(self.blocks))
+        blocks = list(self.blocks)
+        first, second = self.random.sample(range(len(blocks)), 2)
+        blocks[first], blocks[second] = blocks[second], blocks[first]
+        return blocks
+
+    def _reworded(self) -> list[Block] | None:
+        """Another word in place of one that does not match."""
+        units = [unit for block in self.blocks for unit in block]
+        marks = iter(marked("", units, self.most).units)
+        missed = [
+            (place, inside)
+            for place, block in enumerate(self.blocks)
+            for inside in range(len(block))
+            if next(marks)[1] == "missed"
+        ]
+        word = self.lexicon.draw(self.random)
+        if not missed or word is None:
+            return None
+        place, inside = self.random.choice(missed)
+        block = self.blocks[place]
+        return self._replaced(place, (*block[:inside], word, *block[inside + 1 :]))
+
+    def _redrawn(self) -> list[Block] | None:
+        """A stretch of a reference in place of a block as long."""
+        reference = self.random.choice(self.references) if self.references else []
+        fitting = [place for place, block in enumerate(self.blocks) if len(block) <= len(reference)]
+        if not fitting:
+            return None
+        place = self.random.choice(fitting)
+        size = len(self.blocks[place])
+        start = self.random.randrange(len(reference) - size + 1)
+        return self._replaced(place, tuple(reference[start : start + size]))
+
+    def _replaced(self, place: int, block: Block) -> list[Block]:
+        return [*self.blocks[:place], block, *self.blocks[place + 1 :]]

@@ -1,0 +1,225 @@
+"""What BLEU cannot see: how many other texts get the same counts as a hypothesis.
+
+Callison-Burch, Osborne & Koehn (2006) cut a hypothesis where two neighbours stand together in no reference;
+the blocks in between may stand in any order, and no count falls. Their (k − b)! takes the clipped matches of
+pairs for the pairs that hold blocks together, and overstates where clipping bites; the safe count takes the
+blocks themselves, and equal ones once. Both bound what is scored no worse. `kept` is what keeps every count,
+exactly.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from math import factorial, log10
+
+from karat.diagnosis.arrangements import keeping
+from karat.diagnosis.blocks import cut, log10_arrangements, log10_factorial, pair_counts, repetitions, split
+from karat.diagnosis.orders import check_units, every_order
+from karat.diagnosis.shuffling import shuffled_value
+from karat.errors import InvalidOption
+from karat.metrics.bleu import Bleu
+from karat.metrics.ngrams import marked, most_of
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.corpus import Corpus
+    from karat.diagnosis.blocks import Block
+    from karat.diagnosis.orders import Orders
+    from karat.metrics import Metric
+    from karat.metrics.explanation import MarkedText
+
+    Column = NDArray[np.float64]
+
+_NAN = float("nan")
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentVariation:
+    """One segment, cut into blocks, and how many texts are scored like it.
+
+    `kept` and `orders` are None where trying would take too long.
+    """
+
+    system: str
+    segment: int
+    text: MarkedText
+    blocks: tuple[Block, ...]
+    length: int
+    pairs: int
+    kept: int | None
+    orders: Orders | None
+
+    @property
+    def paper(self) -> int:
+        """The paper's (k − b)!."""
+        return factorial(self.length - self.pairs)
+
+    @property
+    def safe(self) -> int:
+        """Different arrangements of the blocks, none of which is scored lower."""
+        return factorial(len(self.blocks)) // repetitions(self.blocks)
+
+    @property
+    def gained(self) -> int | None:
+        """Arrangements that gain a match at a joint."""
+        return None if self.kept is None else self.safe - self.kept
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Variation:
+    """A system's segments, one value each, and what they come to.
+
+    `paper`, `safe` and `kept` are log10 of numbers of arrangements; `same` and `gaining` are numbers of
+    orders of all units. NaN where trying would take too long.
+    """
+
+    system: str
+    score: float
+    shuffled: float
+    lengths: Column
+    pairs: Column
+    blocks: Column
+    paper: Column
+    safe: Column
+    kept: Column
+    same: Column
+    gaining: Column
+
+    @property
+    def share_of_order(self) -> float:
+        """The share of the score that is lost when the units of each segment stand in a random order."""
+        return 1 - self.shuffled / self.score if self.score else _NAN
+
+    @property
+    def share_kept(self) -> float:
+        """How many of the safe arrangements keep every count, in the mean of the segments that were tried."""
+        import numpy as np
+
+        tried = ~np.isnan(self.kept)
+        return float(np.mean(10 ** (self.kept - self.safe)[tried])) if tried.any() else _NAN
+
+
+def variation(
+    corpus: Corpus,
+    metric: Metric | None = None,
+    *,
+    enumerate_up_to: int = 6,
+    shuffles: int | None = None,
+    seed: int = 12345,
+    progress: Callable[[str], object] | None = None,
+) -> list[Variation]:
+    """The variation of every system; orders of all units are tried in segments of up to `enumerate_up_to`.
+
+    >>> from karat import Corpus
+    >>> (found,) = variation(Corpus.of(["he was taken to him"], ["he was led to him"]))
+    >>> found.blocks.tolist(), round(10 ** found.safe[0])
+    ([3.0], 6)
+    """
+    bleu = ngram_metric(metric)
+    check_units(enumerate_up_to)
+    references = _references(corpus, bleu)
+    made = []
+    for name, text in corpus.systems.items():
+        units = [bleu.units_of(segment) for segment in text]
+        counts = bleu.count(text, corpus.references)
+        score = bleu.value(counts.total())
+        shuffled = shuffled_value(bleu, units, references, shuffles=shuffles, seed=seed)
+        pairs = counts["matches_2"] if bleu.order > 1 else [0] * len(units)
+        rows = [
+            _row(segment, of_segment, bleu.order, int(matched), enumerate_up_to)
+            for segment, of_segment, matched in zip(units, references, pairs, strict=True)
+        ]
+        made.append(Variation(name, score, shuffled, *_columns(rows)))
+        if progress is not None:
+            progress(name)
+    return made
+
+
+def segment_variation(
+    corpus: Corpus, system: str, segment: int, metric: Metric | None = None, *, enumerate_up_to: int = 9
+) -> SegmentVariation:
+    """One segment of a system, counted from 1, with its blocks and exact numbers."""
+    bleu = ngram_metric(metric)
+    check_units(enumerate_up_to)
+    text = corpus.system(system)
+    check_segment(segment, len(text))
+    units = bleu.units_of(text[segment - 1])
+    references = [bleu.units_of(reference) for reference in corpus.references.of_segment(segment - 1)]
+    blocks = split(units, references, order=bleu.order)
+    short = len(units) <= enumerate_up_to
+    return SegmentVariation(
+        system,
+        segment,
+        marked(system, units, most_of(references, 1)),
+        tuple(blocks),
+        len(units),
+        _clipped_pairs(blocks, references) if bleu.order > 1 else 0,
+        keeping(blocks, references, order=bleu.order),
+        every_order(units, references, order=bleu.order) if short else None,
+    )
+
+
+def ngram_metric(metric: Metric | None) -> Bleu:
+    """The BLEU whose counts are meant; others count other things."""
+    if metric is None:
+        return Bleu()
+    if not isinstance(metric, Bleu):
+        raise InvalidOption(
+            f"{metric.name} does not count clipped n-grams. Give a BLEU of any order, in words or characters."
+        )
+    return metric
+
+
+def check_segment(segment: int, segments: int) -> None:
+    """Segments are counted from 1."""
+    if not 1 <= segment <= segments:
+        raise InvalidOption(f"The segment is {segment}; the text has segments 1 to {segments}.")
+
+
+def _references(corpus: Corpus, bleu: Bleu) -> list[list[list[str]]]:
+    """The units of every reference that a segment has."""
+    streams = [list(stream) for stream in corpus.references.streams]
+    return [
+        [bleu.units_of(reference) for reference in of_segment if reference is not None]
+        for of_segment in zip(*streams, strict=True)
+    ]
+
+
+def _row(
+    units: Sequence[str], references: Sequence[Sequence[str]], order: int, pairs: int, enumerate_up_to: int
+) -> tuple[float, ...]:
+    known = pair_counts(references) if order > 1 else Counter()
+    blocks = cut(units, known)
+    kept = keeping(blocks, references, order=order, most=known)
+    same = gaining = _NAN
+    if len(units) <= enumerate_up_to:
+        found = every_order(units, references, order=order)
+        same, gaining = found.same, found.gaining
+    return (
+        len(units),
+        pairs,
+        len(blocks),
+        log10_factorial(len(units) - pairs),
+        log10_arrangements(blocks),
+        _NAN if kept is None else log10(kept),
+        same,
+        gaining,
+    )
+
+
+def _columns(rows: Sequence[tuple[float, ...]]) -> Any:
+    import numpy as np
+
+    return np.array(rows, dtype=np.float64).reshape(len(rows), 8).T
+
+
+def _clipped_pairs(blocks: Sequence[Block], references: Sequence[Sequence[str]]) -> int:
+    here = Counter(pair for block in blocks for pair in pairwise(block))
+    return (here & pair_counts(references)).total()

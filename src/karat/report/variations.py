@@ -1,0 +1,198 @@
+"""What reports of variation show: systems, segments, and segments cut into their blocks."""
+
+from __future__ import annotations
+
+from math import isnan, log10, nan
+
+from karat.report.explanation import STYLES
+from karat.report.tables import Column, Note, Row, Table, printable
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.diagnosis.variation import SegmentVariation, Variation
+
+# Beyond these digits a number is given by its logarithm.
+_MOST_PRINTED = 10**15
+_CUT = " | "
+
+
+def system_table(found: Sequence[Variation], metric: str) -> Table:
+    """A row for each system: its score, the variants of all segments together, and what rests on order."""
+    import numpy as np
+
+    rows = [
+        Row(
+            (one.system,),
+            (
+                one.score,
+                float(one.lengths.sum()),
+                float(one.blocks.sum()),
+                float(one.paper.sum()),
+                float(one.safe.sum()),
+                100 * one.share_kept,
+                float(np.isnan(one.kept).sum()),
+                float(np.median(one.safe)),
+                float(one.safe.max()),
+                100 * one.share_of_order,
+            ),
+        )
+        for one in found
+    ]
+    columns = (
+        Column(metric, "higher"),
+        Column("units", digits=0),
+        Column("blocks", digits=0),
+        Column("paper", digits=1),
+        Column("safe", digits=1),
+        Column("kept %", digits=1),
+        Column("untried", digits=0),
+        Column("median", digits=1),
+        Column("most", digits=1),
+        Column("order %", digits=1),
+    )
+    return Table(("system",), columns, rows)
+
+
+def segment_table(found: Sequence[Variation]) -> Table:
+    """A row for each segment: length and variants are what the paper's Figure 1 shows."""
+    rows = [
+        Row((one.system, str(place + 1)), values)
+        for one in found
+        for place, values in enumerate(
+            zip(*(column.tolist() for column in _columns(one).values()), strict=True)
+        )
+    ]
+    digits = {"paper": None, "safe": None, "kept": None}
+    columns = tuple(
+        Column(name, digits=digits.get(name, 0))
+        for name in ("length", "pairs", "blocks", "paper", "safe", "kept", "same", "gaining")
+    )
+    return Table(("system", "segment"), columns, rows)
+
+
+def notes(found: Sequence[Variation], recipe: str, *, segments: bool) -> list[Note]:
+    """What the columns mean."""
+    lines = [
+        Note("segments", f"{len(found[0].lengths):,}"),
+        Note("paper", "log10 of (k − b)!, of k units and b clipped pairs that match"),
+        Note("safe", "log10 of the different arrangements of blocks: none is scored lower"),
+    ]
+    if segments:
+        lines.append(Note("kept", "log10 of those that keep every count exactly"))
+        lines.append(Note("same", "orders of all units that keep every count; gaining: that only gain"))
+    else:
+        lines += [
+            Note("kept %", "how many of them keep every count exactly, in the mean of the segments"),
+            Note("untried", "segments with too many possible joints to tell what is kept"),
+            Note("median, most", "of a segment, safe"),
+            Note("order %", "share of the score that a random order of each segment's units loses"),
+        ]
+    return [*lines, Note("", printable(recipe))]
+
+
+def render_segments(found: Sequence[SegmentVariation], *, between: str, styles: bool) -> str:
+    """Segments cut at `|`, with what matches marked, and how many texts are scored alike."""
+    return "\n".join("".join(f"{line}\n" for line in _lines(one, between, styles)) for one in found)
+
+
+def _lines(one: SegmentVariation, between: str, styles: bool) -> Iterator[str]:
+    yield f"{printable(one.system)}, segment {one.segment}"
+    marks = iter(one.text.units)
+    blocks = [
+        between.join(_unit(*next(marks), styles=styles) for _ in range(len(block))) for block in one.blocks
+    ]
+    yield f"  {_CUT.join(blocks)}"
+    numbers = f"{one.length} units, {one.pairs} pairs match, {len(one.blocks)} blocks"
+    yield f"  {numbers}; paper {counted(one.paper)}, safe {counted(one.safe)}"
+    if one.kept is not None and one.gained is not None:
+        yield f"  of these {counted(one.kept)} keep every count, {counted(one.gained)} gain"
+    if one.orders is not None:
+        orders = one.orders
+        yield (
+            f"  of all {counted(orders.all)} orders {counted(orders.same)} keep every count, "
+            f"{counted(orders.gaining)} gain, {counted(orders.losing)} lose"
+        )
+
+
+def _unit(unit: str, mark: str, *, styles: bool) -> str:
+    shown = printable(unit)
+    if styles:
+        return f"{STYLES[mark]}{shown}\x1b[0m"
+    return f"[{shown}]" if mark == "missed" else shown
+
+
+def counted(number: int) -> str:
+    """A number as people read it; a large one as a power of ten."""
+    return f"{number:,}" if number < _MOST_PRINTED else f"10^{log10(number):.1f}"
+
+
+def as_json(
+    found: Sequence[Variation], shown: Sequence[SegmentVariation], *, recipe: str, left_out: Sequence[str]
+) -> str:
+    """Everything in full precision; a count too long for a number is null beside its logarithm."""
+    from karat.report import json_document
+
+    systems = [
+        {
+            "system": one.system,
+            "recipe": recipe,
+            "score": one.score,
+            "shuffled_score": one.shuffled,
+            "share_of_order": one.share_of_order,
+            "share_kept": one.share_kept,
+            "untried": sum(map(isnan, one.kept.tolist())),
+            **{
+                f"log10_{name}": sum(value for value in _columns(one)[name].tolist() if not isnan(value))
+                for name in ("paper", "safe")
+            },
+        }
+        for one in found
+    ]
+    segments = [
+        {"system": row.labels[0], "segment": int(row.labels[1]), **_named(row.values)}
+        for row in segment_table(found).rows
+    ]
+    examples = [_record(one) for one in shown]
+    return json_document.render(
+        [], left_out=left_out, parts={"systems": systems, "segments": segments, "examples": examples}
+    )
+
+
+def _columns(one: Variation) -> dict[str, Any]:
+    return {
+        "length": one.lengths,
+        "pairs": one.pairs,
+        "blocks": one.blocks,
+        "paper": one.paper,
+        "safe": one.safe,
+        "kept": one.kept,
+        "same": one.same,
+        "gaining": one.gaining,
+    }
+
+
+def _named(values: tuple[float, ...]) -> dict[str, float]:
+    names = ("length", "pairs", "blocks", "log10_paper", "log10_safe", "log10_kept", "same", "gaining")
+    whole = {"length", "pairs", "blocks", "same", "gaining"}
+    return {
+        name: int(value) if name in whole and not isnan(value) else value
+        for name, value in zip(names, values, strict=True)
+    }
+
+
+def _record(one: SegmentVariation) -> dict[str, Any]:
+    return {
+        "system": one.system,
+        "segment": one.segment,
+        "blocks": [list(block) for block in one.blocks],
+        "paper": _whole(one.paper),
+        "safe": _whole(one.safe),
+        "kept": nan if one.kept is None else _whole(one.kept),
+        "gained": nan if one.gained is None else _whole(one.gained),
+    }
+
+
+def _whole(number: int) -> float:
+    return number if number < _MOST_PRINTED else nan
