@@ -65,7 +65,8 @@ def text_files(corpus: Corpus) -> dict[str, list[str]]:
             " ".join("NAME" if word[0].isupper() else "WORD" for word in text.split()) for text in first
         ],
         "training.txt": [
-            f"{word};{first.count(word) + 1};1" for word in sorted(set(" ".join(first).split()) - {";"})
+            "<CorpStat>;1000;10",
+            *(f"{word};2;1" for word in sorted(set(" ".join(first).split())) if ";" not in word),
         ],
         "ref-B.txt": second,
         "source.txt": list(corpus.sources or ()),

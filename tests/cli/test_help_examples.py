@@ -11,22 +11,26 @@ import pytest
 from tests.cli.example_files import write_example_files
 from tests.test_docs import run
 
+from karat.cli.diagnose import NAMES as DIAGNOSES
 from karat.cli.main import COMMANDS, main
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def examples_of(command: str) -> list[str]:
+def examples_of(*command: str) -> list[str]:
     """The command lines below `examples:` in the help."""
     with contextlib.redirect_stdout(io.StringIO()) as shown:
-        main([command, "--help"])
+        main([*command, "--help"])
     return [
         line.strip() for line in shown.getvalue().partition("\nexamples:\n")[2].splitlines() if line.strip()
     ]
 
 
-EXAMPLES = [line for command in COMMANDS for line in examples_of(command)]
+EXAMPLES = [
+    *(line for command in COMMANDS for line in examples_of(command)),
+    *(line for name in DIAGNOSES for line in examples_of("diagnose", name)),
+]
 
 
 @pytest.fixture(scope="module")
