@@ -18,6 +18,7 @@ from karat.errors import (
     MisalignedCorpus,
     MissingExtra,
     MissingReference,
+    RefusedPrediction,
     UnknownName,
     UnreadableFile,
 )
@@ -30,6 +31,7 @@ BUILTIN: dict[type[Exception], type[Exception]] = {
     UnreadableFile: OSError,
     InvalidOption: ValueError,
     InvalidRecipe: ValueError,
+    RefusedPrediction: ValueError,
     UnknownName: KeyError,
     MissingExtra: ImportError,
 }

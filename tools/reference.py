@@ -14,7 +14,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
-COMMANDS = ("", "score", "compare", "agree", "explain", "power", "entities", "metrics", "demo")
+COMMANDS = (
+    "",
+    "score",
+    "compare",
+    "agree",
+    "calibrate",
+    "predict",
+    "explain",
+    "power",
+    "entities",
+    "metrics",
+    "demo",
+)
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
@@ -23,6 +35,7 @@ MODULES = {
     "karat.readers.blocks": ["read_blocks"],
     "karat.readers.lines": ["read_lines", "ByteOrderMark"],
     "karat.comparison": ["MetricComparison", "Standing", "Contrast", "PairPower", "power_of_pairs"],
+    "karat.calibration": None,
     "karat.resampling": None,
     "karat.metrics": ["sacrebleu_signature"],
     "karat.metrics.bleu": ["OrderValues"],

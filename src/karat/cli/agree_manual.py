@@ -34,8 +34,8 @@ _SAID_OTHERWISE = {
         "as of karat score (default: bleu chrf; none with --scores); options may follow: bleu:order=2"
     ),
     "--scores": (
-        "scores that were computed elsewhere: tables as of karat score, or of many metrics, with a column metric "
-        "and one for each system, or columns metric, system, score and, for scores of segments, seg_id"
+        "scores that were computed elsewhere: tables as of karat score, or of many metrics, with a column "
+        "metric and one for each system, or columns metric, system, score and, for scores of segments, seg_id"
     ),
 }
 

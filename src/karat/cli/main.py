@@ -17,6 +17,8 @@ commands:
   score      Score translations against references: BLEU, chrF, TER and more.
   compare    Compare systems: intervals, tests for every pair, clusters, power.
   agree      Measure metrics against people: correlation, pairs, tests, outliers.
+  calibrate  Fit the map from a metric to people, for a language pair and text type.
+  predict    Predict people's score of new output from such a map, or refuse.
   explain    Show how one segment got its score.
   power      Say what difference a test set detects, and how many segments one takes.
   entities   Suggest the named entities of a reference, which NEE counts.
@@ -34,7 +36,18 @@ exit codes:
   130  interrupted; 141 when the reader of the output went away
 """
 
-COMMANDS = ("score", "compare", "agree", "explain", "power", "entities", "metrics", "demo")
+COMMANDS = (
+    "score",
+    "compare",
+    "agree",
+    "calibrate",
+    "predict",
+    "explain",
+    "power",
+    "entities",
+    "metrics",
+    "demo",
+)
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
@@ -105,6 +118,10 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
         from karat.cli.compare import run
     elif name == "agree":
         from karat.cli.agree import run
+    elif name == "calibrate":
+        from karat.cli.calibrate import run
+    elif name == "predict":
+        from karat.cli.predict import run
     elif name == "power":
         from karat.cli.power import run
     elif name == "explain":

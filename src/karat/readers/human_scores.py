@@ -1,6 +1,7 @@
 """Scores that people gave, from tables that already have one for each system and segment, or each system.
 
-A column `human_NAME` holds the scores of the dimension NAME. Judgements of single judges are another thing.
+A column `human_NAME` holds the scores of the dimension NAME. Of tables of single judgements the mean over
+judges is taken.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
 from karat.readers import columns
+from karat.readers.judge_values import is_judge_values, judge_means, read_judge_values
 from karat.readers.numbering import positions
 from karat.readers.segments import by_row, take_segments
 from karat.readers.table_files import base_name, checksum, table_of
@@ -29,6 +31,7 @@ Unknown: TypeAlias = Literal["refuse", "ignore"]
 
 PREFIX = "human_"
 SYSTEMS = "systems.tsv"
+JUDGEMENTS = "judgements.jsonl"
 
 
 def read_human_scores(
@@ -74,7 +77,7 @@ def _files(path: FilePath) -> list[Path]:
     folder = Path(path)
     segments = {name: folder / name for name in TABLES if (folder / name).is_file()}
     files = [preferred(segments)] if segments else []
-    files += [folder / SYSTEMS] if (folder / SYSTEMS).is_file() else []
+    files += [folder / name for name in (SYSTEMS, JUDGEMENTS) if (folder / name).is_file()]
     if not files:
         raise InvalidFile.at(
             path, f"there is no table of segments and no {SYSTEMS}, so there are no human scores."
@@ -86,14 +89,16 @@ def _read(
     path: Path, corpus: Corpus, *, dimensions: Sequence[str] | None, unknown: Unknown
 ) -> list[ScoreTable]:
     table = table_of(path, what="human scores")
+    if is_judge_values(table.columns):
+        return _of_judges(path, corpus, dimensions=dimensions, unknown=unknown)
     named = human_columns(table)
     taken = [name for name in named if dimensions is None or name in dimensions]
     if not taken:
         return []
-    systems = _system_of_rows(table, corpus, unknown)
+    systems = system_of_rows(table, corpus, unknown)
     segments = _segment_of_rows(table, corpus, systems)
     level = "system" if segments is None else "segment"
-    rows = ("all",) if segments is None else tuple(str(number) for number in range(1, len(corpus) + 1))
+    rows = ("all",) if segments is None else tuple(str(place) for place in range(1, len(corpus) + 1))
     places = [0] * len(table) if segments is None else segments
     origin = f"file:{base_name(path)}[sha256-{checksum(path)}]"
     return [
@@ -109,7 +114,18 @@ def _read(
     ]
 
 
-def _system_of_rows(table: Table, corpus: Corpus, unknown: Unknown) -> list[int | None]:
+def _of_judges(
+    path: Path, corpus: Corpus, *, dimensions: Sequence[str] | None, unknown: Unknown
+) -> list[ScoreTable]:
+    rows = tuple(str(place) for place in range(1, len(corpus) + 1))
+    return [
+        ScoreTable(each.dimension, each.recipe, "segment", each.systems, rows, judge_means(each))
+        for each in read_judge_values(path, corpus, unknown_systems=unknown)
+        if dimensions is None or each.dimension in dimensions
+    ]
+
+
+def system_of_rows(table: Table, corpus: Corpus, unknown: Unknown) -> list[int | None]:
     """The position of each row's system in the corpus, None for one to pass over."""
     if not table.find(columns.SYSTEM):
         if len(corpus.systems) == 1:
@@ -196,25 +212,26 @@ def _placed(
                 row, f"system {list(corpus.systems)[system]!r}{where} is there a second time. Keep one row."
             )
         seen.add((system, segment))
-        values[system, segment] = _number(table, column, row, value)
+        values[system, segment] = number(table, column, row, value)
     return values
 
 
-def _number(table: Table, column: str, row: int, value: object) -> float:
+def number(table: Table, column: str, row: int, value: object) -> float:
+    """A cell as a number; NaN where it is empty."""
     if value is None or (isinstance(value, str) and not value.strip()):
         return float("nan")
     try:
-        number = None if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+        found = None if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
-        number = None
-    if number is None:
+        found = None
+    if found is None:
         hint = " Write decimals with a point." if isinstance(value, str) and "," in value else ""
         raise table.invalid(row, f"{column} is {value!r}; a number was expected.{hint}")
     # A table in binary has no other way to say that nothing is there; a text has the empty cell.
-    missing = number != number and not isinstance(value, str)  # noqa: PLR0124
-    if not missing and not abs(number) < float("inf"):
+    missing = found != found and not isinstance(value, str)  # noqa: PLR0124
+    if not missing and not abs(found) < float("inf"):
         raise table.invalid(
             row,
             f"{column} is {value!r}; a finite number was expected. Leave the cell empty if there is none.",
         )
-    return number
+    return found
