@@ -21,6 +21,8 @@ COMMANDS = (
     "agree",
     "calibrate",
     "predict",
+    "accept",
+    "transfer",
     "explain",
     "power",
     "entities",

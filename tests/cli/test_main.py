@@ -30,7 +30,9 @@ def test_help_lists_the_commands(karat: Karat, flag: str) -> None:
     golden.check("help.txt", out)
 
 
-@pytest.mark.parametrize("command", ["score", "agree", "calibrate", "predict", "explain", "metrics", "demo"])
+@pytest.mark.parametrize(
+    "command", ["score", "agree", "calibrate", "predict", "accept", "transfer", "explain", "metrics", "demo"]
+)
 def test_each_command_has_help(karat: Karat, command: str) -> None:
     """The help of a command is what its golden file holds."""
     code, out, err = karat(command, "--help")
@@ -51,7 +53,7 @@ def test_an_unknown_command_is_refused_with_a_suggestion(karat: Karat) -> None:
     assert (code, out) == (2, "")
     assert (
         err
-        == "karat: There is no command 'scor'. Known: score, compare, agree, calibrate, predict, explain, power, entities, metrics, demo. "
+        == "karat: There is no command 'scor'. Known: score, compare, agree, calibrate, predict, accept, transfer, explain, power, entities, metrics, demo. "
         "Did you mean 'score'?\n"
     )
 

@@ -82,11 +82,17 @@ def _without(corpus: Corpus, names: Sequence[str]) -> Corpus:
     return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(names))
 
 
-def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
-    """People's scores in each dimension, by segment, by system or both."""
+def human_files(options: AgreeOptions, kind: Kind) -> list[str]:
+    """Where human scores may be: in the corpus itself, and in tables of their own."""
     files = list(options.human_scores or ())
     if kind == "corpus" and not options.inputs[0].lower().endswith(".xml"):
         files.insert(0, options.inputs[0])
+    return files
+
+
+def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
+    """People's scores in each dimension, by segment, by system or both."""
+    files = human_files(options, kind)
     unknown = "ignore" if options.systems else "refuse"
     tables = [
         table

@@ -25,6 +25,7 @@ class Part:
     metrics: tuple[Rater, ...]
     humans: tuple[Rater, ...]
     documents: Sequence[str] | None
+    rows: Sequence[int]
     setting: Setting
 
 
@@ -38,7 +39,7 @@ def calibrations_of(materials: Sequence[Material], options: CalibrateOptions) ->
         for human in part.humans:
             for metrics in _alone_or_together(part.metrics, options):
                 points = _points(metrics, human, part, options)
-                made = _fitted(points, metrics, human, _on_scale(part.setting, human), options)
+                made = _fitted(points, metrics, human, on_scale(part.setting, human), options)
                 found += [] if made is None else [made]
     if not found:
         raise InvalidOption(
@@ -63,6 +64,7 @@ def parts_of(material: Material, options: CalibrateOptions) -> Iterator[Part]:
             tuple(one if whole else one.within(rows) for one in metrics),
             tuple(one if whole else one.within(rows) for one in humans),
             documents and [documents[row] for row in rows],
+            rows,
             Setting(
                 language_pair=pair,
                 text_type=text_type,
@@ -99,7 +101,7 @@ def text_fingerprint(corpus: Corpus, rows: Sequence[int]) -> str:
     return fingerprint(text for row in rows for text in corpus.references.of_segment(row))
 
 
-def _on_scale(setting: Setting, human: Rater) -> Setting:
+def on_scale(setting: Setting, human: Rater) -> Setting:
     """The setting with the scale that the human scores name, unless one was asked for."""
     named = [part.removeprefix("scale:") for part in human.recipe.split("|") if part.startswith("scale:")]
     return setting if setting.scale or not named else replace(setting, scale=named[0])
@@ -168,7 +170,7 @@ def _by_target(parts: Sequence[Part], options: CalibrateOptions) -> list[Calibra
             text=fingerprint(part.setting.text for part, _, _ in members),
             segments=sum(part.setting.segments for part, _, _ in members),
         )
-        made = _fitted(points, metrics, human, _on_scale(setting, human), options)
+        made = _fitted(points, metrics, human, on_scale(setting, human), options)
         found += [] if made is None else [made]
     return found
 

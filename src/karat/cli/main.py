@@ -19,6 +19,8 @@ commands:
   agree      Measure metrics against people: correlation, pairs, tests, outliers.
   calibrate  Fit the map from a metric to people, for a language pair and text type.
   predict    Predict people's score of new output from such a map, or refuse.
+  accept     Say which outputs are acceptable, and from which metric score on.
+  transfer   Say whether a calibration may be carried to another language or text type.
   explain    Show how one segment got its score.
   power      Say what difference a test set detects, and how many segments one takes.
   entities   Suggest the named entities of a reference, which NEE counts.
@@ -42,12 +44,16 @@ COMMANDS = (
     "agree",
     "calibrate",
     "predict",
+    "accept",
+    "transfer",
     "explain",
     "power",
     "entities",
     "metrics",
     "demo",
 )
+# Commands whose module is called otherwise, as `cli/metrics.py` is about options.
+_HOMES = {"metrics": "catalogue"}
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
@@ -111,29 +117,12 @@ def _run(arguments: list[str]) -> int:
 
 
 def _command(name: str) -> Callable[[Sequence[str]], int]:
-    # Each command is imported by its own branch, so that none pays for another.
-    if name == "score":
-        from karat.cli.score import run
-    elif name == "compare":
-        from karat.cli.compare import run
-    elif name == "agree":
-        from karat.cli.agree import run
-    elif name == "calibrate":
-        from karat.cli.calibrate import run
-    elif name == "predict":
-        from karat.cli.predict import run
-    elif name == "power":
-        from karat.cli.power import run
-    elif name == "explain":
-        from karat.cli.explain import run
-    elif name == "metrics":
-        from karat.cli.catalogue import run
-    elif name == "entities":
-        from karat.cli.entities import run
-    elif name == "demo":
-        from karat.cli.demo import run
-    else:
+    # Only the command that was meant is imported, so that none pays for another.
+    if name not in COMMANDS:
         raise _unknown(name)
+    from importlib import import_module
+
+    run: Callable[[Sequence[str]], int] = import_module(f"karat.cli.{_HOMES.get(name, name)}").run
     return run
 
 

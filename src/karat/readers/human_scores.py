@@ -51,7 +51,7 @@ def read_human_scores(
         raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore"))
     found = [
         table
-        for file in _files(path)
+        for file in human_tables(path)
         for table in _read(file, corpus, dimensions=dimensions, unknown=unknown_systems)
     ]
     for name in dimensions or ():
@@ -68,7 +68,7 @@ def human_columns(table: Table) -> dict[str, str]:
     return named
 
 
-def _files(path: FilePath) -> list[Path]:
+def human_tables(path: FilePath) -> list[Path]:
     """The tables of a folder that may have human scores, or the file itself."""
     if not Path(path).is_dir():
         return [Path(path)]
