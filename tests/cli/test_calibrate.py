@@ -164,3 +164,25 @@ def test_what_is_refused(
 def test_what_calibrate_refuses(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
     """One line that says what was expected."""
     refused(karat("calibrate", DEMO, *arguments), *words)
+
+
+def test_plans(karat: Karat) -> None:
+    """What would be enough for intervals of two points, cheapest first, and where nothing is."""
+    arguments = (DEMO, "-m", "bleu", "--human", "adequacy", "--plan", 2)
+    outcome = karat("calibrate", *arguments, "--format", "table")
+    for word in ("Standard deviations in the pilot", "fewest judgements first", "no plan gives this width"):
+        assert word in outcome.out
+    email = json.loads(karat("calibrate", *arguments, "--format", "json").out)["plans"][1]
+    assert email["components"]["pilot_judges"] == pytest.approx(3)
+    assert all(plan["width"] <= 2 for plan in email["plans"])
+    sizes = [plan["systems"] * plan["segments"] * plan["judges"] for plan in email["plans"]]
+    assert sizes == sorted(sizes)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [(("--plan", 0), ("--plan is 0",)), (("--plan", 1, "--level", "document"), ("--plan needs",))],
+)
+def test_plans_that_are_refused(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
+    """One line that says what was expected."""
+    refused(karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", *arguments), *words)

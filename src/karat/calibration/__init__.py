@@ -9,6 +9,7 @@ from karat.calibration.files import read_calibrations, write_calibrations
 from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, points_of, with_pooling
 from karat.calibration.inverse import MetricThreshold, metric_threshold
 from karat.calibration.maps import Map
+from karat.calibration.planning import Components, Need, components, mean_width, most_useful, needs
 from karat.calibration.pooling import Pooled, pooled_fit
 from karat.calibration.prediction import NewText, Prediction, Refusal, Versions, compare_versions, predict
 from karat.calibration.profiles import Profile, profile_of
@@ -18,9 +19,11 @@ __all__ = [
     "WEIGHTS",
     "Acceptability",
     "Calibration",
+    "Components",
     "Equality",
     "Map",
     "MetricThreshold",
+    "Need",
     "NewText",
     "Point",
     "Pooled",
@@ -33,12 +36,16 @@ __all__ = [
     "Versions",
     "acceptability",
     "compare_versions",
+    "components",
     "cut",
     "fingerprint",
     "fit",
     "fit_points",
     "human_threshold",
+    "mean_width",
     "metric_threshold",
+    "most_useful",
+    "needs",
     "points_of",
     "pooled_fit",
     "predict",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import inf, isnan, nan
 
 from karat.agreement.student import incomplete_beta, upper_tail
@@ -19,6 +20,7 @@ def t_below(t: float, freedom: float) -> float:
     return upper_tail(-t, freedom)
 
 
+@lru_cache(maxsize=1024)
 def t_quantile(probability: float, freedom: float) -> float:
     """The t that a value lies below with this probability.
 

@@ -70,7 +70,7 @@ def _outputs(human: str, one: Read, options: AcceptOptions) -> tuple[list[Accept
     rater = next((each for each in material.humans if each.name == human), None)
     if rater is None:
         return [], True
-    values, from_judges = _values(rater, read_with, kind, material)
+    values, from_judges = judge_values(rater, read_with, kind, material)
     words = _words(corpus, options.words or "reference")
     outputs: list[Acceptability] = []
     for text_type, rows in rows_by_type(corpus, options.by).items():
@@ -88,7 +88,7 @@ def _outputs(human: str, one: Read, options: AcceptOptions) -> tuple[list[Accept
     return outputs, from_judges
 
 
-def _values(rater: Rater, options: AgreeOptions, kind: Kind, material: Material) -> tuple[Floats, bool]:
+def judge_values(rater: Rater, options: AgreeOptions, kind: Kind, material: Material) -> tuple[Floats, bool]:
     """Judges × systems × segments; where single judgements are not known, their means as of one judge."""
     systems = list(material.corpus.systems)
     for path in human_files(options, kind):

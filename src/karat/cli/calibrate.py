@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.calibration import Calibration
+    from karat.report.plans import Planned
 
 CELLS = ("text-type", "language-pair", "target-language")
 LEVELS = ("system", "document", "segment")
@@ -30,32 +31,32 @@ class CalibrateOptions(AgreeOptions):
     together: bool | None = None
     human_lower_is_better: bool | None = None
     output: str | None = None
+    plan: float | None = None
 
 
 def run(arguments: Sequence[str]) -> int:
     """Fit what the arguments name, write it where it should go, and print what it is."""
     options = read_options_of("calibrate", calibrate_manual, arguments, CalibrateOptions)
     _check(options)
-    calibrations = fitted(options)
-    if options.output is not None:
-        from karat.calibration import write_calibrations
-
-        write_calibrations(options.output, calibrations)
-    write(_present(calibrations, options))
-    return 0
-
-
-def fitted(options: CalibrateOptions) -> tuple[Calibration, ...]:
-    """Every calibration that the options ask for."""
     metrics = asked_metrics(options)
-    from karat.calibration import with_pooling
+    from karat.calibration import with_pooling, write_calibrations
     from karat.cli.agree_data import each_data, read_material
     from karat.cli.cells import calibrations_of
 
-    materials = [
-        read_material(one, metrics, check_inputs(one, command="calibrate")) for one in each_data(options)
-    ]
-    return with_pooling(calibrations_of(materials, options))
+    materials = []
+    for one in each_data(options):
+        kind = check_inputs(one, command="calibrate")
+        materials.append((one, kind, read_material(one, metrics, kind)))
+    calibrations = with_pooling(calibrations_of([material for _, _, material in materials], options))
+    plans: list[Planned] = []
+    if options.plan is not None:
+        from karat.cli.plans import planned
+
+        plans = planned(materials, calibrations, options)
+    if options.output is not None:
+        write_calibrations(options.output, calibrations)
+    write(_present(calibrations, plans, options))
+    return 0
 
 
 def _check(options: CalibrateOptions) -> None:
@@ -72,19 +73,26 @@ def _check(options: CalibrateOptions) -> None:
         raise InvalidOption(
             f"--confidence is {options.confidence:g}; it must be between 0 and 1, such as 0.95."
         )
+    if options.plan is not None and not options.plan > 0:
+        raise InvalidOption(f"--plan is {options.plan:g}; the width of an interval is above 0.")
     if options.together and len(options.metrics or ()) + len(options.scores or ()) == 1:
         raise InvalidOption("--together puts several metrics in one map, and one is named. Add some with -m.")
 
 
-def _present(calibrations: Sequence[Calibration], options: CalibrateOptions) -> str:
+def _present(calibrations: Sequence[Calibration], plans: Sequence[Planned], options: CalibrateOptions) -> str:
     from karat.report import calibrations as report
+    from karat.report import plans as plan_report
 
     form = chosen_format(options)
     if form == "json":
         from karat.calibration.files import document
 
-        return document(calibrations)
+        return plan_report.as_json(plans) if plans else document(calibrations)
+    if plans:
+        tables = [plan_report.component_table(plans), plan_report.plan_table(plans)]
+        notes = plan_report.notes(plans, options.plan or 0.0)
+    else:
+        tables, notes = report.tables(calibrations), report.notes(calibrations, options.output)
     if form == "tsv":
-        return render(form, [untitled(report.line_table(calibrations))], [], digits=options.width)
-    notes = report.notes(calibrations, options.output)
-    return render(form, report.tables(calibrations), notes, digits=options.width)
+        return render(form, [untitled(tables[1] if plans else tables[0])], [], digits=options.width)
+    return render(form, tables, notes, digits=options.width)

@@ -42,6 +42,7 @@ GROUPS = {
         ("--together", "", "all metrics in one map, with its gain over the best single one"),
         ("--human-lower-is-better", "", "people's scores count errors"),
         ("--confidence", "X", "of the intervals (default: 0.95)"),
+        ("--plan", "X", "how many judgements give prediction intervals of this width, in human points"),
         ("-o --output", "FILE", "write the calibrations here"),
     ),
     "output": (
