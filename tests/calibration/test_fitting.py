@@ -147,3 +147,20 @@ def test_pooled_lines_stand_beside_separate_ones(rater: Raters) -> None:
     assert found[0].map_of("pooled").kind == "pooled"
     with pytest.raises(UnknownName, match="least-squares"):
         found[3].map_of("pooled")
+
+
+def test_segments_of_a_system_are_not_independent() -> None:
+    """Systems have scatter of their own; intervals for segments of a new system hold about what they promise."""
+    rng = np.random.default_rng(7)
+    inside = []
+    for _ in range(120):
+        x = rng.normal(30, 5, (9, 20))
+        human = x / 10 + rng.normal(0, 0.5, (9, 1)) + rng.normal(0, 0.5, (9, 20))
+        names = tuple(f"S{number}" for number in range(8))
+        metric = Rater("m", "m", names, x[:8].mean(axis=1), x[:8])
+        people = Rater("h", "h", names, human[:8].mean(axis=1), human[:8])
+        found = fit([metric], people, level="segment").map_of("least-squares")
+        for score, value in zip(x[8], human[8], strict=True):
+            low, high = found.interval([score], 0.9)
+            inside.append(low <= value <= high)
+    assert 0.87 < np.mean(inside) < 0.97

@@ -86,6 +86,16 @@ def with_errors(fitted: Map, errors: Floats) -> Map:
     return replace(fitted, deviation=root_mean_square(errors))
 
 
+def widened(fitted: Map, errors: Floats, systems: int) -> Map:
+    """The map for texts of which several are of one system: these are not as many as they seem.
+
+    Its scatter is that of texts of systems left out, and it has the degrees of freedom of the systems.
+    """
+    size = root_mean_square(errors)
+    deviation = size if fitted.deviation != fitted.deviation else max(fitted.deviation, size)
+    return replace(fitted, deviation=deviation, freedom=float(max(systems - 2, 1)))
+
+
 def root_mean_square(errors: Floats) -> float:
     """The usual size of errors; NaN where one is not known."""
     return sqrt(float((errors**2).mean())) if (errors == errors).all() else nan  # noqa: PLR0124

@@ -139,15 +139,15 @@ def fit_points(
 def with_pooling(calibrations: Sequence[Calibration]) -> tuple[Calibration, ...]:
     """The same calibrations, those of one metric and dimension with a partially pooled map beside their own.
 
-    Cells are pooled where the same metric, dimension and scale were fitted at least three times at one level.
+    Cells are pooled where the same metric, dimension and scale were fitted on systems at least three times.
     """
     import numpy as np
 
     found = list(calibrations)
     alike: dict[tuple[Any, ...], list[int]] = {}
     for place, each in enumerate(found):
-        if len(each.metrics) == 1 and each.points:
-            alike.setdefault((each.recipes, each.human, each.scale, each.level), []).append(place)
+        if len(each.metrics) == 1 and each.level == "system":
+            alike.setdefault((each.recipes, each.human, each.scale), []).append(place)
     for places in alike.values():
         cells = [
             (
@@ -201,10 +201,13 @@ def _maps(
         rising = metrics[0].higher_is_better == setting.human_higher_is_better
         ways += [fits.theil_sen] if len(human) <= _MOST_FOR_MEDIANS else []
         ways += [fits.rising_steps if rising else fits.falling_steps]
-    maps, left_out = [], []
+    maps, left_out, systems = [], [], len(set(groups))
     for way in ways:
         fitted, errors = way(scores, human), fits.left_out_errors(way, scores, human, groups)
-        maps.append(fitted if fitted.spread else fits.with_errors(fitted, errors))
+        if systems < len(human):
+            maps.append(fits.widened(fitted, errors, systems))
+        else:
+            maps.append(fitted if fitted.spread else fits.with_errors(fitted, errors))
         left_out.append(errors)
     return tuple(maps), left_out
 

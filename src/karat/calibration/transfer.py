@@ -77,7 +77,7 @@ def transfer(
     cell = np.repeat([0.0, 1.0], [len(source.points), len(target.points)])
     if len(y) < 6:
         raise InvalidOption(f"{source.name} and {target.name} have {len(y)} systems together; tests take 6.")
-    paired = source.level == "system" and source.systems == target.systems
+    paired = source.systems == target.systems
     slopes, intercepts = _equalities(x, y, cell, paired=paired, samples=samples, seed=seed, level=level)
     carried = y[cell == 1] - np.array([source.map.value([score]) for score in x[cell == 1]])
     own = target.errors[target.chosen]
@@ -106,8 +106,8 @@ def check_comparable(first: Calibration, second: Calibration) -> None:
                 f"{first.name} and {second.name} have different {what} ({one} and {other}), so their lines "
                 "cannot be compared. Calibrate both alike."
             )
-    if len(first.metrics) > 1 or not first.points or not second.points:
-        raise RefusedPrediction("Only lines of one metric, of systems or documents, can be compared.")
+    if len(first.metrics) > 1 or first.level != "system":
+        raise RefusedPrediction("Only lines of one metric, fitted on systems, can be compared.")
 
 
 def _cell(calibration: Calibration) -> str:
