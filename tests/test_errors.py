@@ -19,6 +19,7 @@ from karat.errors import (
     MisalignedCorpus,
     MissingExtra,
     MissingReference,
+    RefusedPrediction,
     UnknownName,
     UnreadableFile,
 )
@@ -32,6 +33,7 @@ BUILTIN: dict[type[Exception], type[Exception]] = {
     UnreadableFile: OSError,
     InvalidOption: ValueError,
     InvalidRecipe: ValueError,
+    RefusedPrediction: ValueError,
     UnknownName: KeyError,
     MissingExtra: ImportError,
 }

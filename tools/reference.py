@@ -44,6 +44,7 @@ MODULES = {
     "karat.diagnosis.damages": ["damaged", "Damaged"],
     "karat.diagnosis.lexicon": ["Lexicon"],
     "karat.diagnosis.sensitivity": ["sensitivity", "Sensitivity", "Response", "Dose"],
+    "karat.calibration": None,
     "karat.resampling": None,
     "karat.judgements": ["Judgement", "Aggregate", "Coverage", "aggregate", "coverage", "z_scores"],
     "karat.reliability": None,

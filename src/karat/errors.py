@@ -9,6 +9,7 @@
     ├── UnreadableFile     (OSError)      a file that cannot be opened
     ├── InvalidOption      (ValueError)   a metric or command asked for what does not exist
     ├── InvalidRecipe      (ValueError)   a recipe that names no metric
+    ├── RefusedPrediction  (ValueError)   a prediction that would not hold
     ├── UnknownName        (KeyError)     a system, metric or tokenizer that is not there
     └── MissingExtra       (ImportError)  an optional dependency that is not installed
 
@@ -91,6 +92,10 @@ class InvalidOption(KaratError, ValueError):
 
 class InvalidRecipe(KaratError, ValueError):
     """A recipe does not describe a metric."""
+
+
+class RefusedPrediction(KaratError, ValueError):
+    """A calibration was asked for what it does not hold for."""
 
 
 class UnknownName(KaratError, KeyError):

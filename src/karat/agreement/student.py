@@ -9,28 +9,28 @@ _PRECISION = 1e-15
 _TINY = 1e-300
 
 
-def upper_tail(t: float, freedom: int) -> float:
+def upper_tail(t: float, freedom: float) -> float:
     """The probability of more than t.
 
     >>> round(upper_tail(2.0, 10), 6)
     0.036694
     """
-    if isnan(t) or freedom < 1:
+    if isnan(t) or freedom <= 0:
         return float("nan")
     if t in (inf, -inf):
         return 0.0 if t > 0 else 1.0
     scale = freedom + t * t
-    tail = _incomplete_beta(freedom / scale, t * t / scale, freedom / 2, 0.5) / 2
+    tail = incomplete_beta(freedom / scale, t * t / scale, freedom / 2, 0.5) / 2
     return tail if t >= 0 else 1 - tail
 
 
-def _incomplete_beta(x: float, rest: float, a: float, b: float) -> float:
+def incomplete_beta(x: float, rest: float, a: float, b: float) -> float:
     """The regularized incomplete beta function, by its continued fraction; `rest` is 1 − x."""
     if x <= 0 or rest <= 0:
         return 0.0 if x <= 0 else 1.0
     # The fraction converges fast on one side only; the other follows by symmetry.
     if x > (a + 1) / (a + b + 2):
-        return 1 - _incomplete_beta(rest, x, b, a)
+        return 1 - incomplete_beta(rest, x, b, a)
     front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(rest)) / a
     return front * _continued_fraction(x, a, b)
 

@@ -53,7 +53,7 @@ class AgreeOptions(ScoreOptions):
 def run(arguments: Sequence[str]) -> int:
     """Measure what the arguments name, and print it."""
     options = read_options_of("agree", agree_manual, arguments, AgreeOptions)
-    metrics = _metrics(options)
+    metrics = asked_metrics(options)
     _check(options)
     plan = _plan(options)
     from karat.cli.agree_data import each_data, read_material
@@ -68,7 +68,7 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _metrics(options: AgreeOptions) -> tuple[Metric, ...]:
+def asked_metrics(options: AgreeOptions) -> tuple[Metric, ...]:
     """The metrics that were asked for: BLEU and chrF, unless some are named or come with their scores."""
     if not options.metrics and not options.recipe:
         if options.scores:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from karat.agreement import Rater, human_translations, shift_of
 from karat.cli.inputs import has_entities, kind_of, read_corpus, read_marked_corpus
@@ -95,11 +96,16 @@ def _without(corpus: Corpus, names: Sequence[str]) -> Corpus:
     return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(names))
 
 
-def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
-    """People's scores in each dimension, by segment, by system or both."""
+def human_files(options: AgreeOptions, kind: Kind) -> list[Path]:
+    """Where human scores may be: in the corpus itself, and in tables of their own."""
     # Texts, WMT's XML and SGML have no place for scores.
     own = human_score_files(options.inputs[0]) if kind == "corpus" else []
-    files = [*(path for path in own if ".xml" not in path.suffixes), *(options.human_scores or ())]
+    return [*(path for path in own if ".xml" not in path.suffixes), *map(Path, options.human_scores or ())]
+
+
+def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
+    """People's scores in each dimension, by segment, by system or both."""
+    files = human_files(options, kind)
     unknown = "ignore" if options.systems else "refuse"
     tables = [
         table

@@ -18,6 +18,10 @@ commands:
   compare    Compare systems: intervals, tests for every pair, clusters, power.
   judges     Say how far human judges agree, and where systems stand by their judgements.
   agree      Measure metrics against people: correlation, pairs, tests, outliers.
+  calibrate  Fit the map from a metric to people, for a language pair and text type.
+  predict    Predict people's score of new output from such a map, or refuse.
+  accept     Say which outputs are acceptable, and from which metric score on.
+  transfer   Say whether a calibration may be carried to another language or text type.
   explain    Show how one segment got its score.
   diagnose   Show what a score hides: texts that score the same, damage that goes unnoticed.
   power      Say what difference a test set detects, and how many segments one takes.
@@ -44,6 +48,10 @@ COMMANDS = (
     "compare",
     "judges",
     "agree",
+    "calibrate",
+    "predict",
+    "accept",
+    "transfer",
     "explain",
     "diagnose",
     "power",

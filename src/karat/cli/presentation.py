@@ -113,6 +113,13 @@ def render(form: str, tables: Sequence[Table], notes: Sequence[Note], *, digits:
     return draw(tables, notes, digits=digits)
 
 
+def untitled(table: Table) -> Table:
+    """A table alone in its file, which needs no title."""
+    from karat.records import replace
+
+    return replace(table, title="")
+
+
 def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
     """Tables for people: with styles where the terminal shows them and rich is there to draw them."""
     from karat.cli.output import is_terminal, shows_styles, terminal_width

@@ -18,8 +18,8 @@ interval of the undamaged text's."""
 EXAMPLES = """\
 examples:
   karat diagnose sensitivity output.txt -r reference.txt -m bleu chrf ter
-  karat diagnose sensitivity CORPUS --system online-A --damages names numbers negate
-  karat diagnose sensitivity CORPUS --system online-A --format tsv > curves.tsv
+  karat diagnose sensitivity wmt.xml --system online-A --damages names numbers negate
+  karat diagnose sensitivity wmt.xml --system online-A --format tsv > curves.tsv
 """
 
 # Scores from elsewhere are of the text as it was, not of damaged text.

@@ -16,8 +16,8 @@ others. Each text is scored again, and only exact ties are kept."""
 EXAMPLES = """\
 examples:
   karat diagnose variants output.txt -r reference.txt --segment 12
-  karat diagnose variants CORPUS --system online-A --score-with chrf ter wnm
-  karat diagnose variants CORPUS --system online-A --kinds words --words helicopters.txt
+  karat diagnose variants wmt.xml --system online-A --score-with chrf ter wnm
+  karat diagnose variants wmt.xml --system online-A --kinds words --words helicopters.txt
 """
 
 # One system, which may have to be named.

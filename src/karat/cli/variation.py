@@ -70,7 +70,7 @@ def _check(options: VariationOptions) -> None:
     if options.examples is not None and options.examples < 1:
         raise InvalidOption(f"--examples is {options.examples}; it must be 1 or more.")
     asked = [name for name in ("segment", "examples", "plot") if getattr(options, name)]
-    if asked and chosen_format(options) in ("tsv", "latex"):
+    if asked and options.format in ("tsv", "latex"):
         raise InvalidOption(f"--{asked[0]} is for reading. Use --format table or json.")
     if options.segment is not None and (options.segments or len(asked) > 1):
         raise InvalidOption("--segment shows one segment alone. Leave out --segments, --examples and --plot.")
@@ -98,7 +98,7 @@ def _present(
 ) -> str:
     from karat.report import variations
 
-    form = chosen_format(options)
+    form = chosen_format(options, several=bool(options.segment or options.examples or options.plot))
     if form == "json":
         return variations.as_json(found, shown, recipe=metric.recipe, left_out=left_out)
     between = "" if getattr(metric, "unit", "word") == "char" else " "

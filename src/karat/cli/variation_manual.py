@@ -16,7 +16,7 @@ given as log10; those of all segments of a system add up."""
 EXAMPLES = """\
 examples:
   karat diagnose variation output.txt -r reference.txt --examples 3
-  karat diagnose variation CORPUS --systems online-A --plot
+  karat diagnose variation wmt.xml --systems online-A --plot
   karat diagnose variation CORPUS --segments --format tsv > figure-1.tsv
   karat diagnose variation CORPUS --unit char --order 18
 """

@@ -101,10 +101,10 @@ def _read(
     taken = [name for name in named if dimensions is None or name in dimensions]
     if not taken:
         return []
-    systems = _system_of_rows(table, corpus, unknown)
+    systems = system_of_rows(table, corpus, unknown)
     segments = _segment_of_rows(table, corpus, systems)
     level = "system" if segments is None else "segment"
-    rows = ("all",) if segments is None else tuple(str(number) for number in range(1, len(corpus) + 1))
+    rows = ("all",) if segments is None else tuple(str(place) for place in range(1, len(corpus) + 1))
     places = [0] * len(table) if segments is None else segments
     origin = f"file:{base_name(path)}[sha256-{checksum(path)}]"
     return [
@@ -120,7 +120,7 @@ def _read(
     ]
 
 
-def _system_of_rows(table: Table, corpus: Corpus, unknown: Unknown) -> list[int | None]:
+def system_of_rows(table: Table, corpus: Corpus, unknown: Unknown) -> list[int | None]:
     """The position of each row's system in the corpus, None for one to pass over."""
     if not table.find(columns.SYSTEM):
         if len(corpus.systems) == 1:
@@ -207,25 +207,26 @@ def _placed(
                 row, f"system {list(corpus.systems)[system]!r}{where} is there a second time. Keep one row."
             )
         seen.add((system, segment))
-        values[system, segment] = _number(table, column, row, value)
+        values[system, segment] = number(table, column, row, value)
     return values
 
 
-def _number(table: Table, column: str, row: int, value: object) -> float:
+def number(table: Table, column: str, row: int, value: object) -> float:
+    """A cell as a number; NaN where it is empty."""
     if value is None or (isinstance(value, str) and not value.strip()):
         return float("nan")
     try:
-        number = None if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+        found = None if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError, OverflowError):
-        number = None
-    if number is None:
+        found = None
+    if found is None:
         hint = " Write decimals with a point." if isinstance(value, str) and "," in value else ""
         raise table.invalid(row, f"{column} is {value!r}; a number was expected.{hint}")
     # A table in binary has no other way to say that nothing is there; a text has the empty cell.
-    missing = number != number and not isinstance(value, str)  # noqa: PLR0124
-    if not missing and not abs(number) < float("inf"):
+    missing = found != found and not isinstance(value, str)  # noqa: PLR0124
+    if not missing and not abs(found) < float("inf"):
         raise table.invalid(
             row,
             f"{column} is {value!r}; a finite number was expected. Leave the cell empty if there is none.",
         )
-    return number
+    return found

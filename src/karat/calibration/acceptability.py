@@ -1,0 +1,139 @@
+"""Is it good enough? Judgements weighted by words, and the human score at which their sum is 0.
+
+Babych, Hartley & Elliott (2005): a judge's 5 counts +2, 4 counts +1, 3 −1, 2 −2 and 1 −4, times the words of
+the segment. A system whose sum is above 0 is acceptable.
+"""
+
+from __future__ import annotations
+
+from math import nan
+
+from karat.agreement.draws import weights as draw_weights
+from karat.calibration import fits
+from karat.calibration.inverse import metric_threshold
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.resampling import percentile_interval
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.calibration.inverse import MetricThreshold
+
+    Floats = NDArray[np.float64]
+
+WEIGHTS = ((1.0, -4.0), (2.0, -2.0), (3.0, -1.0), (4.0, 1.0), (5.0, 2.0))
+WORDS = ("reference", "hypothesis", "source", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptability:
+    """What one output's judgements add up to.
+
+    `sum` is that of weight × words over all judgements, `mean` the same for one word, with its interval over
+    drawn segments; `positive` is the share of judged words whose weight is above 0.
+    """
+
+    cell: str
+    system: str
+    judgements: int
+    human: float
+    sum: float
+    mean: float
+    low: float
+    high: float
+    positive: float
+    verdict: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The facts as plain values, in a stable order."""
+        return {name: getattr(self, name) for name in self.__match_args__}
+
+
+def weigh(values: Floats, table: Sequence[tuple[float, float]] = WEIGHTS) -> Floats:
+    """The weight of each value; a mean between two marks gets what lies between their weights.
+
+    >>> import numpy as np
+    >>> weigh(np.array([5.0, 1.0, 3.5])).tolist()
+    [2.0, -4.0, 0.0]
+    """
+    import numpy as np
+
+    marks, weights = zip(*sorted(table), strict=True)
+    outside = (values < marks[0]) | (values > marks[-1])
+    if outside.any():
+        raise InvalidOption(
+            f"A human score is {values[outside][0]:g}; the weights are for {marks[0]:g} to {marks[-1]:g}. "
+            "Give the weights of this scale (--mark-weights MARK:WEIGHT,…), or a threshold (--threshold)."
+        )
+    return np.where(np.isnan(values), np.nan, np.interp(values, marks, weights))
+
+
+def acceptability(
+    values: Floats,
+    words: Floats,
+    systems: Sequence[str],
+    *,
+    cell: str = "",
+    table: Sequence[tuple[float, float]] = WEIGHTS,
+    samples: int = 1000,
+    seed: int = 12345,
+    level: float = 0.95,
+) -> list[Acceptability]:
+    """The sum of every system: `values` is judges × systems × segments, `words` systems × segments."""
+    import numpy as np
+
+    weighed = weigh(values, table)
+    there = ~np.isnan(weighed)
+    counted = np.where(there, weighed, 0.0).sum(axis=0) * words
+    size = there.sum(axis=0) * words
+    good = (there & (weighed > 0)).sum(axis=0) * words
+    drawn = draw_weights(words.shape[1], samples=samples, seed=seed)
+    found = []
+    for row, system in enumerate(systems):
+        total = float(size[row].sum())
+        if total == 0:
+            continue
+        sizes = drawn @ size[row]
+        draws = np.divide(drawn @ counted[row], sizes, out=np.full(len(sizes), np.nan), where=sizes > 0)
+        interval = percentile_interval(draws, level)
+        found.append(
+            Acceptability(
+                cell,
+                system,
+                int(there[:, row].sum()),
+                _mean(values[:, row]),
+                float(counted[row].sum()),
+                float(counted[row].sum()) / total,
+                interval.low,
+                interval.high,
+                float(good[row].sum()) / total,
+                "pass" if interval.low > 0 else "fail" if interval.high < 0 else "can't tell",
+            )
+        )
+    return found
+
+
+def _mean(values: Floats) -> float:
+    there = values[values == values]  # noqa: PLR0124 (only NaN is not itself)
+    return float(there.mean()) if len(there) else nan
+
+
+def human_threshold(outputs: Sequence[Acceptability], *, level: float = 0.95) -> MetricThreshold:
+    """The mean human score at which the sum crosses 0: where the line through the outputs does."""
+    import numpy as np
+
+    try:
+        line = fits.least_squares(
+            np.array([[each.human] for each in outputs]), np.array([each.mean for each in outputs])
+        )
+    except InvalidOption:
+        raise InvalidOption(
+            f"{len(outputs)} outputs do not say at which human score sums cross 0; at least 3 with different "
+            "scores are needed. Give the threshold: --threshold."
+        ) from None
+    return metric_threshold(line, 0.0, level=level)

@@ -1,0 +1,160 @@
+"""A calibration: the map from a metric to people for one language pair and text type, and where it holds."""
+
+from __future__ import annotations
+
+from math import inf, nan
+
+from karat.calibration.maps import Map
+from karat.calibration.profiles import Profile
+from karat.errors import InvalidFile, UnknownName
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Pair = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A text that was judged: its system, its metric scores, and people's score."""
+
+    system: str
+    scores: tuple[float, ...]
+    human: float
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Maps from metric scores to human scores, with all that says what they may be used for.
+
+    `maps` has every kind of map that could be fitted, `chosen` names the one that predicts; `errors` has the
+    cross-validated root mean squared error of each kind. `text_type` is None where all of the text was
+    fitted together, `language_pair` where it is not known. `points` are kept for systems and documents.
+    """
+
+    metrics: tuple[str, ...]
+    recipes: tuple[str, ...]
+    higher_is_better: tuple[bool, ...]
+    human: str
+    human_recipe: str
+    human_higher_is_better: bool
+    scale: str | None
+    language_pair: str | None
+    text_type: str | None
+    level: str
+    systems: tuple[str, ...]
+    segments: int
+    observations: int
+    ranges: tuple[Pair, ...]
+    human_range: Pair
+    correlation: float
+    correlation_interval: Pair
+    maps: tuple[Map, ...]
+    errors: Mapping[str, float]
+    chosen: str
+    pooled: Map | None
+    singles: Mapping[str, float]
+    profile: Profile | None
+    points: tuple[Point, ...]
+    confidence: float
+    data: str
+    fingerprint: str
+    date: str
+    version: str
+
+    @property
+    def map(self) -> Map:
+        """The map that predicts."""
+        return self.map_of(self.chosen)
+
+    def map_of(self, kind: str) -> Map:
+        """The map of one kind."""
+        known = {each.kind: each for each in self.maps}
+        if self.pooled is not None:
+            known["pooled"] = self.pooled
+        if kind not in known:
+            raise UnknownName.among("map in this calibration", kind, known)
+        return known[kind]
+
+    @property
+    def bounds(self) -> Pair:
+        """The ends of the human scale, where its name says them: `1-5`, `0..100`."""
+        import re
+
+        ends = re.fullmatch(r"\s*(-?[0-9.]+?)\s*(?:\.\.|-|–|to)\s*(-?[0-9.]+)\s*", self.scale or "")
+        return (float(ends[1]), float(ends[2])) if ends else (-inf, inf)
+
+    @property
+    def name(self) -> str:
+        """Metric, people and cell, in a few words."""
+        cell = ", ".join(part for part in (self.language_pair, self.text_type) if part)
+        return f"{' + '.join(self.metrics)} → {self.human}" + (f" ({cell})" if cell else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The calibration as plain values, in a stable order."""
+        plain: dict[str, Any] = {name: getattr(self, name) for name in self.__match_args__}
+        line = self.map_of("least-squares")
+        slopes = [
+            line.coefficient_interval(place, self.confidence) for place in range(len(line.coefficients))
+        ]
+        return {
+            **plain,
+            "maps": [each.to_dict() for each in self.maps],
+            "errors": dict(self.errors),
+            "singles": dict(self.singles),
+            "pooled": self.pooled and self.pooled.to_dict(),
+            "profile": self.profile and self.profile.to_dict(),
+            "points": [[point.system, *point.scores, point.human] for point in self.points],
+            # For the reader: follows from the maps.
+            "line": {
+                "intercept": line.intercept,
+                "intercept_interval": slopes[0],
+                "slopes": line.coefficients[1:],
+                "slope_intervals": slopes[1:],
+                "residual_deviation": line.deviation,
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any], *, file: str = "calibration") -> Calibration:
+        """The calibration that `to_dict` wrote."""
+        try:
+            return cls(**_read(cls, values))
+        except (KeyError, TypeError, ValueError, AttributeError) as wrong:
+            raise InvalidFile.at(
+                file, f"a calibration is not as karat calibrate writes it ({wrong}). Fit it anew."
+            ) from None
+
+
+def _read(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
+    made = {name: values[name] for name in cls.__match_args__}  # type: ignore[attr-defined]
+    for name in ("metrics", "recipes", "systems"):
+        made[name] = tuple(map(str, made[name]))
+    made["higher_is_better"] = tuple(map(bool, made["higher_is_better"]))
+    made["ranges"] = tuple(_pair(pair) for pair in made["ranges"])
+    made["human_range"] = _pair(made["human_range"])
+    made["correlation_interval"] = _pair(made["correlation_interval"])
+    made["correlation"] = _number(made["correlation"])
+    made["maps"] = tuple(map(Map.from_dict, made["maps"]))
+    for name in ("errors", "singles"):
+        made[name] = {str(key): _number(value) for key, value in made[name].items()}
+    made["pooled"] = made["pooled"] and Map.from_dict(made["pooled"])
+    made["profile"] = made["profile"] and Profile.from_dict(made["profile"])
+    made["points"] = tuple(
+        Point(str(system), tuple(map(float, scores)), float(human))
+        for system, *scores, human in made["points"]
+    )
+    if made["chosen"] not in {each.kind for each in made["maps"]}:
+        raise ValueError(f"there is no map of the kind {made['chosen']!r}")
+    return made
+
+
+def _pair(values: Any) -> Pair:
+    low, high = values
+    return _number(low), _number(high)
+
+
+def _number(value: float | None) -> float:
+    return nan if value is None else float(value)

@@ -1,0 +1,109 @@
+"""Is a line within natural variation? The way of Babych, Hartley & Elliott (2005).
+
+A baseline text is cut into chunks of the size of the text in question. Correlation, slope and intercept of
+each chunk show how far they vary without a reason; how many standard deviations another text's are from their
+mean is its z-score.
+"""
+
+from __future__ import annotations
+
+from karat.agreement.correlation import pearson
+from karat.agreement.lines import least_squares
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.agreement import Rater
+
+# 95, 99 and 99.9 % of a normal distribution are within these.
+MARKS = (1.96, 2.576, 3.09)
+PARAMETERS = ("r", "slope", "intercept")
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """Mean and standard deviation of correlation, slope and intercept over chunks."""
+
+    means: tuple[float, float, float]
+    deviations: tuple[float, float, float]
+    chunks: int = 0
+    segments: float = 0.0
+
+    def z_scores(self, tested: Sequence[float]) -> tuple[float, float, float]:
+        """How many deviations r, slope and intercept of a text are from those of the chunks.
+
+        >>> darpa = Variation((0.6709, 0.4611, -0.096), (0.1873, 0.2479, 0.1676))
+        >>> [round(z, 3) for z in darpa.z_scores((0.7694, 1.3301, -0.7663))]
+        [0.526, 3.505, -3.999]
+        """
+        first, second, third = (
+            (value - mean) / deviation if deviation > 0 else float("nan")
+            for value, mean, deviation in zip(tested, self.means, self.deviations, strict=True)
+        )
+        return first, second, third
+
+    def to_dict(self) -> dict[str, Any]:
+        """The variation as plain values, in a stable order."""
+        return {
+            "chunks": self.chunks,
+            "segments": self.segments,
+            "means": dict(zip(PARAMETERS, self.means, strict=True)),
+            "deviations": dict(zip(PARAMETERS, self.deviations, strict=True)),
+        }
+
+
+def marks_beyond(z: float) -> int:
+    """How many of the marks 1.96, 2.576 and 3.09 a z-score is beyond."""
+    return sum(abs(z) > mark for mark in MARKS)
+
+
+def cut(documents: Sequence[str] | None, segments: int, chunks: int) -> list[list[int]]:
+    """The segments of each chunk: like sizes, in the order of the text, documents kept whole.
+
+    >>> cut(["a", "a", "b", "c", "c", "d"], 6, 3)
+    [[0, 1], [2, 3, 4], [5]]
+    """
+    groups: dict[object, list[int]] = {}
+    for row in range(segments):
+        groups.setdefault(row if documents is None else documents[row], []).append(row)
+    if not 2 <= chunks <= len(groups):
+        raise InvalidOption(
+            f"{len(groups)} {'segments' if documents is None else 'documents'} cannot be cut into {chunks} "
+            f"chunks; --chunks must be between 2 and {len(groups)}."
+        )
+    found: list[list[int]] = [[] for _ in range(chunks)]
+    done, units = 0, list(groups.values())
+    for place, rows in enumerate(units):
+        # Where the middle of the document falls; but the last chunks must not be left empty.
+        middle = int((done + len(rows) / 2) * chunks / segments)
+        earliest = max(0, chunks - (len(units) - place))
+        filled = next((number for number, chunk in enumerate(found) if not chunk), chunks)
+        found[min(max(middle, earliest), filled, chunks - 1)] += rows
+        done += len(rows)
+    return found
+
+
+def variation(metric: Rater, human: Rater, chunks: Sequence[Sequence[int]]) -> Variation:
+    """Correlation and line of people's scores on the metric's in each chunk, over the same systems."""
+    import numpy as np
+
+    found = []
+    for rows in chunks:
+        ours, theirs = metric.within(rows).whole, human.within(rows).whole
+        there = np.isfinite(ours) & np.isfinite(theirs)
+        line = least_squares(ours[there], theirs[there])
+        found.append((float(pearson(ours[there], theirs[there])), line.slope, line.intercept))
+    values = np.array(found)
+    values = values[np.isfinite(values).all(axis=1)]
+    if len(values) < 2:
+        raise InvalidOption("Fewer than two chunks have judged systems with different scores. Cut fewer.")
+    means, deviations = values.mean(axis=0), values.std(axis=0, ddof=1)
+    return Variation(
+        tuple(map(float, means)),  # type: ignore[arg-type]
+        tuple(map(float, deviations)),  # type: ignore[arg-type]
+        len(values),
+        sum(map(len, chunks)) / len(chunks),
+    )

@@ -1,0 +1,68 @@
+"""Calibrations as one readable file: JSON, with a list of them."""
+
+from __future__ import annotations
+
+from karat.calibration.calibration import Calibration
+from karat.errors import InvalidFile, UnreadableFile
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from os import PathLike
+
+FORMAT = "karat calibration 1"
+
+
+def write_calibrations(path: str | PathLike[str], calibrations: Sequence[Calibration]) -> None:
+    """Write calibrations to a file."""
+    try:
+        with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123 (a path may be a string)
+            file.write(document(calibrations))
+    except OSError as error:
+        raise UnreadableFile(
+            f"{path}: it cannot be written ({error.strerror}). Name another with -o."
+        ) from None
+
+
+def document(calibrations: Sequence[Calibration]) -> str:
+    """Calibrations as the text of a file: an entry for each value, long lists on one line."""
+    import json
+
+    bodies = []
+    for calibration in calibrations:
+        entries = ",\n".join(
+            f"      {json.dumps(key)}: {json.dumps(_plain(value), ensure_ascii=False, allow_nan=False)}"
+            for key, value in calibration.to_dict().items()
+        )
+        bodies.append(f"    {{\n{entries}\n    }}")
+    return f'{{\n  "format": {json.dumps(FORMAT)},\n  "calibrations": [\n' + ",\n".join(bodies) + "\n  ]\n}\n"
+
+
+def read_calibrations(path: str | PathLike[str]) -> tuple[Calibration, ...]:
+    """The calibrations of a file that `write_calibrations` wrote."""
+    import json
+
+    try:
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123 (a path may be a string)
+            values = json.load(file)
+    except OSError as error:
+        raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
+    except ValueError as error:
+        raise InvalidFile.at(path, f"it is not JSON ({error}). Make one with karat calibrate -o.") from None
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        raise InvalidFile.at(path, f"its format is not {FORMAT!r}. Make one with karat calibrate -o.")
+    found = values.get("calibrations")
+    if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
+        raise InvalidFile.at(path, "it has no calibrations. Make one with karat calibrate -o.")
+    return tuple(Calibration.from_dict(one, file=str(path)) for one in found)
+
+
+def _plain(value: Any) -> Any:
+    """The value with null for what is not defined: JSON has no NaN."""
+    if isinstance(value, float):
+        return value if value - value == 0 else None
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value

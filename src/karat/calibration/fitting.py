@@ -1,0 +1,256 @@
+"""From the scores of a metric and of people to a calibration."""
+
+from __future__ import annotations
+
+from math import atanh, nan, sqrt, tanh
+from statistics import NormalDist
+
+from karat._version import __version__
+from karat.agreement.correlation import pearson
+from karat.calibration import fits
+from karat.calibration.calibration import Calibration, Point
+from karat.calibration.pooling import pooled_fit
+from karat.calibration.profiles import profile_of
+from karat.errors import InvalidOption
+from karat.records import dataclass, replace
+from karat.resampling.intervals import check_level
+from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.agreement import Rater
+    from karat.calibration.maps import Map
+
+    Floats = NDArray[np.float64]
+
+Level: TypeAlias = Literal["system", "document", "segment"]
+# Slopes of all pairs of more texts than these would take long and say no more.
+_MOST_FOR_MEDIANS = 2000
+_LEAST_FOR_CHOICE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where the scores come from, which is where the calibration will hold.
+
+    `outputs` are the systems' texts, for their profile; `text` is the fingerprint of the references.
+    """
+
+    language_pair: str | None = None
+    text_type: str | None = None
+    data: str = ""
+    scale: str | None = None
+    human_higher_is_better: bool = True
+    outputs: Mapping[str, Sequence[str]] | None = None
+    text: str = ""
+    segments: int = 0
+    date: str = ""
+
+
+def fit(
+    metrics: Sequence[Rater],
+    human: Rater,
+    setting: Setting | None = None,
+    *,
+    level: Level = "system",
+    documents: Sequence[str] | None = None,
+    confidence: float = 0.95,
+) -> Calibration:
+    """The calibration of one or several metrics against people, from systems that both have scored."""
+    points = points_of(metrics, human, level=level, documents=documents)
+    return fit_points(points, metrics, human, setting, level=level, confidence=confidence)
+
+
+def fit_points(
+    points: Sequence[Point],
+    metrics: Sequence[Rater],
+    human: Rater,
+    setting: Setting | None = None,
+    *,
+    level: Level = "system",
+    confidence: float = 0.95,
+) -> Calibration:
+    """The calibration of points, which may come from several data sets; raters give names and directions.
+
+    Maps of every kind are fitted; another than least squares is chosen only where its errors on systems that
+    were left out are smaller by more than twice the standard error.
+    """
+    import numpy as np
+
+    setting = setting or Setting()
+    check_level(confidence)
+    points = tuple(points)
+    scores = np.array([point.scores for point in points], dtype=np.float64).reshape(len(points), len(metrics))
+    people = np.array([point.human for point in points])
+    systems = tuple(dict.fromkeys(point.system for point in points))
+    groups = [systems.index(point.system) for point in points]
+    maps, left_out = _maps(metrics, scores, people, groups, setting)
+    correlation = _correlation(maps[0], scores, people)
+    singles = {
+        metric.name: fits.root_mean_square(
+            fits.left_out_errors(fits.least_squares, scores[:, [place]], people, groups)
+        )
+        for place, metric in enumerate(metrics)
+        if len(metrics) > 1
+    }
+    return Calibration(
+        metrics=tuple(metric.name for metric in metrics),
+        recipes=tuple(metric.recipe for metric in metrics),
+        higher_is_better=tuple(metric.higher_is_better for metric in metrics),
+        human=human.name,
+        human_recipe=human.recipe,
+        human_higher_is_better=setting.human_higher_is_better,
+        scale=setting.scale,
+        language_pair=setting.language_pair,
+        text_type=setting.text_type,
+        level=level,
+        systems=systems,
+        segments=setting.segments,
+        observations=len(points),
+        ranges=tuple((float(column.min()), float(column.max())) for column in scores.T),
+        human_range=(float(people.min()), float(people.max())),
+        correlation=correlation,
+        correlation_interval=_fisher(correlation, len(systems), confidence)
+        if len(metrics) == 1
+        else (nan, nan),
+        maps=maps,
+        errors={
+            each.kind: fits.root_mean_square(errors) for each, errors in zip(maps, left_out, strict=True)
+        },
+        chosen=maps[_choice(left_out)].kind,
+        pooled=None,
+        singles=singles,
+        profile=None
+        if setting.outputs is None
+        else profile_of(_only(setting.outputs, systems), setting.text),
+        points=points if level != "segment" else (),
+        confidence=confidence,
+        data=setting.data,
+        fingerprint=fingerprint([setting.text, *points]),
+        date=setting.date,
+        version=__version__,
+    )
+
+
+def with_pooling(calibrations: Sequence[Calibration]) -> tuple[Calibration, ...]:
+    """The same calibrations, those of one metric and dimension with a partially pooled map beside their own.
+
+    Cells are pooled where the same metric, dimension and scale were fitted on systems at least three times.
+    """
+    import numpy as np
+
+    found = list(calibrations)
+    alike: dict[tuple[Any, ...], list[int]] = {}
+    for place, each in enumerate(found):
+        if len(each.metrics) == 1 and each.level == "system":
+            alike.setdefault((each.recipes, each.human, each.scale), []).append(place)
+    for places in alike.values():
+        cells = [
+            (
+                np.array([point.scores[0] for point in found[place].points]),
+                np.array([point.human for point in found[place].points]),
+            )
+            for place in places
+        ]
+        if len(cells) < 3:
+            continue
+        for place, pooled in zip(places, pooled_fit(cells).maps, strict=True):
+            found[place] = replace(found[place], pooled=pooled)
+    return tuple(found)
+
+
+def points_of(
+    metrics: Sequence[Rater], human: Rater, *, level: str = "system", documents: Sequence[str] | None = None
+) -> tuple[Point, ...]:
+    """The texts of a level that all metrics and people have scored."""
+    import numpy as np
+
+    if not metrics:
+        raise InvalidOption("There is no metric to calibrate. Name at least one.")
+    if level not in ("system", "document", "segment"):
+        raise InvalidOption.choice("level", level, ("system", "document", "segment"))
+    systems = [name for name in metrics[0].systems if name in human.systems]
+    tables = [rater.only(systems).table(level, documents).values for rater in (*metrics, human)]
+    there = np.asarray(np.isfinite(np.array(tables)).all(axis=0))
+    return tuple(
+        Point(name, tuple(float(table[row, column]) for table in tables[:-1]), float(tables[-1][row, column]))
+        for row, name in enumerate(systems)
+        for column in np.flatnonzero(there[row])
+    )
+
+
+def _maps(
+    metrics: Sequence[Rater], scores: Floats, human: Floats, groups: Sequence[int], setting: Setting
+) -> tuple[tuple[Map, ...], list[Floats]]:
+    """Every map that the data allow, least squares first, and the errors of each on systems left out."""
+    if len(human) < len(metrics) + 2:
+        names = " and ".join(metric.name for metric in metrics)
+        raise InvalidOption(
+            f"{len(human)} texts have scores of {names} and of people; a calibration takes at least "
+            f"{len(metrics) + 2}, and is of little use with fewer than 6. Judge more systems, or calibrate "
+            "at the level of documents."
+        )
+    ways: list[fits.Fit] = [fits.least_squares]
+    if len(metrics) > 1:
+        ways += [fits.ridge] if len(human) > len(metrics) + 2 else []
+    else:
+        rising = metrics[0].higher_is_better == setting.human_higher_is_better
+        ways += [fits.theil_sen] if len(human) <= _MOST_FOR_MEDIANS else []
+        ways += [fits.rising_steps if rising else fits.falling_steps]
+    maps, left_out, systems = [], [], len(set(groups))
+    for way in ways:
+        fitted, errors = way(scores, human), fits.left_out_errors(way, scores, human, groups)
+        if systems < len(human):
+            maps.append(fits.widened(fitted, errors, systems))
+        else:
+            maps.append(fitted if fitted.spread else fits.with_errors(fitted, errors))
+        left_out.append(errors)
+    return tuple(maps), left_out
+
+
+def _choice(left_out: Sequence[Floats]) -> int:
+    """The place of the map to predict with: least squares, unless another is better beyond chance."""
+    usual, best, least = left_out[0] ** 2, 0, 0.0
+    for place, errors in enumerate(left_out[1:], 1):
+        gain = usual - errors**2
+        if (gain != gain).any() or len(gain) < _LEAST_FOR_CHOICE:  # noqa: PLR0124 (only NaN is not itself)
+            continue
+        mean = float(gain.mean())
+        if mean > max(least, 2 * float(gain.std(ddof=1)) / sqrt(len(gain))):
+            best, least = place, mean
+    return best
+
+
+def _correlation(fitted: Map, scores: Floats, human: Floats) -> float:
+    """Pearson's r of (metric, human), or of several metrics as the map combines them."""
+    import numpy as np
+
+    if scores.shape[1] == 1:
+        return float(pearson(scores[:, 0], human))
+    return float(pearson(np.array([fitted.value(row) for row in scores.tolist()]), human))
+
+
+def _fisher(correlation: float, systems: int, level: float) -> tuple[float, float]:
+    """The interval of a correlation by Fisher's z, over as many independent things as there are systems."""
+    if systems < 4 or not abs(correlation) < 1:
+        return nan, nan
+    width = NormalDist().inv_cdf((1 + level) / 2) / sqrt(systems - 3)
+    return tanh(atanh(correlation) - width), tanh(atanh(correlation) + width)
+
+
+def _only(outputs: Mapping[str, Sequence[str]], systems: Iterable[str]) -> dict[str, Sequence[str]]:
+    return {name: outputs[name] for name in systems if name in outputs}
+
+
+def fingerprint(texts: Iterable[object]) -> str:
+    """A short name for texts or numbers, by which the same ones are known again."""
+    from hashlib import sha256
+
+    found = sha256()
+    for text in texts:
+        found.update(f"{text}\n".encode("utf-8", "surrogatepass"))
+    return found.hexdigest()[:16]

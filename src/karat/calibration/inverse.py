@@ -1,0 +1,73 @@
+"""From a human score back to a metric's: at which score a line reaches a threshold (Fieller 1954)."""
+
+from __future__ import annotations
+
+from math import inf, nan, sqrt
+
+from karat.calibration.distributions import t_quantile
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from karat.calibration.maps import Map
+
+
+@dataclass(frozen=True, slots=True)
+class MetricThreshold:
+    """Where a line reaches a human score.
+
+    `value` is the metric score, `low` and `high` where it lies with the stated confidence; they are infinite
+    where the slope may be 0. Scores worse than `fails` are of systems below the threshold with that
+    confidence, one side each, scores better than `passes` of systems above it; between them it can't be told.
+    """
+
+    human: float
+    value: float
+    low: float
+    high: float
+    fails: float
+    passes: float
+    confidence: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The threshold as plain values, in a stable order."""
+        return {name: getattr(self, name) for name in self.__match_args__}
+
+    def of(self, score: float) -> str:
+        """What can be said of a system with this metric score."""
+        rising = not self.passes < self.fails
+        if (score >= self.passes) if rising else (score <= self.passes):
+            return "pass"
+        return "fail" if ((score <= self.fails) if rising else (score >= self.fails)) else "can't tell"
+
+
+def metric_threshold(line: Map, human: float, *, level: float = 0.95, rising: bool = True) -> MetricThreshold:
+    """The metric score at which a line of one metric reaches a human score, with Fieller's interval.
+
+    `rising` says whether more of the metric should mean more of the human score.
+    """
+    if len(line.coefficients) != 2 or not line.spread:
+        raise InvalidOption("Only a line of one metric, by least squares or pooled, leads back to it.")
+    value = (human - line.intercept) / line.slope if line.slope else nan
+    low, high = _where(line, human, t_quantile((1 + level) / 2, line.freedom), 0.0)
+    below, above = _where(line, human, t_quantile(level, line.freedom), 1.0)
+    if (line.slope > 0) != rising:
+        below, above = -inf, inf  # the line goes the wrong way: no score tells anything
+    fails, passes = (below, above) if rising else (above, below)
+    return MetricThreshold(human, value, low, high, fails, passes, level)
+
+
+def _where(line: Map, human: float, t: float, scatter: float) -> tuple[float, float]:
+    """The scores for which the line is within t errors of the threshold: roots of a quadratic."""
+    (constant, cross), (_, square) = line.spread
+    width = (t * line.deviation) ** 2
+    off = line.intercept - human
+    a = line.slope**2 - width * square
+    b = line.slope * off - width * cross
+    c = off**2 - width * (constant + scatter)
+    inside = b * b - a * c
+    if a <= 0 or inside < 0:
+        return -inf, inf
+    root = sqrt(inside)
+    return (-b - root) / a, (-b + root) / a

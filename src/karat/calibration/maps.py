@@ -1,0 +1,133 @@
+"""A map from metric scores to a human score, with the error of what it predicts."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import isnan, nan, sqrt
+
+from karat.calibration.distributions import t_below, t_quantile
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Kind: TypeAlias = Literal["least-squares", "theil-sen", "isotonic", "ridge", "pooled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """human = coefficients · (1, scores), or for `isotonic` a line through `knots`.
+
+    A new system's human score lies around the map's value with `deviation` · √(1 + z′ · spread · z), where z
+    is (1, scores): the first part is the scatter of systems, the second what is not known of the map. Where
+    there is no `spread`, `deviation` is that of predictions for systems that were left out of the fit.
+    """
+
+    kind: Kind
+    coefficients: tuple[float, ...]
+    deviation: float
+    freedom: float
+    spread: tuple[tuple[float, ...], ...] = ()
+    knots: tuple[tuple[float, float], ...] = ()
+
+    def value(self, scores: Sequence[float]) -> float:
+        """The human score that is predicted."""
+        if self.knots:
+            return _through(self.knots, scores[0])
+        if len(scores) != len(self.coefficients) - 1:
+            raise InvalidOption(
+                f"{len(scores)} scores came, and the map takes {len(self.coefficients) - 1}, one for each "
+                "metric."
+            )
+        return self.coefficients[0] + sum(
+            coefficient * score for coefficient, score in zip(self.coefficients[1:], scores, strict=True)
+        )
+
+    def error(self, scores: Sequence[float]) -> float:
+        """The standard error of a prediction for one new system."""
+        return self.deviation * sqrt(1 + self._leverage(scores))
+
+    def error_of_mean(self, scores: Sequence[float]) -> float:
+        """The standard error of the map itself, without the scatter of systems around it."""
+        return self.deviation * sqrt(self._leverage(scores))
+
+    def _leverage(self, scores: Sequence[float]) -> float:
+        z = (1.0, *scores)
+        return max(
+            sum(
+                a * b * cell
+                for a, row in zip(z, self.spread, strict=False)
+                for b, cell in zip(z, row, strict=True)
+            ),
+            0.0,
+        )
+
+    def interval(self, scores: Sequence[float], level: float) -> tuple[float, float]:
+        """The prediction interval: where the human score of one new system lies."""
+        middle = self.value(scores)
+        width = t_quantile((1 + level) / 2, self.freedom) * self.error(scores)
+        return middle - width, middle + width
+
+    def probability_above(self, threshold: float, scores: Sequence[float]) -> float:
+        """The probability that the human score of one new system is above a threshold."""
+        error = self.error(scores)
+        distance = self.value(scores) - threshold
+        if error == 0:
+            return 1.0 if distance > 0 else 0.0 if distance < 0 else 0.5
+        return nan if isnan(error) else t_below(distance / error, self.freedom)
+
+    def coefficient_interval(self, place: int, level: float) -> tuple[float, float]:
+        """Where a coefficient lies, 0 being the intercept; NaN where the map has no spread."""
+        if not self.spread:
+            return nan, nan
+        width = t_quantile((1 + level) / 2, self.freedom) * self.deviation * sqrt(self.spread[place][place])
+        return self.coefficients[place] - width, self.coefficients[place] + width
+
+    @property
+    def slope(self) -> float:
+        """Human points for one point of the (first) metric; NaN for `isotonic`, which has no single slope."""
+        return self.coefficients[1] if len(self.coefficients) > 1 else nan
+
+    @property
+    def intercept(self) -> float:
+        """The human score at a metric score of 0."""
+        return self.coefficients[0] if self.coefficients else nan
+
+    def to_dict(self) -> dict[str, Any]:
+        """The map as plain values, in a stable order."""
+        return {
+            "kind": self.kind,
+            "coefficients": list(self.coefficients),
+            "deviation": self.deviation,
+            "freedom": self.freedom,
+            "spread": [list(row) for row in self.spread],
+            "knots": [list(knot) for knot in self.knots],
+        }
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Map:
+        """The map that `to_dict` wrote."""
+        return cls(
+            values["kind"],
+            tuple(map(float, values["coefficients"])),
+            _number(values["deviation"]),
+            _number(values["freedom"]),
+            tuple(tuple(map(float, row)) for row in values["spread"]),
+            tuple((float(score), float(human)) for score, human in values["knots"]),
+        )
+
+
+def _number(value: float | None) -> float:
+    return nan if value is None else float(value)
+
+
+def _through(knots: Sequence[tuple[float, float]], score: float) -> float:
+    """Straight lines between knots, level beyond the ends."""
+    if score <= knots[0][0]:
+        return knots[0][1]
+    for (left, low), (right, high) in pairwise(knots):
+        if score <= right:
+            return low if right == left else low + (high - low) * (score - left) / (right - left)
+    return knots[-1][1]

@@ -1,0 +1,148 @@
+"""Lines of several cells fitted together: cells with few systems lean on the others (mixed effects, REML).
+
+Each cell's intercept and slope are its own draw around common ones; how far cells differ, and how far systems
+scatter around a cell's line, is estimated from all cells by restricted maximum likelihood (Laird & Ware
+1982). What a cell's own systems say is weighed against what the others say.
+"""
+
+from __future__ import annotations
+
+from math import log, sqrt
+
+from karat.calibration.maps import Map
+from karat.calibration.simplex import minimum
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+_LEAST_CELLS = 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pooled:
+    """A map for each cell, the common line, and how far cells differ from it.
+
+    `between` is the covariance of the cells' intercepts (at `centre`, the mean metric score) and slopes.
+    """
+
+    maps: tuple[Map, ...]
+    common: tuple[float, float]
+    between: tuple[tuple[float, float], tuple[float, float]]
+    deviation: float
+    centre: float
+
+
+def pooled_fit(cells: Sequence[tuple[Floats, Floats]]) -> Pooled:
+    """Partially pooled lines of (metric scores, human scores), one pair for each cell."""
+    import numpy as np
+
+    if len(cells) < _LEAST_CELLS:
+        raise InvalidOption(
+            f"{len(cells)} cells cannot be pooled: how far cells differ takes at least {_LEAST_CELLS}."
+        )
+    scores = np.concatenate([x for x, _ in cells])
+    human = np.concatenate([y for _, y in cells])
+    if len(human) < 2 * len(cells) or np.ptp(scores) == 0:
+        raise InvalidOption("There are too few systems in these cells, or all have the same score.")
+    centre, unit = float(scores.mean()), float(scores.std())
+    sums = _Sums([((x - centre) / unit, y) for x, y in cells])
+    found = _restricted_maximum(sums)
+    variance = found.squares / (sums.count - 2)
+    freedom = max(sums.count - 2 * len(cells), 1)
+    back = np.array([[1.0, -centre / unit], [0.0, 1 / unit]])  # from centred units to those of the metric
+    spread, common, between = found.line_spread(), found.common, variance * found.root @ found.root.T
+    maps = tuple(
+        _map(back @ (common + own), back @ of_cell @ back.T, sqrt(variance), freedom)
+        for own, of_cell in zip(found.deviations(), spread, strict=True)
+    )
+    units = np.diag([1.0, 1 / unit])
+    middle, varied = units @ common, units @ between @ units
+    return Pooled(
+        maps,
+        (float(middle[0] - middle[1] * centre), float(middle[1])),
+        ((float(varied[0, 0]), float(varied[0, 1])), (float(varied[1, 0]), float(varied[1, 1]))),
+        sqrt(variance),
+        centre,
+    )
+
+
+def _map(line: Floats, spread: Floats, deviation: float, freedom: int) -> Map:
+    rows = tuple(tuple(map(float, row)) for row in spread)
+    return Map("pooled", (float(line[0]), float(line[1])), deviation, float(freedom), rows)
+
+
+class _Sums:
+    """The sums that the likelihood needs: z′z, z′y and y′y of each cell, z being (1, score)."""
+
+    def __init__(self, cells: Sequence[tuple[Floats, Floats]]) -> None:
+        import numpy as np
+
+        z = [np.column_stack([np.ones(len(x)), x]) for x, _ in cells]
+        self.zz = np.array([each.T @ each for each in z])
+        self.zy = np.array([each.T @ y for each, (_, y) in zip(z, cells, strict=True)])
+        self.yy = float(sum((y**2).sum() for _, y in cells))
+        self.count = sum(len(y) for _, y in cells)
+
+
+class _Solution:
+    """Everything that follows from how far cells differ: `root`·`root`′ times the variance within cells."""
+
+    def __init__(self, sums: _Sums, root: Floats) -> None:
+        import numpy as np
+
+        self.sums, self.root = sums, root
+        inner = np.eye(2) + root.T @ sums.zz @ root
+        # How far a cell's deviation is known, in units of the variance, were the common line known.
+        self.alone = root @ np.linalg.inv(inner) @ root.T
+        weight = sums.zz - sums.zz @ self.alone @ sums.zz
+        told = sums.zy - np.einsum("cij,cjk,ck->ci", sums.zz, self.alone, sums.zy)
+        self.known = np.linalg.inv(weight.sum(axis=0))
+        self.common = self.known @ told.sum(axis=0)
+        explained = float(np.einsum("ci,cij,cj->", sums.zy, self.alone, sums.zy))
+        self.squares = max(sums.yy - explained - float(self.common @ told.sum(axis=0)), 1e-12 * sums.yy)
+        self.logarithm = float(np.log(np.linalg.det(inner)).sum()) - log(np.linalg.det(self.known))
+
+    def criterion(self) -> float:
+        """What restricted maximum likelihood makes small."""
+        return (self.sums.count - 2) * log(self.squares) + self.logarithm
+
+    def deviations(self) -> Floats:
+        """Each cell's intercept and slope, less the common ones."""
+        import numpy as np
+
+        left = self.sums.zy - self.sums.zz @ self.common
+        deviations: Floats = np.einsum("cij,cj->ci", self.alone, left)
+        return deviations
+
+    def line_spread(self) -> Floats:
+        """The covariance of cells' lines, in units of the variance.
+
+        An error of the common line is partly made good by the deviation.
+        """
+        import numpy as np
+
+        rest = np.eye(2) - self.alone @ self.sums.zz
+        spread: Floats = self.alone + rest @ self.known @ rest.transpose(0, 2, 1)
+        return spread
+
+
+def _restricted_maximum(sums: _Sums) -> _Solution:
+    """The most likely difference between cells, from several starts: the likelihood may have two tops."""
+    import numpy as np
+
+    def solution(point: Sequence[float]) -> _Solution:
+        return _Solution(sums, np.array([[point[0], 0.0], [point[1], point[2]]]))
+
+    found = [
+        minimum(lambda point: solution(point).criterion(), start)
+        for start in ((1.0, 0.0, 0.3), (0.1, 0.0, 0.05), (10.0, 0.0, 3.0))
+    ]
+    return min(map(solution, found), key=_Solution.criterion)

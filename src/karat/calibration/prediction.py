@@ -1,0 +1,258 @@
+"""What people will say of a new system: predicted from its scores, or refused."""
+
+from __future__ import annotations
+
+from math import nan, sqrt
+
+from karat.calibration.distributions import t_below, t_quantile
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.resampling.intervals import check_level
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration.calibration import Calibration
+
+# A pass or a fail is said when it is as sure as this.
+SURE = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class NewText:
+    """What is known of an output that is to be predicted; None is not known, and not checked."""
+
+    system: str = "score"
+    language_pair: str | None = None
+    text_type: str | None = None
+    recipes: tuple[str, ...] | None = None
+    output: Sequence[str] | None = None
+    text: str | None = None
+    is_human: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a prediction would not hold, and what to do."""
+
+    reason: str
+    text: str
+    next_step: str
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.next_step}"
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """The human score that is predicted for one output, with its prediction interval.
+
+    `probability` is that of a mean human score on the good side of `threshold`. A refused prediction has
+    no figures, unless it was forced. `unchecked` names what could not be compared with the calibration.
+    """
+
+    system: str
+    calibration: str
+    scores: tuple[float, ...]
+    value: float
+    low: float
+    high: float
+    confidence: float
+    threshold: float | None
+    probability: float
+    verdict: str
+    refusals: tuple[Refusal, ...]
+    forced: bool
+    unchecked: tuple[str, ...]
+    distance: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The prediction as plain values, in a stable order."""
+        plain: dict[str, Any] = {name: getattr(self, name) for name in self.__match_args__}
+        refusals = [
+            {"reason": each.reason, "text": each.text, "next_step": each.next_step} for each in self.refusals
+        ]
+        return {**plain, "refusals": refusals}
+
+
+def predict(
+    calibration: Calibration,
+    scores: Sequence[float],
+    text: NewText | None = None,
+    *,
+    threshold: float | None = None,
+    confidence: float | None = None,
+    kind: str | None = None,
+    force: bool = False,
+) -> Prediction:
+    """The human score of an output with these scores, one of each metric of the calibration.
+
+    `kind` names another map than the chosen one; `force` predicts what would be refused, and marks it.
+    """
+    text, confidence = text or NewText(), calibration.confidence if confidence is None else confidence
+    check_level(confidence)
+    found, distance = refusals(calibration, scores, text)
+    value = low = high = probability = nan
+    verdict = "refused"
+    if force or not found:
+        fitted = calibration.map if kind is None else calibration.map_of(kind)
+        # No mean of judgements lies outside of their scale.
+        value, low, high = (
+            min(max(end, calibration.bounds[0]), calibration.bounds[1])
+            for end in (fitted.value(scores), *fitted.interval(scores, confidence))
+        )
+        if threshold is not None:
+            above = fitted.probability_above(threshold, scores)
+            probability = above if calibration.human_higher_is_better else 1 - above
+        verdict = _verdict(probability, threshold) + (" (forced)" if found else "")
+    return Prediction(
+        text.system,
+        calibration.name,
+        tuple(scores),
+        value,
+        low,
+        high,
+        confidence,
+        threshold,
+        probability,
+        verdict,
+        found,
+        bool(found) and force,
+        _unchecked(calibration, text),
+        distance,
+    )
+
+
+def refusals(
+    calibration: Calibration, scores: Sequence[float], text: NewText
+) -> tuple[tuple[Refusal, ...], float]:
+    """Every reason why the calibration does not hold for an output, and the output's distance, if known."""
+    found = [
+        Refusal(
+            what,
+            f"The calibration is for the {what} {own!r}, and this is {theirs!r}.",
+            "People judge differently there: calibrate with judgements of it, or ask karat transfer.",
+        )
+        for what, own, theirs in (
+            ("language pair", calibration.language_pair, text.language_pair),
+            ("text type", calibration.text_type, text.text_type),
+        )
+        if own is not None and theirs is not None and own != theirs
+    ]
+    if text.recipes is not None and text.recipes != calibration.recipes:
+        found.append(
+            Refusal(
+                "recipe",
+                f"The calibration is of {', '.join(calibration.recipes)}, and the scores are of "
+                f"{', '.join(text.recipes)}.",
+                "Score with the calibration's recipe: --recipe.",
+            )
+        )
+    found += [
+        Refusal(
+            "range",
+            f"{metric} is {score:.2f}, outside of {low:.2f} to {high:.2f}, on which the calibration "
+            "was fitted.",
+            "Have systems of such a score judged, and calibrate anew.",
+        )
+        for metric, score, (low, high) in zip(calibration.metrics, scores, calibration.ranges, strict=True)
+        if not low <= score <= high
+    ]
+    unlike, distance = _unlike(calibration, text)
+    return (*found, *unlike), distance
+
+
+def _unlike(calibration: Calibration, text: NewText) -> tuple[list[Refusal], float]:
+    step = "Have this kind of output judged, and calibrate with it."
+    if text.is_human:
+        problem = "It is a human translation, and the calibration is of machines, whose line people are off."
+        return [Refusal("unlike", problem, step)], nan
+    profile = calibration.profile
+    if profile is None or text.output is None or text.text != profile.text:
+        return [], nan
+    distance = profile.distance(text.output)
+    # Of a system that was fitted on, the distance from the others is known, and is no reason to refuse.
+    if distance <= profile.farthest or text.system in calibration.systems:
+        return [], distance
+    problem = (
+        f"It is unlike the systems of the calibration: its character n-grams are {distance:.3f} from theirs, "
+        f"which are at most {profile.farthest:.3f} from each other."
+    )
+    return [Refusal("unlike", problem, step)], distance
+
+
+def _unchecked(calibration: Calibration, text: NewText) -> tuple[str, ...]:
+    profile = calibration.profile
+    compared = profile is not None and text.output is not None and text.text == profile.text
+    return tuple(
+        what
+        for what, known in (
+            ("language pair", calibration.language_pair is None or text.language_pair is not None),
+            ("text type", calibration.text_type is None or text.text_type is not None),
+            ("recipe", text.recipes is not None),
+            ("likeness", compared or text.is_human),
+        )
+        if not known
+    )
+
+
+def _verdict(probability: float, threshold: float | None) -> str:
+    if threshold is None:
+        return "predicted"
+    if probability >= SURE:
+        return "acceptable"
+    return "not acceptable" if probability <= 1 - SURE else "can't tell"
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """A new version beside an earlier one: what difference people will see, and how sure that is."""
+
+    new: str
+    old: str
+    difference: float
+    low: float
+    high: float
+    confidence: float
+    probability_better: float
+    verdict: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison as plain values, in a stable order."""
+        return {name: getattr(self, name) for name in self.__match_args__}
+
+
+def compare_versions(
+    calibration: Calibration,
+    new: tuple[str, Sequence[float]],
+    old: tuple[str, Sequence[float]],
+    *,
+    confidence: float | None = None,
+) -> Versions:
+    """Whether people will find the new version better than the old one, by name and scores of each.
+
+    Both scatter around the line on their own: versions of one system are probably nearer to each other, so
+    the interval is wide rather than narrow.
+    """
+    confidence = calibration.confidence if confidence is None else confidence
+    check_level(confidence)
+    fitted = calibration.map
+    if len(new[1]) != len(old[1]):
+        raise InvalidOption(f"{new[0]} has {len(new[1])} scores, {old[0]} {len(old[1])}: not as many.")
+    difference = fitted.value(new[1]) - fitted.value(old[1])
+    step = (0.0, *(a - b for a, b in zip(new[1], old[1], strict=True)))
+    of_line = sum(
+        a * b * cell
+        for a, row in zip(step, fitted.spread, strict=False)
+        for b, cell in zip(step, row, strict=True)
+    )
+    error = fitted.deviation * sqrt(2 + max(of_line, 0.0))
+    width = t_quantile((1 + confidence) / 2, fitted.freedom) * error
+    sign = 1 if calibration.human_higher_is_better else -1
+    better = t_below(sign * difference / error, fitted.freedom) if error > 0 else float(sign * difference > 0)
+    tail = (1 - confidence) / 2
+    verdict = "better" if better >= 1 - tail else "worse" if better <= tail else "can't tell"
+    return Versions(
+        new[0], old[0], difference, difference - width, difference + width, confidence, better, verdict
+    )

@@ -1,0 +1,200 @@
+"""May a calibration be used elsewhere? Tests of equal slopes and equal intercepts of two cells."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from karat.agreement.draws import swaps
+from karat.calibration import fits
+from karat.calibration.distributions import f_above, t_quantile
+from karat.errors import InvalidOption, RefusedPrediction
+from karat.records import dataclass
+from karat.resampling.draws import generator
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.calibration.calibration import Calibration
+
+    Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Equality:
+    """A difference of two lines: with its interval, its F test, and its permutation test."""
+
+    difference: float
+    low: float
+    high: float
+    f: float
+    p: float
+    p_permuted: float
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """Whether the line of one cell is that of another.
+
+    Intercepts are compared at the mean metric score of both cells, under a common slope. `error` is the root
+    mean squared error of the calibration in the other cell, `own_error` that of the other cell's own line on
+    systems left out; both are known only because people judged there.
+    """
+
+    source: str
+    target: str
+    slopes: Equality
+    intercepts: Equality
+    error: float
+    own_error: float
+    paired: bool
+    verdict: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The facts as plain values, in a stable order."""
+        plain: dict[str, Any] = {name: getattr(self, name) for name in self.__match_args__}
+        for name in ("slopes", "intercepts"):
+            found = plain[name]
+            plain[name] = {key: getattr(found, key) for key in found.__match_args__}
+        return plain
+
+
+def transfer(
+    source: Calibration,
+    target: Calibration,
+    *,
+    samples: int = 1000,
+    seed: int = 12345,
+    level: float = 0.95,
+) -> Transfer:
+    """Whether the calibration of one cell holds in another that was judged too."""
+    import numpy as np
+
+    check_comparable(source, target)
+    x = np.array([point.scores[0] for each in (source, target) for point in each.points])
+    y = np.array([point.human for each in (source, target) for point in each.points])
+    cell = np.repeat([0.0, 1.0], [len(source.points), len(target.points)])
+    if len(y) < 6:
+        raise InvalidOption(f"{source.name} and {target.name} have {len(y)} systems together; tests take 6.")
+    paired = source.systems == target.systems
+    slopes, intercepts = _equalities(x, y, cell, paired=paired, samples=samples, seed=seed, level=level)
+    carried = y[cell == 1] - np.array([source.map.value([score]) for score in x[cell == 1]])
+    own = target.errors[target.chosen]
+    return Transfer(
+        _cell(source),
+        _cell(target),
+        slopes,
+        intercepts,
+        fits.root_mean_square(carried),
+        own,
+        paired,
+        _verdict(slopes, intercepts, round(1 - level, 12)),
+    )
+
+
+def check_comparable(first: Calibration, second: Calibration) -> None:
+    """Refuse to compare lines of different things: their slopes would differ by the scale alone."""
+    for what, one, other in (
+        ("recipes", first.recipes, second.recipes),
+        ("human dimensions", first.human, second.human),
+        ("human scales", first.scale, second.scale),
+        ("levels", first.level, second.level),
+    ):
+        if one != other:
+            raise RefusedPrediction(
+                f"{first.name} and {second.name} have different {what} ({one} and {other}), so their lines "
+                "cannot be compared. Calibrate both alike."
+            )
+    if len(first.metrics) > 1 or first.level != "system":
+        raise RefusedPrediction("Only lines of one metric, fitted on systems, can be compared.")
+
+
+def _cell(calibration: Calibration) -> str:
+    return " ".join(filter(None, (calibration.language_pair, calibration.text_type))) or calibration.data
+
+
+def _verdict(slopes: Equality, intercepts: Equality, alpha: float) -> str:
+    differing = [
+        name
+        for name, found in (("slopes", slopes), ("intercepts", intercepts))
+        if min(found.p, found.p_permuted) < alpha / 2
+    ]
+    return f"no: {' and '.join(differing)} differ" if differing else "nothing speaks against it"
+
+
+def _equalities(
+    x: Floats, y: Floats, cell: Floats, *, paired: bool, samples: int, seed: int, level: float
+) -> tuple[Equality, Equality]:
+    """Slopes given separate lines; intercepts given a common slope."""
+    import numpy as np
+
+    x = x - x.mean()
+    one = np.ones(len(x))
+    same = np.column_stack([one, x])
+    parallel = np.column_stack([one, x, cell])
+    separate = np.column_stack([one, x, cell, cell * x])
+    found = []
+    for smaller, larger in ((parallel, separate), (same, parallel)):
+        freedom = len(y) - larger.shape[1]
+        coefficients, squares, inverse = _fit(larger, y)
+        width = t_quantile((1 + level) / 2, freedom) * sqrt(squares / freedom * inverse[-1, -1])
+        difference = float(coefficients[-1])
+        observed = _f(smaller, larger, y[None])[0]
+        permuted = _f(smaller, larger, _permuted(smaller, y, paired=paired, samples=samples, seed=seed))
+        as_large = int((permuted >= observed * (1 - 1e-9)).sum())
+        found.append(
+            Equality(
+                difference,
+                difference - width,
+                difference + width,
+                float(observed),
+                f_above(float(observed), 1, freedom),
+                (as_large + 1) / (len(permuted) + 1),
+            )
+        )
+    return found[0], found[1]
+
+
+def _fit(design: Floats, y: Floats) -> tuple[Floats, float, Floats]:
+    import numpy as np
+
+    inverse = np.asarray(np.linalg.pinv(design.T @ design), dtype=np.float64)
+    coefficients = inverse @ design.T @ y
+    return coefficients, float(((y - design @ coefficients) ** 2).sum()), inverse
+
+
+def _f(smaller: Floats, larger: Floats, rows: Floats) -> Floats:
+    """F of one more column, for each row of human scores."""
+    import numpy as np
+
+    def left(design: Floats) -> Floats:
+        hat = design @ np.linalg.pinv(design)
+        squares: Floats = ((rows - rows @ hat.T) ** 2).sum(axis=1)
+        return squares
+
+    without, rest = left(smaller), left(larger)
+    freedom = rows.shape[1] - larger.shape[1]
+    enough = rest > 1e-12 * (without + 1e-300)
+    found: Floats = np.divide((without - rest) * freedom, rest, out=np.full(len(rows), np.inf), where=enough)
+    return found
+
+
+def _permuted(design: Floats, y: Floats, *, paired: bool, samples: int, seed: int) -> Floats:
+    """Human scores as they might be were the smaller model true (Freedman & Lane 1983).
+
+    Residuals change places: within each system, where both cells have the same ones, else anywhere.
+    """
+    import numpy as np
+
+    fitted: Floats = design @ np.linalg.pinv(design) @ y
+    residuals = y - fitted
+    half = len(y) // 2
+    if paired:
+        kept = swaps(half, samples=samples, seed=seed) > 0
+        first = np.where(kept, residuals[:half], residuals[half:])
+        second = np.where(kept, residuals[half:], residuals[:half])
+        drawn: Floats = np.hstack([first, second])
+    else:
+        drawn = generator(seed).permuted(np.tile(residuals, (samples, 1)), axis=1)
+    return np.asarray(fitted + drawn)

@@ -1,0 +1,100 @@
+"""`karat calibrate`: from judged systems to a file that predicts."""
+
+from __future__ import annotations
+
+from karat.cli import calibrate_manual
+from karat.cli.agree import AgreeOptions, asked_metrics
+from karat.cli.inputs import check_inputs
+from karat.cli.options import read_options_of
+from karat.cli.output import write
+from karat.cli.presentation import FORMATS, chosen_format, render, untitled
+from karat.cli.progress import Progress
+from karat.cli.scores import check_scores
+from karat.errors import InvalidOption
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration import Calibration
+    from karat.report.plans import Planned
+
+CELLS = ("text-type", "language-pair", "target-language")
+LEVELS = ("system", "document", "segment")
+
+
+class CalibrateOptions(AgreeOptions):
+    """What the user asked for; None where an option was not given."""
+
+    scale: str | None = None
+    language_pair: str | None = None
+    level: str | None = None  # type: ignore[assignment]
+    together: bool | None = None
+    human_lower_is_better: bool | None = None
+    output: str | None = None
+    plan: float | None = None
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Fit what the arguments name, write it where it should go, and print what it is."""
+    options = read_options_of("calibrate", calibrate_manual, arguments, CalibrateOptions)
+    _check(options)
+    metrics = asked_metrics(options)
+    from karat.calibration import with_pooling, write_calibrations
+    from karat.cli.agree_data import each_data, read_material
+    from karat.cli.cells import calibrations_of
+
+    materials = []
+    with Progress() as progress:
+        for one in each_data(options):
+            kind = check_inputs(one, command="calibrate")
+            materials.append((one, kind, read_material(one, metrics, kind, progress)))
+    calibrations = with_pooling(calibrations_of([material for _, _, material in materials], options))
+    plans: list[Planned] = []
+    if options.plan is not None:
+        from karat.cli.plans import planned
+
+        plans = planned(materials, calibrations, options)
+    if options.output is not None:
+        write_calibrations(options.output, calibrations)
+    write(_present(calibrations, plans, options))
+    return 0
+
+
+def _check(options: CalibrateOptions) -> None:
+    """Refuse what cannot be done, before anything is read."""
+    check_scores(options)
+    for name, value, allowed in (
+        ("--format", options.format, FORMATS),
+        ("--by", options.by, CELLS),
+        ("--level", options.level, LEVELS),
+    ):
+        if value is not None and value not in allowed:
+            raise InvalidOption.choice(name, value, allowed)
+    if options.confidence is not None and not 0 < options.confidence < 1:
+        raise InvalidOption(
+            f"--confidence is {options.confidence:g}; it must be between 0 and 1, such as 0.95."
+        )
+    if options.plan is not None and not options.plan > 0:
+        raise InvalidOption(f"--plan is {options.plan:g}; the width of an interval is above 0.")
+    if options.together and len(options.metrics or ()) + len(options.scores or ()) == 1:
+        raise InvalidOption("--together puts several metrics in one map, and one is named. Add some with -m.")
+
+
+def _present(calibrations: Sequence[Calibration], plans: Sequence[Planned], options: CalibrateOptions) -> str:
+    from karat.report import calibrations as report
+    from karat.report import plans as plan_report
+
+    form = chosen_format(options)
+    if form == "json":
+        from karat.calibration.files import document
+
+        return plan_report.as_json(plans) if plans else document(calibrations)
+    if plans:
+        tables = [plan_report.component_table(plans), plan_report.plan_table(plans)]
+        notes = plan_report.notes(plans, options.plan or 0.0)
+    else:
+        tables, notes = report.tables(calibrations), report.notes(calibrations, options.output)
+    if form == "tsv":
+        return render(form, [untitled(tables[1] if plans else tables[0])], [], digits=options.width)
+    return render(form, tables, notes, digits=options.width)

@@ -1,0 +1,81 @@
+"""`karat calibrate --plan`: how many judgements a wanted width of prediction intervals takes."""
+
+from __future__ import annotations
+
+from karat.calibration import components, most_useful, needs
+from karat.cli.accept_data import judge_values
+from karat.cli.cells import parts_of
+from karat.errors import InvalidOption
+from karat.report.plans import Planned
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.agreement import Rater
+    from karat.calibration import Calibration
+    from karat.cli.accept_data import Read
+    from karat.cli.calibrate import CalibrateOptions
+
+
+def planned(
+    materials: Sequence[Read], calibrations: Sequence[Calibration], options: CalibrateOptions
+) -> list[Planned]:
+    """A plan for every cell whose single segments were judged."""
+    found = [each for one in materials for each in _of_data(one, calibrations, options)]
+    if not found:
+        raise InvalidOption(
+            "--plan needs the scores of single segments, at the level of systems and of one metric each. "
+            "Leave out --together and --by target-language."
+        )
+    return found
+
+
+def _of_data(one: Read, calibrations: Sequence[Calibration], options: CalibrateOptions) -> Iterator[Planned]:
+    read_with, kind, material = one
+    for part in parts_of(material, options):
+        for human in part.humans:
+            if human.segments is None:
+                continue
+            rater = next(each for each in material.humans if each.name == human.name)
+            values, from_judges = judge_values(rater, read_with, kind, material)
+            for metric in part.metrics:
+                made = _calibration(calibrations, part.setting.text, metric, human)
+                if made is None:
+                    continue
+                rows = [list(material.corpus.systems).index(name) for name in made.systems]
+                in_cell = values[:, rows][:, :, list(part.rows)]
+                pilot = components(in_cell, made.map_of("least-squares").deviation)
+                plans = needs(
+                    pilot,
+                    options.plan or 0.0,
+                    judges=(1, 2, 3, 5) if from_judges else (1,),
+                    level=made.confidence,
+                )
+                yield Planned(made, pilot, tuple(plans), from_judges, tuple(_unjudged(made, metric)))
+
+
+def _calibration(
+    calibrations: Sequence[Calibration], text: str, metric: Rater, human: Rater
+) -> Calibration | None:
+    """The calibration of this text, metric and dimension, if it is one of systems."""
+    return next(
+        (
+            each
+            for each in calibrations
+            if (each.recipes, each.human, each.level) == ((metric.recipe,), human.name, "system")
+            and each.profile is not None
+            and each.profile.text == text
+        ),
+        None,
+    )
+
+
+def _unjudged(made: Calibration, metric: Rater) -> list[tuple[str, float]]:
+    """Systems with a score that nobody judged, the most useful to judge first."""
+    left = [
+        (name, float(score))
+        for name, score in zip(metric.systems, metric.whole, strict=True)
+        if name not in made.systems and score == score  # noqa: PLR0124 (only NaN is not itself)
+    ]
+    return most_useful(made, left) if left else []

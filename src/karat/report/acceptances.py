@@ -1,0 +1,151 @@
+"""What reports of acceptability show."""
+
+from __future__ import annotations
+
+from karat.records import dataclass
+from karat.report.calibrations import labels
+from karat.report.tables import Column, Note, Row, Table
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration import Acceptability, Calibration, MetricThreshold
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Accepted:
+    """One dimension: what outputs add up to, the human threshold, and that of each metric in each cell."""
+
+    human: str
+    outputs: tuple[Acceptability, ...]
+    threshold: MetricThreshold | float
+    cells: tuple[tuple[Calibration, MetricThreshold], ...]
+    words: str
+    from_judges: bool
+
+
+def tables(found: Sequence[Accepted]) -> list[Table]:
+    """The sums of outputs, and the thresholds of metrics."""
+    sums = [output_table(one) for one in found if one.outputs]
+    return [*sums, threshold_table(found), system_table(found)]
+
+
+def output_table(one: Accepted) -> Table:
+    """A row for each output: what its judgements add up to."""
+    columns = (
+        Column("mean human"),
+        Column("sum", digits=0),
+        Column("for a word"),
+        Column("low"),
+        Column("high"),
+        Column("% positive", digits=1),
+    )
+    rows = [
+        Row(
+            (each.cell, each.system, each.verdict),
+            (each.human, each.sum, each.mean, each.low, each.high, 100 * each.positive),
+        )
+        for each in one.outputs
+    ]
+    return Table(("cell", "system", "acceptable"), columns, rows, title=f"Weighted judgements, {one.human}")
+
+
+def threshold_table(found: Sequence[Accepted]) -> Table:
+    """Language × text type × metric: from which score on output is acceptable."""
+    columns = (
+        Column("human threshold"),
+        Column("metric threshold"),
+        Column("low"),
+        Column("high"),
+        Column("fails to"),
+        Column("passes from"),
+    )
+    rows = [
+        Row(labels(cell), (at.human, at.value, at.low, at.high, at.fails, at.passes))
+        for one in found
+        for cell, at in one.cells
+    ]
+    return Table(("languages", "text type", "human", "metric", "n"), columns, rows, title="Thresholds")
+
+
+def system_table(found: Sequence[Accepted]) -> Table:
+    """Which systems pass, fail, or can't be told by their metric score alone."""
+    rows = []
+    for one in found:
+        for cell, at in one.cells:
+            by_verdict: dict[str, list[str]] = {"pass": [], "fail": [], "can't tell": []}
+            for point in cell.points:
+                by_verdict[at.of(point.scores[0])].append(point.system)
+            named = tuple(", ".join(names) or "–" for names in by_verdict.values())
+            rows.append(Row((*labels(cell)[:4], *named), ()))
+    heads = ("languages", "text type", "human", "metric", "pass", "fail", "can't tell")
+    return Table(heads, (), rows, title="Systems by metric score")
+
+
+def notes(found: Sequence[Accepted]) -> list[Note]:
+    """What counted, and where the threshold comes from."""
+    made = []
+    for one in found:
+        if isinstance(one.threshold, float):
+            made.append(Note(f"{one.human} threshold", f"{one.threshold:g}, as given"))
+            continue
+        at = one.threshold
+        made.append(
+            Note(
+                f"{one.human} threshold",
+                f"{at.value:.2f} ({at.low:.2f} to {at.high:.2f}): where the sums of "
+                f"{len(one.outputs)} outputs cross 0",
+            )
+        )
+        made.append(
+            Note("words", f"of the {one.words}" if one.words != "none" else "none: a segment counts 1")
+        )
+        if not one.from_judges:
+            made.append(
+                Note(
+                    "judgements",
+                    "only their means are known; one between two marks got a weight between theirs",
+                )
+            )
+    made += [
+        Note("low, high", "where the line reaches the threshold; infinite where its slope may be 0"),
+        Note(
+            "fails to, passes from",
+            "scores beyond these are surely on that side, others can't be told",
+        ),
+    ]
+    return made
+
+
+def as_json(found: Sequence[Accepted]) -> str:
+    """Everything in full precision."""
+    from karat.report.json_document import document
+
+    def cell(calibration: Calibration, at: MetricThreshold) -> dict[str, Any]:
+        systems = {point.system: at.of(point.scores[0]) for point in calibration.points}
+        return {
+            "language_pair": calibration.language_pair,
+            "text_type": calibration.text_type,
+            "metric": calibration.metrics[0],
+            "recipe": calibration.recipes[0],
+            **at.to_dict(),
+            "systems": systems,
+        }
+
+    return document(
+        {
+            "dimensions": [
+                {
+                    "human": one.human,
+                    "words": one.words,
+                    "threshold": one.threshold
+                    if isinstance(one.threshold, float)
+                    else one.threshold.to_dict(),
+                    "outputs": [each.to_dict() for each in one.outputs],
+                    "cells": [cell(*each) for each in one.cells],
+                }
+                for one in found
+            ]
+        }
+    )

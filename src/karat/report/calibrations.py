@@ -1,0 +1,149 @@
+"""What reports of calibrations show."""
+
+from __future__ import annotations
+
+from math import nan
+
+from karat.report.tables import Column, Note, Row, Table, printable
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration import Calibration
+
+_HEADS = ("languages", "text type", "human", "metric", "n")
+
+
+def tables(calibrations: Sequence[Calibration]) -> list[Table]:
+    """The lines, how well each kind of map predicts, and the pooled lines where there are some."""
+    made = [line_table(calibrations), error_table(calibrations)]
+    pooled = [each for each in calibrations if each.pooled is not None]
+    return [*made, pooled_table(pooled)] if pooled else made
+
+
+def labels(calibration: Calibration) -> tuple[str, ...]:
+    """Where a calibration holds, and of what."""
+    return (
+        calibration.language_pair or "?",
+        calibration.text_type or "all",
+        calibration.human,
+        " + ".join(calibration.metrics),
+        str(calibration.observations),
+    )
+
+
+def line_table(calibrations: Sequence[Calibration]) -> Table:
+    """Correlation, slope, intercept, each with its interval; of several metrics the first slope."""
+    columns = (
+        Column("r", digits=3),
+        Column("r low", digits=3),
+        Column("r high", digits=3),
+        Column("slope", digits=3),
+        Column("slope low", digits=3),
+        Column("slope high", digits=3),
+        Column("intercept"),
+        Column("intercept low"),
+        Column("intercept high"),
+        Column("residual SD"),
+    )
+    rows = []
+    for each in calibrations:
+        line = each.map_of("least-squares")
+        values = (
+            each.correlation,
+            *each.correlation_interval,
+            line.slope,
+            *line.coefficient_interval(1, each.confidence),
+            line.intercept,
+            *line.coefficient_interval(0, each.confidence),
+            line.deviation,
+        )
+        rows.append(Row(labels(each), values))
+    return Table(_HEADS, columns, rows, title="Lines by least squares")
+
+
+def error_table(calibrations: Sequence[Calibration]) -> Table:
+    """The usual error of each kind of map on systems that were left out, and the kind that was chosen."""
+    kinds = list(dict.fromkeys(kind for each in calibrations for kind in each.errors))
+    singles = any(each.singles for each in calibrations)
+    columns = (
+        Column("low"),
+        Column("high"),
+        *(Column(kind) for kind in kinds),
+        *((Column("best single"), Column("gain in %", digits=1)) if singles else ()),
+    )
+    rows = []
+    for each in calibrations:
+        low, high = each.ranges[0]
+        best = min(each.singles.values(), default=nan)
+        gain = 100 * (1 - each.errors[each.chosen] / best) if each.singles else nan
+        values = (
+            low,
+            high,
+            *(each.errors.get(kind, nan) for kind in kinds),
+            *((best, gain) if singles else ()),
+        )
+        rows.append(Row((*labels(each), each.chosen), values))
+    return Table((*_HEADS, "chosen"), columns, rows, title="Range of the metric; error on systems left out")
+
+
+def pooled_table(calibrations: Sequence[Calibration]) -> Table:
+    """Lines that lean on the other cells, beside the separate ones."""
+    columns = (
+        Column("slope", digits=3),
+        Column("pooled slope", digits=3),
+        Column("intercept"),
+        Column("pooled intercept"),
+        Column("error at middle"),
+        Column("pooled error"),
+    )
+    rows = []
+    for each in calibrations:
+        if each.pooled is None:
+            continue
+        line, middle = each.map_of("least-squares"), [sum(each.ranges[0]) / 2]
+        values = (
+            line.slope,
+            each.pooled.slope,
+            line.intercept,
+            each.pooled.intercept,
+            line.error(middle),
+            each.pooled.error(middle),
+        )
+        rows.append(Row(labels(each), values))
+    return Table(_HEADS, columns, rows, title="Partially pooled lines")
+
+
+def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
+    """What the figures mean, and what was left unsaid."""
+    first = calibrations[0]
+    made = [
+        Note("intervals", f"{100 * first.confidence:g} %; predictions are wider: see karat predict"),
+        Note("error", "root mean square of human score minus prediction, each system left out in turn"),
+    ]
+    flat = [each for each in calibrations if _is_flat(each)]
+    made += [
+        Note(
+            printable(each.name),
+            "the slope may be 0: this metric predicts little more than the mean human score here",
+        )
+        for each in flat
+    ]
+    few = [each for each in calibrations if len(each.systems) < 6]
+    if few:
+        least = min(len(each.systems) for each in few)
+        made.append(Note("few systems", f"some cells have {least}; prediction intervals will be very wide"))
+    recipes = dict.fromkeys(
+        (name, recipe)
+        for each in calibrations
+        for name, recipe in zip(each.metrics, each.recipes, strict=True)
+    )
+    made += [Note(printable(name), printable(recipe)) for name, recipe in recipes]
+    made.append(Note("file", f"written to {file}" if file else "none; -o FILE keeps this for karat predict"))
+    return made
+
+
+def _is_flat(calibration: Calibration) -> bool:
+    low, high = calibration.map_of("least-squares").coefficient_interval(1, calibration.confidence)
+    return len(calibration.metrics) == 1 and low <= 0 <= high

@@ -1,0 +1,117 @@
+"""What reports of transfer show."""
+
+from __future__ import annotations
+
+from karat.calibration.chunks import PARAMETERS, marks_beyond
+from karat.records import dataclass
+from karat.report.tables import Column, Note, Row, Table
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration import Calibration, Transfer, Variation
+
+_HEADS = ("human", "metric", "from", "to")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carried:
+    """A calibration, where it would be used, what tests say, and how far its own text varies."""
+
+    source: Calibration
+    target: Calibration
+    tests: Transfer
+    variation: Variation | None
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What is carried where."""
+        return self.source.human, self.source.metrics[0], self.tests.source, self.tests.target
+
+    def z_scores(self) -> tuple[float, ...]:
+        """Of the target's r, slope and intercept, among the chunks of the source."""
+        line = self.target.map_of("least-squares")
+        tested = (self.target.correlation, line.slope, line.intercept)
+        return () if self.variation is None else self.variation.z_scores(tested)
+
+
+def tables(found: Sequence[Carried]) -> list[Table]:
+    """Tests of equal lines, and z-scores where there are chunks."""
+    varied = [one for one in found if one.variation is not None]
+    return [equality_table(found), *([z_table(varied)] if varied else [])]
+
+
+def equality_table(found: Sequence[Carried]) -> Table:
+    """A row for each pair of cells: differences with intervals, tests, errors, verdict."""
+    columns = (
+        Column("Δ slope", digits=3),
+        Column("low", digits=3),
+        Column("high", digits=3),
+        Column("p (F)", digits=3),
+        Column("p (perm.)", digits=3),
+        Column("Δ intercept"),
+        Column("low"),
+        Column("high"),
+        Column("p (F)", digits=3),
+        Column("p (perm.)", digits=3),
+        Column("error"),
+        Column("own error"),
+    )
+    rows = []
+    for one in found:
+        tests = one.tests
+        values = [
+            value
+            for each in (tests.slopes, tests.intercepts)
+            for value in (each.difference, each.low, each.high, each.p, each.p_permuted)
+        ]
+        rows.append(Row((*one.labels, tests.verdict), (*values, tests.error, tests.own_error)))
+    return Table((*_HEADS, "carry over?"), columns, rows, title="Are slopes and intercepts equal?")
+
+
+def z_table(found: Sequence[Carried]) -> Table:
+    """A row for each pair of cells: z-scores, marked."""
+    rows = [
+        Row((*one.labels, *(f"{z:.2f}{'*' * marks_beyond(z)}" for z in one.z_scores())), ()) for one in found
+    ]
+    heads = (*_HEADS, *(f"z of {name}" for name in PARAMETERS))
+    return Table(heads, (), rows, title="Within the natural variation of chunks?")
+
+
+def notes(found: Sequence[Carried]) -> list[Note]:
+    """What the columns mean."""
+    made = [
+        Note("Δ", "of the second cell to the first; intercepts are compared at the mean metric score"),
+        Note("error", "root mean square of human score minus what the first cell's calibration predicts"),
+        Note("own error", "the same of the second cell's own calibration, each system left out in turn"),
+        Note("nothing speaks against it", "is no proof: with few systems only large differences show"),
+    ]
+    varied = [one for one in found if one.variation is not None]
+    if varied:
+        made.append(Note("*, **, ***", "beyond 1.96, 2.576, 3.09: 95, 99, 99.9 % of natural variation"))
+        shown = dict.fromkeys(
+            f"{one.tests.source}: {one.variation.chunks} of about {one.variation.segments:.0f} segments"
+            for one in varied
+            if one.variation is not None
+        )
+        made.append(Note("chunks", "; ".join(shown)))
+    return made
+
+
+def as_json(found: Sequence[Carried]) -> str:
+    """Everything in full precision."""
+    from karat.report.json_document import document
+
+    def entry(one: Carried) -> dict[str, Any]:
+        scores = dict(zip(PARAMETERS, one.z_scores(), strict=False))
+        varied = one.variation and one.variation.to_dict()
+        return {
+            "human": one.labels[0],
+            "metric": one.labels[1],
+            **one.tests.to_dict(),
+            "variation": varied,
+            "z": scores,
+        }
+
+    return document({"transfers": [entry(one) for one in found]})

@@ -1,0 +1,99 @@
+"""Acceptability: the paper's weights, thresholds and their intervals."""
+
+import numpy as np
+import pytest
+
+from karat.calibration import Acceptability, acceptability, fits, human_threshold, metric_threshold
+from karat.calibration.acceptability import weigh
+from karat.errors import InvalidOption
+
+
+def test_the_papers_example() -> None:
+    """A segment of 15 words with a weight of −2 counts −30; its judge gave 2."""
+    (found,) = acceptability(np.array([[[2.0]]]), np.array([[15.0]]), ["A"], samples=10)
+    assert (found.sum, found.mean, found.positive, found.verdict) == (-30, -2, 0, "fail")
+
+
+def test_weights_of_all_marks() -> None:
+    """5, 4, 3, 2, 1 are +2, +1, −1, −2, −4; other weights may be given."""
+    assert weigh(np.array([5.0, 4, 3, 2, 1])).tolist() == [2, 1, -1, -2, -4]
+    assert weigh(np.array([100.0, 50]), [(0, -1), (100, 1)]).tolist() == [1, 0]
+
+
+def test_other_scales_are_refused() -> None:
+    """A score of 70 has no weight among 1 to 5."""
+    with pytest.raises(InvalidOption, match=r"70.*1 to 5"):
+        weigh(np.array([70.0]))
+
+
+def test_sums_are_over_judges_and_segments() -> None:
+    """By hand: two judges, two segments of 10 and 20 words; what nobody judged counts nothing."""
+    values = np.array([[[5.0, 1.0], [3, 3]], [[4.0, np.nan], [3, 3]]])
+    words = np.array([[10.0, 20.0], [10, 20]])
+    first, second = acceptability(values, words, ["A", "B"], samples=50)
+    assert first.sum == 10 * (2 + 1) + 20 * -4
+    assert first.mean == pytest.approx(-50 / 40)
+    assert first.positive == pytest.approx(20 / 40)
+    assert (first.judgements, second.sum, second.verdict) == (3, -60, "fail")
+
+
+def output(human: float, mean: float) -> Acceptability:
+    """An output with a mean human score and a mean weight."""
+    return Acceptability("", "A", 1, human, mean, mean, 0, 0, 0, "")
+
+
+def test_the_human_threshold() -> None:
+    """Where the line through outputs crosses 0; too few outputs say nothing."""
+    outputs = [
+        output(human, (human - 3.5) * 1.2 + off) for human, off in ((2, 0.1), (3, -0.1), (4, 0.1), (5, -0.1))
+    ]
+    found = human_threshold(outputs)
+    assert found.low < found.value < found.high
+    assert found.value == pytest.approx(3.5, abs=0.1)
+    with pytest.raises(InvalidOption, match="2 outputs"):
+        human_threshold(outputs[:2])
+
+
+def test_fieller_intervals_cover() -> None:
+    """The score at which the true line reaches the threshold is inside in 90 of 100 cases."""
+    rng = np.random.default_rng(2)
+    inside, trials = 0, 1500
+    for _ in range(trials):
+        x = rng.normal(35, 5, 10)
+        y = 1 + 0.08 * x + rng.normal(0, 0.3, 10)
+        at = metric_threshold(fits.least_squares(x[:, None], y), 3.8, level=0.9)
+        inside += at.low <= 35 <= at.high
+    assert inside / trials == pytest.approx(0.9, abs=0.031)
+
+
+def test_those_said_to_pass_do() -> None:
+    """Of new systems beyond `passes` at 95 %, at most about 5 % are below the threshold; likewise for `fails`."""
+    rng = np.random.default_rng(3)
+    wrong = told = 0
+    for _ in range(1500):
+        x = rng.normal(35, 5, 13)
+        y = 1 + 0.08 * x + rng.normal(0, 0.3, 13)
+        verdict = metric_threshold(fits.least_squares(x[:-1, None], y[:-1]), 3.8).of(x[-1])
+        told += verdict != "can't tell"
+        wrong += (verdict == "pass" and y[-1] < 3.8) or (verdict == "fail" and y[-1] > 3.8)
+    assert told > 200
+    assert wrong / told < 0.05
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_metric_of_errors_passes_below(sign: int) -> None:
+    """Turned round, the same systems pass and fail."""
+    x = np.array([20.0, 25, 30, 35, 40, 45])
+    y = np.array([2.0, 2.6, 3.1, 3.4, 4.1, 4.4])
+    at = metric_threshold(fits.least_squares(sign * x[:, None], y), 3.2, rising=sign > 0)
+    assert [at.of(sign * score) for score in (5.0, 31.0, 60.0)] == ["fail", "can't tell", "pass"]
+
+
+def test_a_flat_or_wrong_line_tells_nothing() -> None:
+    """The interval is infinite, and no score passes."""
+    x = np.array([20.0, 25, 30, 35, 40, 45])
+    flat = metric_threshold(fits.least_squares(x[:, None], np.array([3.0, 2, 3, 2, 3, 2])), 3.2)
+    assert (flat.low, flat.high) == (-np.inf, np.inf)
+    assert flat.of(1000.0) == "can't tell"
+    wrong = metric_threshold(fits.least_squares(x[:, None], 6 - x / 10 + 0.01 * (x % 2)), 3.2)
+    assert wrong.of(1000.0) == wrong.of(-1000.0) == "can't tell"

@@ -1,0 +1,130 @@
+"""Maps against scipy and statsmodels, and what they promise."""
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+from scipy.optimize import isotonic_regression
+
+from karat.calibration import fits
+from karat.calibration.distributions import f_above, t_below, t_quantile
+from karat.calibration.maps import Map
+from karat.errors import InvalidOption
+
+
+@pytest.mark.parametrize("freedom", [1, 2, 4.5, 10, 28, 400])
+@pytest.mark.parametrize("probability", [0.001, 0.05, 0.5, 0.9, 0.975, 0.9995])
+def test_t_quantiles_are_scipys(freedom: float, probability: float) -> None:
+    """To nine digits, also for fractions of a degree of freedom."""
+    wanted = stats.t.ppf(probability, freedom)
+    assert t_quantile(probability, freedom) == pytest.approx(wanted, rel=1e-9, abs=1e-12)
+    assert t_below(wanted, freedom) == pytest.approx(probability, rel=1e-9)
+
+
+@pytest.mark.parametrize(("value", "above", "below"), [(0.3, 1, 5), (3.0, 2, 10), (12.5, 3, 40), (900, 1, 4)])
+def test_tails_of_f_are_scipys(value: float, above: int, below: int) -> None:
+    """To nine digits."""
+    assert f_above(value, above, below) == pytest.approx(stats.f.sf(value, above, below), rel=1e-9)
+
+
+def test_there_is_no_quantile_of_certainty() -> None:
+    """A probability of 1 is refused."""
+    with pytest.raises(InvalidOption, match="between 0 and 1"):
+        t_quantile(1.0, 5)
+
+
+@pytest.mark.parametrize("metrics", [1, 3])
+def test_least_squares_is_statsmodels(metrics: int) -> None:
+    """Coefficients, their intervals, and prediction intervals of a new system."""
+    rng = np.random.default_rng(metrics)
+    scores = rng.normal(30, 4, (12, metrics))
+    human = 1 + scores @ np.arange(1, metrics + 1) / 10 + rng.normal(0, 0.5, 12)
+    ours = fits.least_squares(scores, human)
+    theirs = sm.OLS(human, sm.add_constant(scores)).fit()
+    assert ours.coefficients == pytest.approx(theirs.params, rel=1e-8)
+    for place, wanted in enumerate(theirs.conf_int(0.05)):
+        assert ours.coefficient_interval(place, 0.95) == pytest.approx(wanted, rel=1e-7)
+    new = rng.normal(30, 4, (3, metrics))
+    frame = theirs.get_prediction(sm.add_constant(new, has_constant="add")).summary_frame(alpha=0.1)
+    for row, (low, high) in zip(
+        new.tolist(), frame[["obs_ci_lower", "obs_ci_upper"]].to_numpy(), strict=True
+    ):
+        assert ours.interval(row, 0.9) == pytest.approx((low, high), rel=1e-7)
+
+
+@given(st.lists(st.tuples(st.integers(0, 20), st.integers(-9, 9)), min_size=3, max_size=20))
+def test_isotonic_is_scipys(pairs: list[tuple[int, int]]) -> None:
+    """Pooled as scipy pools, with equal scores taken together; falling is rising turned round."""
+    scores = np.array([float(score) for score, _ in pairs])
+    human = np.array([float(value) for _, value in pairs])
+    different = np.unique(scores)
+    means = [human[scores == score].mean() for score in different]
+    weights = [float((scores == score).sum()) for score in different]
+    wanted = isotonic_regression(means, weights=weights).x
+    ours = fits.rising_steps(scores[:, None], human)
+    assert [ours.value([score]) for score in different] == pytest.approx(wanted, abs=1e-9)
+    falling = fits.falling_steps(scores[:, None], -human)
+    assert [-falling.value([score]) for score in different] == pytest.approx(wanted, abs=1e-9)
+
+
+def test_theil_sen_is_not_moved_by_one_system() -> None:
+    """Slope as scipy's, and the same with one system far off."""
+    x = np.arange(9.0)
+    y = 2 + 0.5 * x + np.array([0.1, -0.1, 0, 0.1, -0.1, 0, 0.1, -0.1, 40.0])
+    ours = fits.theil_sen(x[:, None], y)
+    assert ours.slope == pytest.approx(stats.theilslopes(y, x).slope)
+    assert 0.45 < ours.slope < 0.6
+    assert fits.least_squares(x[:, None], y).slope > 2
+
+
+def test_errors_of_systems_left_out_follow_from_leverage() -> None:
+    """For least squares, leaving one out is dividing the residual by 1 − h: the textbook's short cut."""
+    rng = np.random.default_rng(3)
+    x, y = rng.normal(size=(10, 2)), rng.normal(size=10)
+    z = np.column_stack([np.ones(10), x])
+    hat = z @ np.linalg.inv(z.T @ z) @ z.T
+    wanted = (y - hat @ y) / (1 - np.diag(hat))
+    assert fits.left_out_errors(fits.least_squares, x, y) == pytest.approx(wanted)
+
+
+def test_ridge_shrinks_what_says_the_same_twice() -> None:
+    """Two copies of one metric with noise get slopes that share its weight."""
+    rng = np.random.default_rng(4)
+    x = rng.normal(size=12)
+    scores = np.column_stack([x + rng.normal(0, 0.01, 12), x + rng.normal(0, 0.01, 12)])
+    human = x + rng.normal(0, 0.3, 12)
+    held = fits.ridge(scores, human).coefficients[1:]
+    assert held[0] == pytest.approx(held[1], abs=0.1)
+    assert max(map(abs, fits.least_squares(scores, human).coefficients[1:])) > 1
+
+
+def test_a_perfect_fit_is_certain() -> None:
+    """No scatter, no width, and a probability of 0, ½ or 1."""
+    fitted = fits.least_squares(np.array([[1.0], [2.0], [3.0], [4.0]]), np.array([1.1, 2.1, 3.1, 4.1]))
+    assert fitted.interval([2.5], 0.95) == pytest.approx((2.6, 2.6))
+    assert fitted.probability_above(2, [2.5]) == 1
+    assert fitted.probability_above(9, [2.5]) == 0
+
+
+@pytest.mark.parametrize("values", [[[1.0], [2.0]], [[1.0], [1.0], [1.0], [1.0]]])
+def test_what_determines_no_line_is_refused(values: list[list[float]]) -> None:
+    """Two systems, or systems with one score."""
+    with pytest.raises(InvalidOption, match="at least 3"):
+        fits.least_squares(np.array(values), np.arange(len(values), dtype=float))
+
+
+def test_a_map_goes_through_a_file() -> None:
+    """What `to_dict` writes, `from_dict` reads."""
+    fitted = fits.rising_steps(np.array([[1.0], [2.0], [3.0]]), np.array([1.0, 3.0, 2.0]))
+    again = Map.from_dict(fitted.to_dict())
+    assert again.knots == fitted.knots
+    assert again.value([1.5]) == fitted.value([1.5])
+
+
+def test_scores_must_be_as_many_as_metrics() -> None:
+    """A map of one metric does not take two scores."""
+    fitted = fits.least_squares(np.array([[1.0], [2.0], [4.0]]), np.array([1.0, 2.0, 3.0]))
+    with pytest.raises(InvalidOption, match="2 scores came"):
+        fitted.value([1.0, 2.0])

@@ -1,0 +1,66 @@
+"""Calibrations of real data: the lines that other programs compute, and what carrying them over costs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from karat.calibration import predict, read_calibrations, transfer
+from karat.cli.main import main
+
+pytestmark = pytest.mark.shared
+
+
+@pytest.fixture(scope="module")
+def folder(shared_data: Path) -> Path:
+    """The pack with 12 systems into German."""
+    return shared_data / "wmt23.en-de"
+
+
+def calibrated(folder: Path, target: Path, *arguments: str) -> Path:
+    """The file that the command writes."""
+    assert (
+        main(["calibrate", str(folder), "--human", "mqm", "-m", "bleu", "-o", str(target), *arguments]) == 0
+    )
+    return target
+
+
+def test_the_line_of_a_language_pair(folder: Path, tmp_path: Path) -> None:
+    """r, slope, intercept and scatter, to the digits that scipy gave."""
+    (found,) = read_calibrations(calibrated(folder, tmp_path / "pair.json", "--by", "language-pair"))
+    line = found.map_of("least-squares")
+    assert found.correlation == pytest.approx(0.917, abs=5e-4)
+    assert (line.slope, line.intercept, line.deviation) == pytest.approx((0.431, -24.45, 1.31), abs=6e-3)
+
+
+def test_text_types_differ_by_ten_points(folder: Path, tmp_path: Path) -> None:
+    """At BLEU 39 people give speech −14.8, and the others about −5; transfer says so."""
+    found = {each.text_type: each for each in read_calibrations(calibrated(folder, tmp_path / "types.json"))}
+    wanted = {"news": -5.3, "social": -5.4, "speech": -14.8, "user_review": -4.7}
+    at = {name: each.map_of("least-squares").value([39.0]) for name, each in found.items()}
+    assert at == pytest.approx(wanted, abs=0.8)
+    carried = transfer(found["news"], found["speech"], samples=199)
+    assert carried.verdict == "no: intercepts differ"
+    assert carried.error > 3 * carried.own_error
+
+
+def test_a_file_made_here_is_read_there(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command and the library predict the same."""
+    file = calibrated(folder, tmp_path / "types.json")
+    capsys.readouterr()
+    assert main(["predict", str(file), "--score", "38", "--text-type", "news", "--format", "json"]) == 0
+    shown = json.loads(capsys.readouterr().out)["predictions"][0]
+    news = read_calibrations(file)[0]
+    assert shown["value"] == pytest.approx(predict(news, [38.0]).value)
+
+
+def test_another_language_is_refused(
+    folder: Path, shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Outputs into English are not predicted by a calibration into German."""
+    file = calibrated(folder, tmp_path / "types.json")
+    capsys.readouterr()
+    assert main(["predict", str(file), str(shared_data / "wmt22.de-en"), "--systems", "PROMT"]) == 2
+    assert "'en-de', and this is 'de-en'" in capsys.readouterr().err

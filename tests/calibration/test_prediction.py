@@ -1,0 +1,95 @@
+"""Predictions and refusals."""
+
+import pytest
+
+from karat.calibration import Calibration, NewText, compare_versions, predict
+from karat.errors import InvalidOption
+from karat.records import replace
+
+LIKE = ["the cat number 5 sat on a mat in the sun"] * 9
+
+
+def test_a_prediction_lies_on_the_map(calibration: Calibration) -> None:
+    """Value, interval and probability are those of the chosen map."""
+    found = predict(calibration, [30.0], threshold=3.4)
+    assert found.value == pytest.approx(calibration.map.value([30.0]))
+    assert (found.low, found.high) == pytest.approx(calibration.map.interval([30.0], 0.95))
+    assert found.probability == pytest.approx(calibration.map.probability_above(3.4, [30.0]))
+    assert found.verdict == "can't tell"
+
+
+@pytest.mark.parametrize(("threshold", "verdict"), [(2.5, "acceptable"), (4.5, "not acceptable")])
+def test_verdicts(calibration: Calibration, threshold: float, verdict: str) -> None:
+    """Far from the threshold it is told."""
+    assert predict(calibration, [30.0], threshold=threshold).verdict == verdict
+
+
+def test_where_people_count_errors_low_passes(calibration: Calibration) -> None:
+    """The probability is that of the good side."""
+    turned = replace(calibration, human_higher_is_better=False)
+    assert predict(turned, [30.0], threshold=4.5).verdict == "acceptable"
+
+
+@pytest.mark.parametrize(
+    ("score", "text", "reason", "words"),
+    [
+        (30, NewText(language_pair="en-fr"), "language pair", "'en-de', and this is 'en-fr'"),
+        (30, NewText(text_type="e-mail"), "text type", "'news', and this is 'e-mail'"),
+        (30, NewText(recipes=("chrF|x",)), "recipe", "chrF"),
+        (41, NewText(), "range", "41.00, outside of 20.00 to 40.00"),
+        (30, NewText(is_human=True), "unlike", "human translation"),
+        (30, NewText(output=["Quite other words throughout!"] * 9, text="t1"), "unlike", "character n-grams"),
+    ],
+)
+def test_refusals(calibration: Calibration, score: float, text: NewText, reason: str, words: str) -> None:
+    """Each with its reason and what to do; nothing is predicted unless forced."""
+    found = predict(calibration, [score], text)
+    (refusal,) = found.refusals
+    assert refusal.reason == reason
+    assert words in str(refusal)
+    assert refusal.next_step
+    assert found.value != found.value
+    forced = predict(calibration, [score], text, force=True)
+    assert forced.forced
+    assert forced.verdict.endswith("(forced)")
+    assert forced.value == pytest.approx(min(calibration.map.value([score]), 5))
+
+
+def test_what_is_the_same_is_not_refused(calibration: Calibration) -> None:
+    """Same cell, recipe, range and kind of system."""
+    text = NewText("new", "en-de", "news", calibration.recipes, LIKE, "t1")
+    found = predict(calibration, [30.0], text)
+    assert (found.refusals, found.unchecked) == ((), ())
+    assert 0 <= found.distance <= (calibration.profile.farthest if calibration.profile else 0)
+
+
+def test_what_is_not_known_is_said(calibration: Calibration) -> None:
+    """A bare score, or an output of another text, whose profile cannot be compared."""
+    assert predict(calibration, [30.0]).unchecked == ("language pair", "text type", "recipe", "likeness")
+    other = NewText("new", "en-de", "news", calibration.recipes, ["?!"], "t2")
+    assert predict(calibration, [30.0], other).unchecked == ("likeness",)
+
+
+def test_intervals_stay_on_the_scale(calibration: Calibration) -> None:
+    """No mean of judgements from 1 to 5 is 6."""
+    found = predict(calibration, [200.0], force=True)
+    assert (found.value, found.high) == (5, 5)
+
+
+def test_versions(calibration: Calibration) -> None:
+    """Far apart is told, close together is not, and turning them round turns the answer."""
+    better = compare_versions(calibration, ("new", [38.0]), ("old", [22.0]))
+    assert better.verdict == "better"
+    worse = compare_versions(calibration, ("new", [22.0]), ("old", [38.0]))
+    assert worse.verdict == "worse"
+    assert worse.difference == pytest.approx(-better.difference)
+    assert compare_versions(calibration, ("new", [30.5]), ("old", [30.0])).verdict == "can't tell"
+    assert compare_versions(calibration, ("a", [30.0]), ("b", [30.0])).probability_better == pytest.approx(
+        0.5
+    )
+
+
+def test_bad_confidence_is_refused(calibration: Calibration) -> None:
+    """95 is no probability."""
+    with pytest.raises(InvalidOption, match="between 0 and 1"):
+        predict(calibration, [30.0], confidence=95)

@@ -1,0 +1,188 @@
+"""`karat calibrate` and `karat predict`: what they print, and what they refuse."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Karat, refused
+
+from karat import demo
+from karat.cli import calibrate_manual, predict_manual
+from karat.cli.calibrate import CalibrateOptions
+from karat.cli.predict import PredictOptions
+
+DEMO = demo.path()
+
+
+@pytest.fixture
+def file(karat: Karat, tmp_path: Path) -> Path:
+    """A calibration of adequacy for each text type of the demo data."""
+    path = tmp_path / "demo.json"
+    assert karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "-o", path).code == 0
+    return path
+
+
+@pytest.mark.parametrize(
+    ("manual", "options"), [(calibrate_manual, CalibrateOptions), (predict_manual, PredictOptions)]
+)
+def test_every_option_has_a_place(manual: object, options: type) -> None:
+    """What the help names is what the command reads."""
+    groups = manual.GROUPS  # type: ignore[attr-defined]
+    flags = [names.split()[-1] for group in groups.values() for names, *_ in group]
+    named = {flag.removeprefix("--").replace("-", "_") for flag in flags if flag.startswith("--")}
+    assert named - {"debug", "help"} <= {
+        name for cls in options.__mro__ for name in getattr(cls, "__annotations__", {})
+    }
+
+
+def test_a_cell_for_each_text_type(karat: Karat) -> None:
+    """Lines, errors of systems left out, and pooled lines."""
+    outcome = karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--format", "table")
+    assert outcome.code == 0
+    for word in ("news", "email", "manual", "slope", "Partially pooled", "theil-sen", "the slope may be 0"):
+        assert word in outcome.out
+
+
+def test_coarser_cells(karat: Karat) -> None:
+    """All text types together, or one target language."""
+    for by, pair in (("language-pair", "de-en"), ("target-language", "*-en")):
+        outcome = karat(
+            "calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--by", by, "--format", "json"
+        )
+        (found,) = json.loads(outcome.out)["calibrations"]
+        assert (found["language_pair"], found["text_type"]) == (pair, None)
+
+
+def test_levels_and_metrics_together(karat: Karat) -> None:
+    """Documents as points, and two metrics in one map."""
+    found = json.loads(
+        karat(
+            "calibrate",
+            DEMO,
+            "--human",
+            "adequacy",
+            "--by",
+            "language-pair",
+            "--level",
+            "document",
+            "--together",
+            "--format",
+            "json",
+        ).out
+    )["calibrations"]
+    assert len(found) == 1
+    assert found[0]["metrics"] == ["BLEU", "chrF2"]
+    assert found[0]["observations"] == 60
+    assert set(found[0]["singles"]) == {"BLEU", "chrF2"}
+
+
+def test_the_file_says_what_it_is(file: Path) -> None:
+    """Recipe, scale, direction, counts, range, data, date and version."""
+    first = json.loads(file.read_text())["calibrations"][0]
+    assert first["recipes"][0].startswith("BLEU|order:4")
+    assert (first["scale"], first["human_higher_is_better"], first["level"]) == ("1-5", True, "system")
+    assert (first["language_pair"], first["text_type"], first["segments"]) == ("de-en", "news", 16)
+    assert len(first["systems"]) == 5
+    assert "human" not in first["systems"]
+    assert len(first["fingerprint"]) == 16
+
+
+def test_predicting_what_was_fitted(karat: Karat, file: Path) -> None:
+    """Every system gets a score; the human translation is refused."""
+    outcome = karat("predict", file, DEMO, "--threshold", 3.5, "--format", "json")
+    predictions = json.loads(outcome.out)["predictions"]
+    assert len(predictions) == 18
+    assert {each["system"] for each in predictions if each["refusals"]} == {"human"}
+    for each in predictions:
+        assert each["refusals"] or 1 <= each["low"] < each["value"] < each["high"] <= 5
+
+
+def test_versions(karat: Karat, file: Path, texts: Path) -> None:
+    """A weak system beside a good one: the predicted difference, and how sure one can be of it."""
+    outcome = karat(
+        *("predict", file, texts / "elm.txt", texts / "aurora.txt"),
+        *("-r", texts / "reference-1.txt", texts / "reference-2.txt"),
+        *(
+            "--text-type",
+            "email",
+            "--language-pair",
+            "de-en",
+            "--beside",
+            "aurora",
+            "--format",
+            "json",
+            "--force",
+        ),
+    )
+    (found,) = json.loads(outcome.out)["versions"]
+    assert (found["new"], found["old"]) == ("elm", "aurora")
+    assert found["low"] < found["difference"] < 0
+    assert found["probability_better"] < 0.05
+
+
+def test_a_bare_score(karat: Karat, file: Path) -> None:
+    """With the cell, and what was not checked."""
+    outcome = karat("predict", file, "--score", 30, "--text-type", "news", "--format", "table")
+    assert "not checked" in outcome.out
+    assert "BLEU → adequacy (de-en, news)" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--score", 30), ("Say which", "--text-type")),
+        (("--score", 99, "--text-type", "news"), ("No prediction", "outside of", "--force")),
+        (("--score", 30, "--text-type", "law"), ("No prediction", "text type", "law")),
+        (("--score", 30, "--text-type", "news", "--language-pair", "de-fr"), ("No prediction", "de-fr")),
+        (("--score", "good", "--text-type", "news"), ("must be numbers",)),
+        (("--score", 30, 40, "--text-type", "news"), ("has 2 numbers",)),
+        (("--score", 30, "--metric", "chrF"), ("no metric", "BLEU")),
+        (("--score", 30, "--text-type", "news", "--map", "magic"), ("no map", "least-squares")),
+        ((DEMO, "--beside", "zebra"), ("zebra", "aurora")),
+        ((DEMO, "--score", 3), ("files are named",)),
+        ((), ("no hypothesis",)),
+    ],
+)
+def test_what_is_refused(
+    karat: Karat, file: Path, arguments: tuple[object, ...], words: tuple[str, ...]
+) -> None:
+    """One line that says why and what to do."""
+    refused(karat("predict", file, *arguments), *words)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--by", "mood"), ("--by", "text-type")),
+        (("--level", "word"), ("--level", "document")),
+        (("--together", "-m", "bleu"), ("--together", "Add some")),
+        (("--human", "mqm"), ("mqm", "adequacy")),
+        (("--confidence", "95", "--human", "adequacy"), ("--confidence is 95", "between 0 and 1")),
+        (("-o", "/nowhere/x.json", "--human", "adequacy", "-m", "bleu"), ("cannot be written",)),
+    ],
+)
+def test_what_calibrate_refuses(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
+    """One line that says what was expected."""
+    refused(karat("calibrate", DEMO, *arguments), *words)
+
+
+def test_plans(karat: Karat) -> None:
+    """What would be enough for intervals of two points, cheapest first, and where nothing is."""
+    arguments = (DEMO, "-m", "bleu", "--human", "adequacy", "--plan", 2)
+    outcome = karat("calibrate", *arguments, "--format", "table")
+    for word in ("Standard deviations in the pilot", "fewest judgements first", "no plan gives this width"):
+        assert word in outcome.out
+    email = json.loads(karat("calibrate", *arguments, "--format", "json").out)["plans"][1]
+    assert email["components"]["pilot_judges"] == pytest.approx(3)
+    assert all(plan["width"] <= 2 for plan in email["plans"])
+    sizes = [plan["systems"] * plan["segments"] * plan["judges"] for plan in email["plans"]]
+    assert sizes == sorted(sizes)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [(("--plan", 0), ("--plan is 0",)), (("--plan", 1, "--level", "document"), ("--plan needs",))],
+)
+def test_plans_that_are_refused(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
+    """One line that says what was expected."""
+    refused(karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", *arguments), *words)
