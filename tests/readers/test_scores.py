@@ -120,7 +120,7 @@ def test_wide(tmp_path: Path) -> None:
         read_scores(written(tmp_path, text + "4\t1\t1\n"), CORPUS)
     with pytest.raises(
         MisalignedCorpus,
-        match="2 of 3 segments; segment 3 is missing.*, or allow missing scores: missing='allow'\\.",
+        match=r"2 of 3 segments; segment 3 is missing\..*, or allow missing scores: missing='allow'\.",
     ):
         read_scores(written(tmp_path, text.partition("3\t0.3")[0]), CORPUS)
 
