@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import inf, isnan
 from statistics import median
 
 from karat.report.comparisons import is_shortened
@@ -116,7 +116,7 @@ def _about_power(of_metric: MetricComparison) -> Iterator[str]:
     if not unsettled:
         return
     unit = of_metric.unit
-    text = f"{len(unsettled)} of {len(of_metric.contrasts)} pairs are open"
+    text = _open(len(unsettled), len(of_metric.contrasts))
     if all(pair.difference == 0 and pair.power.error == 0 for pair in unsettled):
         yield f"{text}: their outputs have the same counts in every {unit}."
         return
@@ -133,8 +133,15 @@ def _about_power(of_metric: MetricComparison) -> Iterator[str]:
     yield f"{text}."
 
 
+def _open(number: int, pairs: int) -> str:
+    if pairs == 1:
+        return "The pair is open"
+    return f"{number} of {pairs} pairs {'is' if number == 1 else 'are'} open"
+
+
 def _nearness(pair: Contrast) -> float:
-    return abs(pair.difference) / pair.power.detectable
+    detectable = pair.power.detectable  # 0 where chance alone finds enough
+    return abs(pair.difference) / detectable if detectable else inf
 
 
 def _needed(pair: Contrast, unit: str) -> str:
