@@ -1,6 +1,7 @@
 """`karat compare`: what it prints, and what it refuses."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,14 @@ def test_where_chance_finds_enough(karat: Karat, write: Write) -> None:
     outcome = karat("compare", first, second, "-r", reference, "--level", 0.1, "--format", "table")
     assert outcome.code == 0
     assert "The pair is open. Of such pairs, a difference of 0.00 is found" in outcome.out
+
+
+def test_digits_of_sentences(karat: Karat) -> None:
+    """Scores between 0 and 1 differ in the third digit; sentences have as many digits as tables."""
+    two = ("--systems", "aurora", "birch", *FEW, "--slices", "text-type", "--format", "table")
+    coarse, fine = (karat("compare", DEMO, *two, "-w", digits).out for digits in (0, 4))
+    assert "aurora is better than birch by 6 (95 %: " in coarse
+    assert re.search(r"aurora is better than birch by 6\.\d{4} \(95 %: \d+\.\d{4} to \d+\.\d{4}\)", fine)
 
 
 def test_tsv_has_one_table(karat: Karat) -> None:
