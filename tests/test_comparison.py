@@ -238,7 +238,7 @@ def test_a_run_alone_is_as_a_system(several_runs: Evaluation) -> None:
     [
         ({**RUNS, "other": ["base.4", "base.5"]}, "run of 'other'"),
         ({**RUNS, "other": ["base.1", "base.2"]}, "a run twice"),
-        ({"base": RUNS["base"]}, "new.1, new.2, new.3 is a run of no system"),
+        ({"base": RUNS["base"]}, "Of which system is this a run: new.1, new.2, new.3"),
         ({"base": RUNS["base"], "new": ["new.1"]}, "'new' has 1 run"),
     ],
 )

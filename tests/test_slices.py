@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from karat import Bleu, Corpus, Procedure, Ter, evaluate
+from karat import Bleu, Corpus, External, Procedure, Ter, evaluate
 from karat.comparison import PARTITIONS, Partition, partition, slices
 from karat.entities import Entity
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
@@ -42,6 +42,15 @@ def test_a_flip_that_may_be_chance() -> None:
     assert first.flips == ()
     (flip,) = second.flips
     assert (flip.ahead, flip.certain) == ("other", False)
+
+
+def test_only_scored_segments_count() -> None:
+    """Where people judged some segments, a part is as large as those that were judged for any system."""
+    early = [1.0] * 10 + [None] * 60 + [2.0] * 30
+    late = [1.0] * 20 + [None] * 80
+    human = External.of("human", {"early": early, "late": late})
+    parts = slices(evaluate(CORPUS, human), human, partition(CORPUS, "document"), QUICK)
+    assert [(part.label, part.segments) for part in parts] == [("a", 20), ("b", 30)]
 
 
 def test_the_slices_are_the_corpus() -> None:

@@ -1,10 +1,11 @@
 """`karat compare`: what it prints, and what it refuses."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Karat, refused
+from tests.cli.conftest import Karat, Write, refused
 
 from karat import demo
 from karat.cli.compare import _PROCEDURE, CompareOptions
@@ -29,6 +30,24 @@ def test_standings_and_pairs(karat: Karat) -> None:
         assert expected in outcome.out
     assert outcome.out.count("cluster  ranks") == 2
     assert "pairs are open" in outcome.out
+
+
+def test_where_chance_finds_enough(karat: Karat, write: Write) -> None:
+    """At a level of .1 a test rejects in 9 of 10 cases whatever is true: any difference is detectable."""
+    reference = write("reference", "the cat sat on the mat\na dog barks loudly\nit rains today again\n")
+    first = write("first", "the cat sat on a mat\na dog bark\nit rains today\n")
+    second = write("second", "the cat is on the mat\na dog barks loudly\nrains it\n")
+    outcome = karat("compare", first, second, "-r", reference, "--level", 0.1, "--format", "table")
+    assert outcome.code == 0
+    assert "The pair is open. Of such pairs, a difference of 0.00 is found" in outcome.out
+
+
+def test_digits_of_sentences(karat: Karat) -> None:
+    """Scores between 0 and 1 differ in the third digit; sentences have as many digits as tables."""
+    two = ("--systems", "aurora", "birch", *FEW, "--slices", "text-type", "--format", "table")
+    coarse, fine = (karat("compare", DEMO, *two, "-w", digits).out for digits in (0, 4))
+    assert "aurora is better than birch by 6 (95 %: " in coarse
+    assert re.search(r"aurora is better than birch by 6\.\d{4} \(95 %: \d+\.\d{4} to \d+\.\d{4}\)", fine)
 
 
 def test_tsv_has_one_table(karat: Karat) -> None:

@@ -53,6 +53,23 @@ def test_every_metric(karat: Karat, name: str) -> None:
     assert "|version:" in out.splitlines()[-1]
 
 
+@pytest.mark.parametrize(("name", "why"), [("wnm", "there is one text"), ("nee", "No named entities")])
+def test_why_there_is_nothing(karat: Karat, name: str, why: str, output: Path, reference: Path) -> None:
+    """Where texts or files lack what a metric looks at, that is said beside the explanation."""
+    assert why in karat("explain", name, *TEXTS).err
+    assert karat("explain", "bleu", *TEXTS).err == ""
+    of_files = karat("explain", name, output, "-r", reference, "--segment", 1).err
+    assert (why in of_files) == (name == "nee")
+
+
+def test_tags_in_a_reference(karat: Karat) -> None:
+    """Entities that the reference itself marks are there."""
+    marked = '<ENAMEX TYPE="LOCATION">Porto</ENAMEX> is cold'
+    code, out, err = karat("explain", "nee", "--hypothesis", "cold Porto", "--reference", marked)
+    assert (code, err) == (0, "")
+    assert "NEE 100.00" in out
+
+
 def test_annotated(karat: Karat) -> None:
     """Metrics of annotated text too."""
     out = karat("explain", "tag-bleu:order=1", "--hypothesis", "a|D dog|N", "--reference", "a|D cat|N").out

@@ -112,7 +112,7 @@ def test_texts_have_no_columns(karat: Karat, tmp_path: Path) -> None:
     refused(karat("compare", *texts, "--slices", "year"), "year", "source-length")
     labels = tmp_path / "labels.txt"
     labels.write_text("one\n")
-    refused(karat("compare", *texts, "--labels", labels), "1 labels", "2 segments")
+    refused(karat("compare", *texts, "--labels", labels), "labels is 1", "segments 2")
 
 
 def test_the_demo_has_human_scores_or_says_so(karat: Karat) -> None:

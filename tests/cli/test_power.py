@@ -46,6 +46,8 @@ def test_more_pairs_and_more_power_take_more(karat: Karat) -> None:
         (("--difference", "big"), ("--difference", "numbers")),
         (("--difference", "0"), ("not above 0",)),
         (("--power", "80"), ("power is 80", "between 0 and 1")),
+        (("--power", "0.04"), ("--power is 0.04", "above", "0.05")),
+        (("--power", "0.004", "--pairs", "10"), ("--power is 0.004", "0.005")),
         (("--pairs", "0"), ("--pairs is 0",)),
         (("--systems", "aurora"), ("at least two",)),
     ],

@@ -75,7 +75,7 @@ def test_examples_are_of_the_first_runs(karat: Karat, texts: tuple[object, ...])
 @pytest.mark.parametrize(
     ("runs", "words"),
     [
-        (("base=base.*",), ("new.1, new.2, new.3", "run of no system")),
+        (("base=base.*",), ("new.1, new.2, new.3", "Of which system")),
         (("base=base.1", "new.*"), ("'base' has 1 run",)),
         (("old.*", "new.*"), ("old.*",)),
         (("base=", "new.*"), ("'base='", "NAME=RUN")),

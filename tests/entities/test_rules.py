@@ -123,10 +123,21 @@ def test_phrases(language: str, phrase: str) -> None:
         ("it", "nel Mezzogiorno", ""),
         ("de", "am Morgen", ""),
         ("es", "por la mañana", ""),
+        ("en", "In March, last May, we may march; May left in May.", "March May May"),
+        ("de", "im Jänner, im Mai", "Jänner Mai"),
+        ("nl", "in maart en in mei", "maart mei"),
+        ("fr", "en mai, en mars, sur Mars", "mai"),
+        ("es", "en marzo y mayo", "marzo mayo"),
+        ("it", "a marzo, in maggio", "marzo maggio"),
+        ("pt", "em março e maio", "março maio"),
+        ("ru", "в марте, до мая и августа; Майя", "марте мая августа"),
+        ("ar", "في تشرين الثاني", "تشرين الثاني"),
+        ("ar", "الساعة 5:30 مساءً", "5:30 مساءً"),
+        ("zh", "早上8点", "早上8点"),
     ],
 )
 def test_what_stands_before(language: str, text: str, found: str) -> None:
-    """A time with a point needs a word before it; what ends within a token, or means something else, is none."""
+    """A time with a point needs a word before it, and so does May; what means something else is none."""
     assert " ".join(entity.text for entity in suggest(text, language)) == found
 
 

@@ -51,6 +51,22 @@ def test_what_cannot_be() -> None:
         power_of(1.0, 10, alpha=5)
 
 
+@pytest.mark.parametrize("power", [0.06, 0.1, 0.3, 0.5, 0.8, 0.99])
+def test_both_sides_count(power: float) -> None:
+    """A weak test also finds the wrong side; the detectable difference is found exactly as often as wanted."""
+    wanted = power_of(0.37, 500, power=power)
+    assert wanted.of(wanted.detectable) == pytest.approx(power, abs=1e-9)
+    assert wanted.units_for(2 * wanted.detectable) == pytest.approx(125, abs=1)
+
+
+def test_chance_finds_as_many() -> None:
+    """Below what a true null hypothesis gives, every difference is found often enough, and none is negative."""
+    for power in (0.01, 0.05):
+        wanted = power_of(1.0, 100, power=power)
+        assert wanted.detectable == 0
+        assert wanted.units_for(0.25) == 6
+
+
 def test_runs_are_not_lessened_by_units() -> None:
     """Of an error of which part comes from runs, more units lessen the other part."""
     power = power_of(0.5, 1000, run_error=0.3)

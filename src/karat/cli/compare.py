@@ -186,8 +186,8 @@ def _present(
     if examples is not None:
         tables += [comparisons.segment_table(examples), comparisons.ngram_table(examples)]
     notes = [
-        *comparison_notes.notes(comparison, shown),
-        *(note for one in cut for note in slicing.flip_notes(one)),
+        *comparison_notes.notes(comparison, shown, digits=options.width),
+        *(note for one in cut for note in slicing.flip_notes(one, digits=options.width)),
     ]
     return render(form, tables, notes, digits=options.width)
 

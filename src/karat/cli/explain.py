@@ -93,6 +93,7 @@ def _explained(metric: Metric, options: ExplainOptions) -> Explanation:
     text = corpus.system(one_system(corpus, options.system))
     if not 1 <= options.segment <= len(corpus):
         raise InvalidOption(f"--segment is {options.segment}; the text has segments 1 to {len(corpus)}.")
+    _note_what_is_lacking(corpus, metric)
     place = options.segment - 1
     ready = metric.settled(corpus).prepare(corpus)
     return ready.explain(text[place], corpus.references.of_segment(place))
@@ -104,7 +105,21 @@ def _of_texts(metric: Metric, options: ExplainOptions) -> Explanation:
     of_files = (*(getattr(options, name) for name in _OF_FILES), options.segment, options.system)
     if options.inputs or any(given is not None for given in of_files):
         raise InvalidOption("--hypothesis and --reference are the texts themselves: leave the files out.")
+    _note_what_is_lacking(_corpus_of_texts(options.hypothesis, options.reference), metric)
     return metric.explain(options.hypothesis, options.reference)
+
+
+def _corpus_of_texts(hypothesis: str, references: Sequence[str]) -> Corpus:
+    from karat.corpus import Corpus
+    from karat.readers.entities import lifted
+
+    return lifted(Corpus.of([hypothesis], [list(references)]))
+
+
+def _note_what_is_lacking(corpus: Corpus, metric: Metric) -> None:
+    from karat.cli.loading import note_what_is_lacking
+
+    note_what_is_lacking(corpus, (metric,))
 
 
 def _corpus(metric: Metric, options: ExplainOptions) -> Corpus:

@@ -61,12 +61,7 @@ def load(
     """
     corpus, left_out = load_corpus(options, metrics, kind, entities=entities)
     metrics += external_metrics(options, corpus, ignored=left_out) + human_metrics(options, corpus)
-    if corpus.entities is None and any(metric.needs_entities for metric in metrics):
-        note(
-            "No named entities are marked in the references, so NEE has no value. Mark them (karat entities "
-            "--help says how), and give them with --entities or in the references."
-        )
-    _note_one_text(corpus, metrics)
+    note_what_is_lacking(corpus, metrics)
     if options.tags is None:
         evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
     else:
@@ -82,7 +77,13 @@ def read_whole(
     return read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
 
 
-def _note_one_text(corpus: Corpus, metrics: Sequence[Metric]) -> None:
+def note_what_is_lacking(corpus: Corpus, metrics: Sequence[Metric]) -> None:
+    """Say why a metric has no value, or 0, of a corpus without what the metric looks at."""
+    if corpus.entities is None and any(metric.needs_entities for metric in metrics):
+        note(
+            "No named entities are marked in the references, so NEE has no value. Mark them (karat entities "
+            "--help says how), and give them with --entities or in the references."
+        )
     texts = len(corpus) if corpus.documents is None else len(set(corpus.documents))
     of_references = [metric for metric in metrics if getattr(metric, "weighting", "none") != "none"]
     if texts == 1 and any(getattr(metric, "corpus", None) is None for metric in of_references):

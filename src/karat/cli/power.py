@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DIFFERENCES = (0.25, 0.5, 1.0, 2.0)
+_POWER = 0.8
 
 
 class PowerOptions(CompareOptions):
@@ -47,10 +48,10 @@ def run(arguments: Sequence[str]) -> int:
     named: dict[str, Any] = {"samples": options.samples, "seed": options.seed}
     named |= {"level": options.level, "unit": options.draw}
     procedure = Procedure(**{name: value for name, value in named.items() if value is not None})
+    wanted = _power(options, procedure.alpha / pairs)
     with Progress() as progress:
         loaded = load(options, metrics, kind, progress)
         runs = chosen_runs(options, loaded.corpus)
-        wanted = 0.8 if options.power is None else options.power
         found = power_of_pairs(loaded.evaluation, procedure, pairs=pairs, power=wanted, runs=runs)
     form = chosen_format(options)
     if form == "json":
@@ -59,6 +60,18 @@ def run(arguments: Sequence[str]) -> int:
         notes = powers.notes(found)
         write(render(form, powers.tables(found, differences), notes, digits=options.width))
     return 0
+
+
+def _power(options: PowerOptions, by_chance: float) -> float:
+    """How often a difference should be found; by chance alone the test finds one so often."""
+    if options.power is None:
+        return _POWER
+    if options.power <= by_chance:
+        raise InvalidOption(
+            f"--power is {options.power}; where there is no difference the test finds one with a probability "
+            f"of {by_chance:.2g}, so it must be above that."
+        )
+    return options.power
 
 
 def _differences(options: PowerOptions) -> tuple[float, ...]:

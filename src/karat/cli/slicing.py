@@ -66,8 +66,8 @@ def _labelled(path: str, corpus: Corpus) -> Partition:
     labels = read_lines(path)
     if len(labels) != len(corpus):
         raise MisalignedCorpus(
-            f"{path} has {len(labels)} labels, the corpus has {len(corpus)} segments. Each line must have "
-            "the label of one segment."
+            f"{path}: the number of labels is {len(labels)}, that of segments {len(corpus)}. "
+            "Each line must have the label of one segment."
         )
     name = os.path.basename(path)  # noqa: PTH119
     return Partition.of_values(name.partition(".")[0] or name, labels)

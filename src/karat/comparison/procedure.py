@@ -69,7 +69,14 @@ class Procedure:
         """
         needed = pairs / self.alpha if self.correction != "none" else 1 / self.alpha
         if self.shuffles is None:
-            return replace(self, shuffles=max(10_000, 4 * ceil(needed)))
+            shuffles = max(10_000, 4 * ceil(needed))
+            try:
+                return replace(self, shuffles=shuffles)
+            except InvalidOption:
+                raise InvalidOption(
+                    f"For {pairs} {'pair' if pairs == 1 else 'pairs'} of systems to be able to differ at "
+                    f"{self.alpha:g} takes {shuffles:,} shuffles, which is too many. Lower the level."
+                ) from None
         if self.shuffles + 1 < needed:
             raise InvalidOption(
                 f"The number of shuffles is {self.shuffles}; for {pairs} {'pair' if pairs == 1 else 'pairs'} "

@@ -50,7 +50,7 @@ def families_of(names: Sequence[str], runs: Families | None) -> dict[str, tuple[
             )
     if left := [name for name in names if name not in taken]:
         raise InvalidOption(
-            f"{', '.join(left)} is a run of no system. Say of which, or compare without it (--systems)."
+            f"Of which system is this a run: {', '.join(left)}? Say it, or compare without (--systems)."
         )
     return families
 

@@ -44,7 +44,10 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """A part of the corpus: its size, the value of each system with its interval, and what turns round."""
+    """A part of the corpus: the value of each system with its interval, and what turns round.
+
+    `segments` are those in which there is something to measure, such as a human score, for any system.
+    """
 
     label: str
     segments: int
@@ -83,7 +86,7 @@ def slices(
     pairs = list(combinations(ranked, 2))
     corrected = iter(holm([_p(chance, *pair) for chance in chances.values() for pair in pairs]))
     return [
-        _slice(label, len(rows[label]), ranked, chance, {pair: next(corrected) for pair in pairs})
+        _slice(label, chance, ranked, {pair: next(corrected) for pair in pairs})
         for label, chance in chances.items()
     ]
 
@@ -107,9 +110,8 @@ def _value(metric: Metric, runs: Sequence[Statistics]) -> float:
 
 def _slice(
     label: str,
-    segments: int,
-    ranked: Sequence[str],
     chance: Chance,
+    ranked: Sequence[str],
     p_values: Mapping[tuple[str, str], float],
 ) -> Slice:
     """One part; its systems are in the order of the whole corpus' ranking."""
@@ -129,7 +131,7 @@ def _slice(
     ]
     return Slice(
         label,
-        segments,
+        chance.sides.segments,
         {system: chance.value(system) for system in ranked},
         {system: chance.interval(system) for system in ranked},
         tuple(flips),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from karat.errors import InvalidOption
 from karat.metrics.external import External
 from karat.statistics import Statistics
@@ -43,6 +46,14 @@ class Sides:
     def size(self) -> int:
         """How many units are drawn, whether or not there is something to measure in them."""
         return len(next(iter(self.tables.values()))[0])
+
+    @property
+    def segments(self) -> int:
+        """In how many segments some system has something to measure."""
+        masks = [mask for mask in self._measured.values() if mask is not None]
+        if len(masks) < len(self._measured):
+            return len(next(iter(self._runs.values()))[0])
+        return int(reduce(or_, masks).sum())
 
     def side(self, system: str, other: str) -> Side:
         """The name of a system's table beside another; beside itself, of the table of all its segments."""

@@ -17,7 +17,7 @@ class Words:
     currencies: str
     percent: str
     scales: str = ""
-    alone: str = ""  # months that are no other word, so that they are dates without a number
+    alone: str = ""  # months that are no other word here, so that they are dates without a number
     between: str = ""  # what may stand between day, month and year
     hours: str = ""
     before_year: str = ""
@@ -32,7 +32,8 @@ WORDS = {
     "en": Words(
         months="January February March April May June July August September October November December "
         r"Jan\. Feb\. Mar\. Apr\. Aug\. Sept?\. Oct\. Nov\. Dec\.",
-        alone="January February April June July August September October November December",
+        alone="January February April June July August September October November December "
+        r"(?<=[Ii]n\s)March (?<=[Ii]n\s)May (?<=last\s)March (?<=last\s)May (?<=next\s)March (?<=next\s)May",
         days="Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
         currencies="dollars? euros? pounds? yen yuan rubles? roubles? francs? rupees? pesos? cents? pence",
         percent=r"per\s?cent percentage\spoints?",
@@ -48,7 +49,7 @@ WORDS = {
     ),
     "de": Words(
         months="Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember",
-        alone="Januar Februar März April Juni Juli August September Oktober November Dezember",
+        alone="Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember",
         days="Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonnabend Sonntag",
         currencies="Euro Dollar Pfund Yen Yuan Rubel Franken Cent Kronen",
         percent=r"Prozent Prozentpunkten? v\.\s?H\.",
@@ -65,7 +66,7 @@ WORDS = {
     ),
     "nl": Words(
         months="januari februari maart april mei juni juli augustus september oktober november december",
-        alone="januari februari april juni juli augustus september oktober november december",
+        alone="januari februari maart april mei juni juli augustus september oktober november december",
         days="maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
         currencies="euro dollars? pond yen yuan roebels? frank cents?",
         percent="procent",
@@ -81,7 +82,7 @@ WORDS = {
     ),
     "fr": Words(
         months="janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-        alone="janvier février avril juin juillet août septembre octobre novembre décembre",
+        alone="janvier février avril mai juin juillet août septembre octobre novembre décembre",
         days="lundi mardi mercredi jeudi vendredi samedi dimanche",
         currencies="euros? dollars? livres yens? yuans? roubles? francs? centimes?",
         percent=r"pour\scent",
@@ -99,7 +100,8 @@ WORDS = {
     "es": Words(
         months="enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre "
         "noviembre diciembre",
-        alone="enero febrero abril junio julio agosto septiembre octubre noviembre diciembre",
+        alone="enero febrero marzo abril mayo junio julio agosto septiembre setiembre octubre "
+        "noviembre diciembre",
         days="lunes martes miércoles jueves viernes sábado domingo",
         currencies="euros? dólar(?:es)? libras? yenes yen yuanes yuan rublos? francos? pesos? céntimos?",
         percent=r"por\sciento",
@@ -117,7 +119,7 @@ WORDS = {
     "it": Words(
         months="gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre "
         "novembre dicembre",
-        alone="gennaio febbraio aprile giugno luglio agosto settembre ottobre novembre dicembre",
+        alone="gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
         days="lunedì martedì mercoledì giovedì venerdì sabato domenica",
         currencies="euro dollar[oi] sterlin[ae] yen yuan rubl[oi] franch[io] centesimi",
         percent=r"per\scento",
@@ -134,7 +136,7 @@ WORDS = {
     ),
     "pt": Words(
         months="janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
-        alone="janeiro fevereiro abril junho julho agosto setembro outubro novembro dezembro",
+        alone="janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
         days="segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo",
         currencies="euros? dólar(?:es)? libras? ienes? yuans? rublos? francos? rea(?:l|is) centavos?",
         percent=r"por\scento",
@@ -152,8 +154,8 @@ WORDS = {
     "ru": Words(
         months="январ[ьяе] феврал[ьяе] март[ае]? апрел[ьяе] ма[йяе] июн[ьяе] июл[ьяе] август[ае]? "
         "сентябр[ьяе] октябр[ьяе] ноябр[ьяе] декабр[ьяе]",
-        alone="январ[ьяе] феврал[ьяе] апрел[ьяе] июн[ьяе] июл[ьяе] сентябр[ьяе] "
-        "октябр[ьяе] ноябр[ьяе] декабр[ьяе]",
+        alone="январ[ьяе] феврал[ьяе] март[ае]? апрел[ьяе] ма[йяе] июн[ьяе] июл[ьяе] август[ае]? "
+        "сентябр[ьяе] октябр[ьяе] ноябр[ьяе] декабр[ьяе]",
         days="понедельник\\w? вторник\\w? сред[ауы] четверг\\w? пятниц[ауы] суббот[ауы] воскресень[ея]",
         currencies="рубл\\w+ доллар\\w* евро фунт\\w* иен\\w* юан\\w+ франк\\w* копе\\w+",
         percent="процент\\w*",
@@ -168,12 +170,15 @@ WORDS = {
     ),
     "ar": Words(
         months="يناير فبراير مارس أبريل ابريل إبريل مايو يونيو يوليو أغسطس اغسطس "
-        "سبتمبر أكتوبر اكتوبر نوفمبر ديسمبر شباط آذار نيسان أيار حزيران تموز أيلول",
-        alone="يناير فبراير أبريل ابريل يونيو يوليو أغسطس اغسطس سبتمبر أكتوبر اكتوبر نوفمبر ديسمبر",
+        "سبتمبر أكتوبر اكتوبر نوفمبر ديسمبر شباط آذار نيسان أيار حزيران تموز آب أيلول "
+        r"كانون\sالأول كانون\sالثاني تشرين\sالأول تشرين\sالثاني",
+        alone="يناير فبراير أبريل ابريل يونيو يوليو أغسطس اغسطس سبتمبر أكتوبر اكتوبر نوفمبر ديسمبر "
+        r"شباط آذار نيسان أيار حزيران تموز أيلول كانون\sالأول كانون\sالثاني تشرين\sالأول تشرين\sالثاني",
         days="الاثنين الإثنين الثلاثاء الأربعاء الاربعاء الخميس الجمعة السبت الأحد",
         currencies="دولارا? دولارات يورو جنيه روبل ريال ين يوان فرنك",
         percent=r"في\sالمئة في\sالمائة بالمئة بالمائة",
         scales="مئة مائة ألف آلاف مليون ملايين مليار",
+        hours="صباحا صباحًا صباحاً مساء مساءً ظهرا ظهرًا ظهراً",
         before_year="عام سنة العام",
         relative="أمس اليوم غدا غداً",
         times=r"منتصف\sالليل الظهر",

@@ -137,7 +137,8 @@ def _of_characters(words: Words, language: str) -> Iterator[tuple[str, str]]:
     yield "DATE", f"{number}年代?(?:{number}月(?:{day})?)?|{number}月{day}|(?<![0-9０-９]){number}月(?!曜)"
     yield "DATE", f"{words.days}|{_any(words.relative)}"
     yield "DATE", _NUMERIC_DATES
-    yield "TIME", f"(?:午前|午後|上午|下午|凌晨|晚上)?{number}(?:时|時|点|點)(?:{number}分|半)?(?!間|间)"
+    half = "(?:午前|午後|上午|下午|凌晨|清晨|早上|中午|傍晚|晚上|深夜)?"
+    yield "TIME", f"{half}{number}(?:时|時|点|點)(?:{number}分|半)?(?!間|间)"
     yield "TIME", f"{_CLOCK}|{_any(words.times)}"
     yield "MONEY", f"{amount}(?:多)?{_any(words.currencies)}"
     yield "MONEY", f"[{SYMBOLS}￥]{amount}"

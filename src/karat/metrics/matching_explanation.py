@@ -108,7 +108,7 @@ def explain_gtm(
     mean = fmean(map(len, wanted))
     lengths = " + ".join(f"{length}^{exponent}" for *_, length in ordered)
     steps = [
-        Step("hits", hits, f"matched words in {len(ordered)} runs"),
+        Step("hits", hits, f"matched words; runs: {len(ordered)}"),
         Step("size", facts["matching_size"], f"({lengths or 0})^(1/{exponent})"),
         Step("precision", facts["precision"], f"size / {len(spoken)} words of the hypothesis"),
         Step("recall", facts["recall"], f"size / {mean:g} words of the {_references(wanted)}"),

@@ -15,11 +15,13 @@ Key = TypeVar("Key", bound="Hashable")
 _SHOWN = 5
 
 
-def missing_segments(file: str, what: str, missing: Sequence[str], total: int) -> MisalignedCorpus:
-    """A text has no translation of some segments."""
+def missing_segments(
+    file: str, what: str, missing: Sequence[str], total: int, *, remedy: str = ""
+) -> MisalignedCorpus:
+    """A text has no translation of some segments; besides the usual remedies there may be another."""
     return MisalignedCorpus(
         f"{file}: {what} has {total - len(missing)} of {total} segments; "
-        f"{_listed(missing)} missing. Add what is missing, or leave {what} out."
+        f"{_listed(missing)} missing. Add what is missing, or leave {what} out{remedy}."
     )
 
 

@@ -117,7 +117,8 @@ class _Reading:
             scores[segment] = self._number(row, self.values[row])
         absent = [str(segment) for segment, score in enumerate(scores, 1) if score is _MISSING]
         if absent and self.missing == "refuse":
-            raise missing_segments(self.table.file, self._whose, absent, total)
+            remedy = ", or allow missing scores: missing='allow'"
+            raise missing_segments(self.table.file, self._whose, absent, total, remedy=remedy)
         if not any(isinstance(score, float) for score in scores):
             raise MisalignedCorpus(f"{self.table.file}: {self._whose} has no scores at all.")
         return [score if isinstance(score, float) else None for score in scores]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import inf, isnan
 from statistics import median
 
 from karat.report.comparisons import is_shortened
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from karat.comparison.procedure import Procedure
 
 
-def notes(comparison: Comparison, shown: str = "both") -> list[Note]:
-    """Notes on every metric, on their disagreements, and on what was left out."""
+def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> list[Note]:
+    """Notes on every metric, on their disagreements, and on what was left out; scores have so many digits."""
     procedure = comparison.procedure
     counts = {of_metric.unit: of_metric.units for of_metric in comparison.metrics}
     lines = [Note(f"{unit}s", f"{units:,}") for unit, units in counts.items()]
     for of_metric in comparison.metrics:
         lines.append(Note(of_metric.metric, printable(of_metric.recipe)))
         texts = (
-            *_verdict(of_metric, procedure),
+            *_verdict(of_metric, procedure, digits),
             *_about_missing(of_metric),
             *_about_undefined(of_metric, procedure),
-            *_about_runs(of_metric),
-            *_about_power(of_metric),
+            *_about_runs(of_metric, digits),
+            *_about_power(of_metric, digits),
         )
         lines += [Note("", text) for text in texts]
     for pair in comparison.disagreements():
@@ -48,12 +48,12 @@ def notes(comparison: Comparison, shown: str = "both") -> list[Note]:
     return lines
 
 
-def _verdict(of_metric: MetricComparison, procedure: Procedure) -> Iterator[str]:
+def _verdict(of_metric: MetricComparison, procedure: Procedure, digits: int) -> Iterator[str]:
     """The answer in a sentence, where there is one question."""
     if len(of_metric.contrasts) != 1 or isnan(of_metric.contrasts[0].p):
         return
     (pair,) = of_metric.contrasts
-    by = f"{abs(pair.difference):.2f}"
+    by = f"{abs(pair.difference):.{digits}f}"
     if pair.difference == 0:
         yield f"{pair.first} and {pair.second} have the same score."
     elif pair.winner is None:
@@ -65,7 +65,7 @@ def _verdict(of_metric: MetricComparison, procedure: Procedure) -> Iterator[str]
         other = pair.second if pair.winner == pair.first else pair.first
         ends = sorted((pair.interval.low, pair.interval.high), reverse=pair.difference < 0)
         low, high = (end if pair.difference > 0 else -end for end in ends)
-        where = f"{100 * pair.interval.level:g} %: {low:.2f} to {high:.2f}"
+        where = f"{100 * pair.interval.level:g} %: {low:.{digits}f} to {high:.{digits}f}"
         yield f"{pair.winner} is better than {other} by {by} ({where}), p = {pair.p:.4f}."
 
 
@@ -100,23 +100,29 @@ def _about_undefined(of_metric: MetricComparison, procedure: Procedure) -> Itera
         )
 
 
-def _about_runs(of_metric: MetricComparison) -> Iterator[str]:
+def _about_runs(of_metric: MetricComparison, digits: int) -> Iterator[str]:
     for standing in of_metric.standings:
         if (runs := standing.runs) is not None:
+            of_runs, of_test_set = (
+                f"{deviation:.{digits}f} ({interval.low:.{digits}f} to {interval.high:.{digits}f})"
+                for deviation, interval in (
+                    (runs.run_deviation, runs.run_interval),
+                    (runs.test_deviation, runs.test_interval),
+                )
+            )
             yield (
-                f"{standing.system}, {len(runs.values)} runs: SD of runs {runs.run_deviation:.2f} "
-                f"({runs.run_interval.low:.2f} to {runs.run_interval.high:.2f}), of the test set "
-                f"{runs.test_deviation:.2f} ({runs.test_interval.low:.2f} to {runs.test_interval.high:.2f})."
+                f"{standing.system}, {len(runs.values)} runs: SD of runs {of_runs}, "
+                f"of the test set {of_test_set}."
             )
 
 
-def _about_power(of_metric: MetricComparison) -> Iterator[str]:
+def _about_power(of_metric: MetricComparison, digits: int) -> Iterator[str]:
     """A difference that was not found may still be there."""
     unsettled = [pair for pair in of_metric.contrasts if pair.winner is None and not isnan(pair.p)]
     if not unsettled:
         return
     unit = of_metric.unit
-    text = f"{len(unsettled)} of {len(of_metric.contrasts)} pairs are open"
+    text = _open(len(unsettled), len(of_metric.contrasts))
     if all(pair.difference == 0 and pair.power.error == 0 for pair in unsettled):
         yield f"{text}: their outputs have the same counts in every {unit}."
         return
@@ -126,15 +132,22 @@ def _about_power(of_metric: MetricComparison) -> Iterator[str]:
         yield f"{text}; {of_metric.units:,} {unit}{'' if of_metric.units == 1 else 's'} cannot show more."
         return
     detectable = median(pair.power.detectable for pair in spread)
-    text += f". Of such pairs, a difference of {detectable:.2f} is found in 8 comparisons of 10"
+    text += f". Of such pairs, a difference of {detectable:.{digits}f} is found in 8 comparisons of 10"
     differing = [pair for pair in spread if pair.difference != 0]
     if differing:
         text += f"; {_needed(max(differing, key=_nearness), unit)}"
     yield f"{text}."
 
 
+def _open(number: int, pairs: int) -> str:
+    if pairs == 1:
+        return "The pair is open"
+    return f"{number} of {pairs} pairs {'is' if number == 1 else 'are'} open"
+
+
 def _nearness(pair: Contrast) -> float:
-    return abs(pair.difference) / pair.power.detectable
+    detectable = pair.power.detectable  # 0 where chance alone finds enough
+    return abs(pair.difference) / detectable if detectable else inf
 
 
 def _needed(pair: Contrast, unit: str) -> str:

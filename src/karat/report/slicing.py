@@ -78,7 +78,7 @@ def _overtaken(part: Slice, system: str) -> list[str]:
     return [flip.behind for flip in part.flips if flip.ahead == system]
 
 
-def flip_notes(cut: Cut) -> Iterator[Note]:
+def flip_notes(cut: Cut, *, digits: int = 2) -> Iterator[Note]:
     """Where the order of two systems turns round: all where it is certain, the likeliest of the others."""
     flips = [(part, flip) for part in cut.slices for flip in part.flips]
     certain = [pair for pair in flips if pair[1].certain]
@@ -88,7 +88,7 @@ def flip_notes(cut: Cut) -> Iterator[Note]:
         yield Note(
             f"{cut.metric}, {part.label}",
             f"{flip.ahead} is ahead of {flip.behind} here ({how}), and behind it over all: difference "
-            f"{flip.difference:.2f}{_between(flip)}.",
+            f"{flip.difference:.{digits}f}{_between(flip, digits)}.",
         )
 
 
@@ -98,9 +98,9 @@ def _doubt(pair: tuple[Slice, Flip]) -> tuple[bool, float, float]:
     return isnan(flip.interval.low), flip.p, -abs(flip.difference)
 
 
-def _between(flip: Flip) -> str:
+def _between(flip: Flip, digits: int) -> str:
     low, high = flip.interval.low, flip.interval.high
-    return f", between {low:.2f} and {high:.2f}" if low <= high else ""
+    return f", between {low:.{digits}f} and {high:.{digits}f}" if low <= high else ""
 
 
 def slice_record(cut: Cut, part: Slice) -> dict[str, Any]:

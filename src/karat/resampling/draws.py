@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # Weights that are held at once: 32 MB of them, however long the text is.
 _CELLS = 1 << 22
+# Draws whose values are kept: so many are 80 MB of them, and more digits of a p-value than anyone needs.
+_MOST = 10_000_000
 
 
 def bootstrap_rows(
@@ -104,9 +106,11 @@ def check_seed(seed: object) -> None:
 
 
 def check_count(what: str, number: object) -> None:
-    """A whole number of at least 1."""
+    """A whole number of at least 1, and not so large that no machine comes to the end of it."""
     if isinstance(number, bool) or not isinstance(number, int) or number < 1:
         raise InvalidOption(f"The number of {what} is {number!r}; it must be a whole number of at least 1.")
+    if number > _MOST:
+        raise InvalidOption(f"The number of {what} is {number:,}; it must be at most {_MOST:,}.")
 
 
 def _multinomial(rng: np.random.Generator, samples: int, rows: int) -> NDArray[np.int64]:

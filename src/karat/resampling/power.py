@@ -37,15 +37,15 @@ class Power:
     @property
     def _distance(self) -> float:
         """Errors between no difference and one that is detected: 2.80 at .05 and .8."""
-        return _critical(self.alpha, self.freedom) + NormalDist().inv_cdf(self.power)
+        if self.power <= self.alpha:
+            return 0.0  # chance alone finds that many
+        return _distance(_critical(self.alpha, self.freedom), self.power)
 
     def of(self, difference: float) -> float:
         """The probability that a true difference is found significant."""
         if self.error == 0:
             return 1.0 if difference else self.alpha
-        normal = NormalDist()
-        critical, shift = _critical(self.alpha, self.freedom), abs(difference) / self.error
-        return normal.cdf(shift - critical) + normal.cdf(-shift - critical)
+        return _found(abs(difference) / self.error, _critical(self.alpha, self.freedom))
 
     def units_for(self, difference: float) -> int | None:
         """How many units of the same kind detect a difference with the wanted power; None if none do.
@@ -57,9 +57,11 @@ class Power:
         if isnan(self.error) or isnan(difference):
             raise InvalidOption("Where a value is not defined, no number of segments can be told.")
         of_units = self.error**2 - self.run_error**2
-        room = (difference / self._distance) ** 2 - self.run_error**2
         # So few units could all differ one way by chance: no exchange of outputs would be significant.
         least = ceil(1 + log2(1 / self.alpha))
+        if self._distance == 0:
+            return least
+        room = (difference / self._distance) ** 2 - self.run_error**2
         if of_units == 0:
             return least if room >= 0 else None
         return max(ceil(self.units * of_units / room * (1 - 1e-12)), least) if room > 0 else None
@@ -79,6 +81,21 @@ def power_of(
         if not 0 < value < 1:
             raise InvalidOption(f"{name} is {value!r}; it must be between 0 and 1.")
     return Power(units, error, alpha, power, run_error, freedom)
+
+
+def _found(distance: float, critical: float) -> float:
+    """How often a difference of so many errors is significant, on either side."""
+    normal = NormalDist()
+    return normal.cdf(distance - critical) + normal.cdf(-distance - critical)
+
+
+def _distance(critical: float, power: float) -> float:
+    """Where `_found` reaches the power: at most where the side of the difference alone does."""
+    low, high = 0.0, critical + NormalDist().inv_cdf(power)
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _found(middle, critical) < power else (low, middle)
+    return high
 
 
 def _critical(alpha: float, freedom: float) -> float:
