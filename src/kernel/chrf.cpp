@@ -4,6 +4,14 @@
 
 namespace karat {
 
+// The characters of a text, and its words if they are asked for.
+void ChrfCounter::read(const Text& text, WordSegment& words) {
+    words.tokens.clear();
+    const std::string_view whole = words.text.load(text);
+    split_characters(whole, options_.keep_spaces, characters_.characters);
+    if (options_.word_order > 0) tokenize_words(whole, words.tokens);
+}
+
 void ChrfCounter::references(std::span<const Text> texts) {
     references_.clear();
     alphabet_.clear();
@@ -11,10 +19,8 @@ void ChrfCounter::references(std::span<const Text> texts) {
     for (const Text& text : texts) {
         if (text.missing()) continue;
         Reference& reference = references_.next();
-        characters_.load(text, options_.keep_spaces, false);
+        read(text, reference.words);
         characters_.intern(alphabet_, reference.character_ids);
-        if (options_.word_order == 0) continue;
-        reference.words.load(text, Tokenizer::Words);
         tokens += reference.words.tokens.size();
     }
     words_.clear(tokens);
@@ -84,12 +90,9 @@ double ChrfCounter::f_score(const std::int64_t* row) const {
 }
 
 void ChrfCounter::hypothesis(const Text& text, std::int64_t* row) {
-    characters_.load(text, options_.keep_spaces, false);
+    read(text, hypothesis_words_);
     characters_.find(alphabet_, character_ids_);
-    if (options_.word_order > 0) {
-        hypothesis_words_.load(text, Tokenizer::Words);
-        hypothesis_words_.find(words_, word_ids_);
-    }
+    hypothesis_words_.find(words_, word_ids_);
     compare(references_[0], row);
     if (references_.size() == 1) return;
     candidate_.resize(columns());

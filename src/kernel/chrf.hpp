@@ -32,6 +32,7 @@ private:
         Matcher word_matcher;
     };
 
+    void read(const Text& text, WordSegment& words);
     void compare(Reference& reference, std::int64_t* row);
     double f_score(const std::int64_t* row) const;
 

@@ -99,9 +99,10 @@ struct Cuts {
     }
 };
 
-class TokenWriter {
+// Finds where tokens begin and end, and hands each to `write(start, end)`.
+template <class Write> class TokenFinder {
 public:
-    explicit TokenWriter(Tokens& tokens) : tokens_(tokens) {}
+    explicit TokenFinder(Write& write) : write_(write) {}
 
     void take(const char* block, Bits spaces, Bits cuts) {
         const Bits after_space = spaces << 1 | after_space_;
@@ -111,36 +112,38 @@ public:
         // Starts and ends take turns. A token may have begun in an earlier block, and may end in a later one.
         if (open_ != nullptr) {
             if (ends == 0) return;
-            write(open_, block + pop(ends));
+            write_(open_, block + pop(ends));
         }
         while (ends != 0) {
             const char* start = block + pop(starts);
-            write(start, block + pop(ends));
+            write_(start, block + pop(ends));
         }
         open_ = starts != 0 ? block + pop(starts) : nullptr;
     }
 
 private:
-    void write(const char* start, const char* end) { tokens_.emplace_back(start, end - start); }
-
-    Tokens& tokens_;
+    Write& write_;
     const char* open_ = nullptr;
     Bits after_space_ = 1;  // the start of a text is like the end of a space
 };
 
 // `rules.mark(block, cuts)` says what is in a block; false gives up. The text must lie in a PaddedText.
-template <class Rules> bool cut(std::string_view text, Rules rules, Tokens& tokens) {
-    TokenWriter writer(tokens);
+template <class Rules, class Write> bool cut_into(std::string_view text, Rules rules, Write write) {
+    TokenFinder<Write> tokens(write);
     Cuts cuts;
     const char* end = text.data() + text.size();
     for (const char* block = text.data(); block <= end; block += block_bytes) {
         if (!rules.mark(block, cuts)) return false;
         if (end - block < block_bytes) cuts.spaces.here |= ~Bits{0} << (end - block);
-        writer.take(block, cuts.spaces.here, cuts.before.here);
+        tokens.take(block, cuts.spaces.here, cuts.before.here);
         cuts.spaces.advance();
         cuts.before.advance();
     }
     return true;
+}
+
+template <class Rules> bool cut(std::string_view text, Rules rules, Tokens& tokens) {
+    return cut_into(text, rules, [&](const char* start, const char* end) { tokens.emplace_back(start, end - start); });
 }
 
 }  // namespace karat

@@ -34,35 +34,25 @@ void split_at_nul(std::string_view text, Tokens& tokens) {
 
 namespace {
 
-bool is_ascii_punctuation(char c) { return c > ' ' && c < 0x7F && !((c | 0x20) >= 'a' && (c | 0x20) <= 'z') && !(c >= '0' && c <= '9'); }
-
-}  // namespace
-
-namespace {
-
-// Where a word is cut in two; its size where it is not.
-// Deliberate: one mark only, the last before the first, so `(hi)` becomes `(hi` and `)` (chrF++.py).
-std::size_t cut_of(std::string_view word) {
-    if (decode(word.data()).bytes >= word.size()) return word.size();
-    if (is_ascii_punctuation(word.back())) return word.size() - 1;
-    return is_ascii_punctuation(word.front()) ? 1 : word.size();
+bool is_ascii_punctuation(char c) {
+    const bool letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z', digit = c >= '0' && c <= '9';
+    return c > ' ' && c < 0x7F && !letter && !digit;
 }
 
 }  // namespace
 
+// Deliberate: one mark only, the last before the first, so `(hi)` becomes `(hi` and `)` (chrF++.py).
 void tokenize_words(std::string_view text, Tokens& tokens) {
-    const std::size_t first = tokens.size();
-    split_at_spaces(text, tokens);
-    std::size_t words = tokens.size(), place = words;
-    for (std::size_t i = first; i < words; ++i) place += cut_of(tokens[i]) < tokens[i].size();
-    tokens.resize(place);
-    // From the last word on, each moves up to make room for the cuts before it.
-    while (place > words) {
-        const std::string_view word = tokens[--words];
-        const std::size_t cut = cut_of(word);
-        if (cut < word.size()) tokens[--place] = word.substr(cut);
-        tokens[--place] = word.substr(0, cut);
-    }
+    cut_into(text, WhiteSpace{}, [&](const char* start, const char* end) {
+        const char* middle = end;
+        if (end - start > 1 && is_ascii_punctuation(end[-1])) {
+            middle = end - 1;
+        } else if (end - start > 1 && is_ascii_punctuation(*start)) {
+            middle = start + 1;
+        }
+        tokens.emplace_back(start, middle - start);
+        if (middle < end) tokens.emplace_back(middle, end - middle);
+    });
 }
 
 namespace {
