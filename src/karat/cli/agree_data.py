@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 
 from karat.agreement import Rater, human_translations, shift_of
 from karat.cli.inputs import has_entities, kind_of, read_corpus, read_marked_corpus
@@ -14,6 +15,7 @@ from karat.metrics.naming import distinct_names
 from karat.readers.evaluation_set import is_evaluation_set, read_evaluation_set
 from karat.readers.human_scores import human_score_files, read_human_scores
 from karat.readers.metric_scores import is_metric_scores, read_metric_scores
+from karat.readers.offsets import ShiftedSegments
 from karat.readers.table_files import table_of
 from karat.records import dataclass, replace
 from karat.types import TYPE_CHECKING
@@ -28,10 +30,6 @@ if TYPE_CHECKING:
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.scores import ScoreTable
-
-
-# Metrics that are asked whether scores are in their places.
-_MOST_SIGNALS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,11 +99,14 @@ def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
     own = human_score_files(options.inputs[0]) if kind == "corpus" else []
     files = [*(path for path in own if ".xml" not in path.suffixes), *(options.human_scores or ())]
     unknown = "ignore" if options.systems else "refuse"
-    tables = [
-        table
-        for path in files
-        for table in read_human_scores(path, corpus, unknown_systems=unknown)  # type: ignore[arg-type]
-    ]
+    with warnings.catch_warnings():
+        # All scores are looked at below, with the metrics that were asked for.
+        warnings.simplefilter("ignore", ShiftedSegments)
+        tables = [
+            table
+            for path in files
+            for table in read_human_scores(path, corpus, unknown_systems=unknown)  # type: ignore[arg-type]
+        ]
     found: dict[str, list[ScoreTable]] = {}
     for table in tables:
         if any(table.level == other.level for other in found.get(table.metric, ())):
@@ -158,7 +159,10 @@ def _metrics(
         for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):
             tables.setdefault(table.metric, []).append(table)
     if options.scores is None and is_evaluation_set(options.inputs[0]):
-        for table in read_evaluation_set(options.inputs[0]).metrics:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ShiftedSegments)
+            found = read_evaluation_set(options.inputs[0]).metrics
+        for table in found:
             tables.setdefault(table.metric, []).append(table)
     raters += [
         Rater.of_tables(*of_name, higher_is_better=name not in lower) for name, of_name in tables.items()
@@ -215,18 +219,11 @@ def _note_whole(options: AgreeOptions, raters: Sequence[Rater]) -> None:
 
 def _note_shifts(metrics: Sequence[Rater], humans: Sequence[Rater], corpus: Corpus) -> None:
     """Warn of scores that seem to be numbered otherwise than the text."""
-    import numpy as np
-
-    lengths = np.array([[len(text) for text in corpus.systems[name]] for name in corpus.systems], dtype=float)
-    signals = [lengths.mean(axis=0)]
-    signals += [rater.segments.mean(axis=0) for rater in metrics if rater.segments is not None][
-        :_MOST_SIGNALS
-    ]
     for human in humans:
-        if shift := shift_of(human.only(list(corpus.systems)), signals):
+        if shift := shift_of(human.only(list(corpus.systems)), metrics):
             note(
                 f"{human.name} would fit the text better if its scores stood one segment "
-                f"{'earlier' if shift > 0 else 'later'}. Check the numbers of its segments."
+                f"{'later' if shift > 0 else 'earlier'}. Check the numbers of its segments."
             )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from karat.corpus import Corpus, References
 from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
 from karat.readers.lines import read_lines
-from karat.readers.offsets import best_offset, warn_of_offset
+from karat.readers.offsets import warn_of_offset
 from karat.readers.score_files import read_score_file
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
@@ -129,6 +129,8 @@ def _name(path: Path, pair: str) -> str:
 
 def _warn_of_shift(root: Path, found: EvaluationSet) -> None:
     """Compare human scores with the first metric of segments that is there."""
+    from karat.agreement.shift import best_offset
+
     expected = next((table for table in found.metrics if table.level == "segment"), None)
     if expected is None:
         return
