@@ -12,7 +12,7 @@ from karat.cli.scores import external_metrics
 from karat.errors import InvalidOption, UnknownName
 from karat.evaluation import evaluate
 from karat.metrics.naming import distinct_names
-from karat.readers.evaluation_set import is_evaluation_set, read_evaluation_set
+from karat.readers.evaluation_set import is_evaluation_set, language_pairs, read_evaluation_set
 from karat.readers.human_scores import human_score_files, read_human_scores
 from karat.readers.metric_scores import is_metric_scores, read_metric_scores
 from karat.readers.offsets import ShiftedSegments
@@ -219,8 +219,10 @@ def _note_whole(options: AgreeOptions, raters: Sequence[Rater]) -> None:
 
 def _note_shifts(metrics: Sequence[Rater], humans: Sequence[Rater], corpus: Corpus) -> None:
     """Warn of scores that seem to be numbered otherwise than the text."""
+    systems = list(corpus.systems)
+    scored = [metric.only(systems) for metric in metrics]
     for human in humans:
-        if shift := shift_of(human.only(list(corpus.systems)), metrics):
+        if shift := shift_of(human.only(systems), scored):
             note(
                 f"{human.name} would fit the text better if its scores stood one segment "
                 f"{'later' if shift > 0 else 'earlier'}. Check the numbers of its segments."
@@ -229,6 +231,7 @@ def _note_shifts(metrics: Sequence[Rater], humans: Sequence[Rater], corpus: Corp
 
 def each_data(options: AgreeOptions) -> list[AgreeOptions]:
     """Options for each data set: several corpora are measured one by one, texts are one data set."""
+    _name_language_pairs(options)
     kinds = [kind_of(path) for path in options.inputs]
     if len(kinds) < 2 or set(kinds) != {"corpus"}:
         return [options]
@@ -240,3 +243,14 @@ def each_data(options: AgreeOptions) -> list[AgreeOptions]:
     for one, path in zip(found, options.inputs, strict=True):
         one.inputs = [path]
     return found
+
+
+def _name_language_pairs(options: AgreeOptions) -> None:
+    """A test set of several language pairs is several corpora."""
+    found: list[str] = []
+    for path in options.inputs:
+        pairs = language_pairs(path) if is_evaluation_set(path) else []
+        found += map(str, pairs) if len(pairs) > 1 else [path]
+    options.inputs = found
+    if options.by == "language-pair" and len(found) < 2:
+        raise InvalidOption("--by language-pair is for several DATA, one for each pair, and one is named.")
