@@ -89,7 +89,7 @@ def test_tables_of_the_crowd(write: Write) -> None:
     corpus = Corpus.of(
         {"Fast-AI": ["a", "b"], "Online-A": ["a", "c"]}, ["a", "b"], documents=["second", "first"]
     )
-    with pytest.warns(LeftOut), pytest.warns(UserWarning, match="after sorting the documents"):
+    with pytest.warns(LeftOut), pytest.warns(UserWarning, match="after sorting documents"):
         read_judgements(write("ad.csv", raw), corpus)
     with pytest.raises(InvalidFile, match="line 2: the row has 11 fields, the header 12"):
         read_judgements(write("short.csv", raw.replace("\t931.0", "", 1)))
