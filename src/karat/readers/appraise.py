@@ -16,7 +16,7 @@ from karat.judgements.scale import SCALES, usual_scale
 from karat.readers import crowd
 from karat.readers.encoding import BYTE_ORDER_MARK, decode
 from karat.readers.files import STANDARD_INPUT, display_name, open_stream, read_bytes
-from karat.readers.judged_segments import judged_segments, judged_systems
+from karat.readers.judged_segments import Unknown, judged_segments, judged_systems, of_known_systems
 from karat.readers.judgement_values import number, seconds
 from karat.readers.tables import Table
 from karat.types import TYPE_CHECKING
@@ -61,13 +61,15 @@ def read_appraise(
     dimension: str = "DA",
     scales: Mapping[str, Scale] | None = None,
     first_segment: int | None = None,
+    unknown_systems: Unknown = "refuse",
 ) -> Judgements:
     """The direct assessments of Appraise's CSV, or of WMT's tables of the crowd.
 
     Items that were spoilt on purpose, references and scores of whole documents are left out, with a warning
-    that says how many there were.
+    that says how many there were. `unknown_systems="ignore"` passes over systems that the corpus does not
+    have.
     """
-    table = _judged(_table(path))
+    table = of_known_systems(_judged(_table(path)), corpus, unknown_systems)
     systems = judged_systems(table, corpus)
     segments, documents = judged_segments(table, corpus, systems, first=first_segment)
     values = [number(table, "the score", row, value) for row, value in enumerate(table.values("value"))]
@@ -75,7 +77,7 @@ def read_appraise(
         raise table.invalid(values.index(None), "the score is empty; a number was expected.")
     of_crowd = "time" not in table.columns
     usual = usual_scale(dimension) or SCALES["DA"]
-    if of_crowd and min(value for value in values if value is not None) < 0:
+    if of_crowd and min((value for value in values if value is not None), default=0) < 0:
         usual = crowd.STANDARDISED
     judges = [str(judge) for judge in table.values("judge")]
     if of_crowd and corpus is not None:
@@ -156,17 +158,4 @@ def _judged(table: Table) -> Table:
     if left_out:
         listed = ", ".join(f"{count} {what}" for what, count in left_out.items())
         warnings.warn(f"{table.file}: rows were left out: {listed}.", LeftOut, stacklevel=2)
-
-    def values(column: str) -> list[object]:
-        whole_column = table.values(column)
-        return [whole_column[row] for row in kept]
-
-    lines = table.lines
-    return Table(
-        table.file,
-        table.columns,
-        values,
-        len(kept),
-        None if lines is None else [lines[row] for row in kept],
-        empty_is_missing=True,
-    )
+    return table.rows(kept)
