@@ -291,6 +291,16 @@ def test_what_the_figures_are_of(karat: Karat, write: Write) -> None:
     assert "scores of whole systems only, none of segments and parts, of official" in err
 
 
+def test_a_language_without_spaces(karat: Karat, write: Write) -> None:
+    """Words of Japanese are not found by spaces; characters are."""
+    path = write("japanese.tsv", table().replace("en-de", "en-ja"))
+    err = karat("agree", path, *FEW).err
+    assert err.count("ja has none between words") == 1
+    assert "BLEU takes words from spaces (13a)" in err
+    assert karat("agree", path, *FEW, "--tokenize", "char").err == ""
+    assert karat("agree", write("german.tsv", table()), *FEW).err == ""
+
+
 def test_scores_of_the_segment_before(karat: Karat, write: Write) -> None:
     """Scores that are late by a segment are noticed, once, whether they are scores or judgements."""
     wrong = [Random(segment).sample(range(9), k=3) for segment in range(80)]

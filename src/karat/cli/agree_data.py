@@ -32,6 +32,10 @@ if TYPE_CHECKING:
     from karat.scores import ScoreTable
 
 
+# Languages without spaces between words, and a tokenizer for each.
+_SPLIT_BY = {"ja": "ja-mecab or char", "zh": "zh", "th": "char"}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Material:
     """One data set: what is measured, by whom, and which of its systems are people.
@@ -67,6 +71,7 @@ def read_material(
     raters = _metrics(options, scored, metrics, progress)
     for name in (name for name in people if name not in whole.human_systems):
         note(f"{name} has the text of a reference and is taken for it: it is in no figure.")
+    _note_tokens(whole, metrics)
     _note_missing(raters, humans, machines)
     _note_whole(options, [*raters, *humans])
     _note_shifts(raters, humans, scored)
@@ -195,6 +200,23 @@ def _counted(evaluation: Evaluation) -> list[Rater]:
         )
         for metric, name in zip(evaluation.metrics, names, strict=True)
     ]
+
+
+def _note_tokens(corpus: Corpus, metrics: Sequence[Metric]) -> None:
+    """Say where words are looked for in a language that is written without spaces."""
+    language = (corpus.target_language or "").partition("-")[0].partition("_")[0].lower()
+    if language not in _SPLIT_BY:
+        return
+    for metric in metrics:
+        if getattr(metric, "tokenize", None) in ("13a", "intl", "none") and _is_of_words(metric):
+            note(
+                f"{metric.name} takes words from spaces ({metric.tokenize}), and {language} has none between "  # type: ignore[attr-defined]
+                f"words, so its figures mean little. Try --tokenize {_SPLIT_BY[language]}."
+            )
+
+
+def _is_of_words(metric: Metric) -> bool:
+    return getattr(metric, "unit", "word") == "word"
 
 
 def _note_missing(metrics: Sequence[Rater], humans: Sequence[Rater], machines: Sequence[str]) -> None:
