@@ -15,6 +15,7 @@ from karat.agreement import (
     williams,
     williams_p,
 )
+from karat.agreement.intervals import row_draws
 from karat.agreement.pairs import count_pairs as count
 
 Make = Callable[..., Paired]
@@ -80,6 +81,17 @@ def test_agreement() -> None:
 
     assert int(counts.concordant + counts.both_ties) == 5
     assert int(counts.pairs) == 10
+
+
+def test_kendall_like_of_items(paired: Make) -> None:
+    """WMT's τ is of the pairs of all items together, also where items have different numbers of pairs."""
+    both = paired([1, 4, 2, 3, 3, 3.5], [10, 100, 90, 110, 50, 40], 3)
+    # Item 1: 10–90 and 10–50 right, 90–50 wrong; item 2: 100–40 and 110–40: right, wrong; 100–110 is too near.
+    found = agree(both, "kendall-like", "item")
+    assert found.value == pytest.approx((3 - 2) / 5)
+    draws = row_draws(both, found, np.array([[1.0, 1], [2, 0], [0, 2]]))
+    assert draws is not None
+    assert draws.tolist() == pytest.approx([1 / 5, 1 / 3, 0])
 
 
 @pytest.mark.parametrize(

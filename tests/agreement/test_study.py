@@ -1,6 +1,7 @@
 """Raters, plans and studies: what is measured over what."""
 
 from math import isnan
+from typing import Any
 
 import numpy as np
 import pytest
@@ -399,20 +400,21 @@ def test_equal_systems() -> None:
 def test_shift() -> None:
     """Scores that are off by one segment are noticed, those that are not are not."""
     rng = np.random.default_rng(4)
-    length = rng.normal(size=80)
-    human = rng.normal(size=(5, 80)) - length
-    metric = human.mean(axis=0) + length + 0.3 * rng.normal(size=80)
+    human = rng.normal(size=(5, 80))
     names = tuple("ABCDE")
 
-    def late(shift: int) -> Rater:
-        return Rater("", "", names, human.mean(axis=1), np.roll(human, shift, axis=1))
+    def moved(shift: int, scores: np.ndarray = human, **more: Any) -> Rater:
+        return Rater("", "", names, scores.mean(axis=1), np.roll(scores, shift, axis=1), **more)
 
-    for signals in ([length], [length, metric]):
-        assert [shift_of(late(shift), signals) for shift in (-1, 0, 1)] == [-1, 0, 1]
-    assert shift_of(late(1).within(range(5)), [length[:5]]) == 0
-    assert shift_of(late(1), []) == 0
-    assert shift_of(Rater("", "", names, human.mean(axis=1)), [length]) == 0
-    assert shift_of(Rater("", "", names, human.mean(axis=1), np.full((5, 80), np.nan)), [length]) == 0
+    good, noisy = (moved(0, 9 + human + noise * rng.normal(size=human.shape)) for noise in (1, 3))
+    errors = moved(0, -9 * human, higher_is_better=False)
+    whole = Rater("", "", names, human.mean(axis=1))
+    for metrics in ([good], [whole, noisy, errors]):
+        assert [shift_of(moved(shift), metrics) for shift in (-1, 0, 1)] == [1, 0, -1]
+        assert shift_of(moved(1, -human, higher_is_better=False), metrics) == -1
+    assert shift_of(moved(1).within(range(5)), [good.within(range(5))]) == 0
+    assert shift_of(moved(1), []) == shift_of(moved(1), [whole]) == shift_of(whole, [good]) == 0
+    assert shift_of(moved(1, np.full((5, 80), np.nan)), [good]) == 0
 
 
 def test_judged_only() -> None:

@@ -289,24 +289,40 @@ def test_what_the_figures_are_of(karat: Karat, write: Write) -> None:
     scores = write("official.tsv", "system\thuman_official\nA\t5\nB\t4\nC\t3\nD\t2\nE\t1\n")
     err = karat("agree", part, *FEW, "--human-scores", scores, "--level", "segment").err
     assert "scores of whole systems only, none of segments and parts, of official" in err
-    lengths = Random(1).choices(range(9), k=80)
-    late = write("late.tsv", spoiled_by(lengths, [0, *lengths[:-1]]))
-    assert (
-        "da would fit the text better if its scores stood one segment earlier"
-        in karat("agree", late, *FEW).err
-    )
 
 
-def spoiled_by(wrong: list[int], judged_wrong: list[int]) -> str:
+def test_a_language_without_spaces(karat: Karat, write: Write) -> None:
+    """Words of Japanese are not found by spaces; characters are."""
+    path = write("japanese.tsv", table().replace("en-de", "en-ja"))
+    err = karat("agree", path, *FEW).err
+    assert err.count("ja has none between words") == 1
+    assert "BLEU takes words from spaces (13a)" in err
+    assert karat("agree", path, *FEW, "--tokenize", "char").err == ""
+    assert karat("agree", write("german.tsv", table()), *FEW).err == ""
+
+
+def test_scores_of_the_segment_before(karat: Karat, write: Write) -> None:
+    """Scores that are late by a segment are noticed, once, whether they are scores or judgements."""
+    wrong = [Random(segment).sample(range(9), k=3) for segment in range(80)]
+    notice = "da would fit the text better if its scores stood one segment earlier"
+    assert karat("agree", write("right.tsv", spoiled_by(wrong, wrong)), *FEW).err == ""
+    late = spoiled_by(wrong, [[0, 0, 0], *wrong[:-1]])
+    corpus = write("late.tsv", late)
+    assert karat("agree", corpus, *FEW).err.count(notice) == 1
+    rows = [line.split("\t") for line in late.splitlines()[1:]]
+    judged = [f"j\t{system}\t{segment}\tDA\t{value}" for system, segment, *_, value in rows]
+    judgements = write("judged.tsv", "\n".join(["judge\tsystem\tseg_id\tdimension\tvalue", *judged, ""]))
+    err = karat("agree", corpus, "--human-scores", judgements, "--human", "DA", *FEW).err
+    assert err.count("one segment earlier") == len(err.splitlines()) == 1
+
+
+def spoiled_by(wrong: list[list[int]], judged_wrong: list[list[int]]) -> str:
     """A corpus with so many wrong words in each segment, judged as if there were other numbers of them."""
     lines = ["system\tseg_id\thypothesis\treference\thuman_da"]
-    for segment, (count, seen) in enumerate(zip(wrong, judged_wrong, strict=True)):
-        for place, system in enumerate("ABC"):
-            words = ["_"] * count + WORDS[count:]
-            words[-1 - place] = "_"
-            lines.append(
-                f"{system}\t{segment}\t{' '.join(words)}\t{' '.join(WORDS)}\t{100 - 5 * seen - place}"
-            )
+    for segment, counts in enumerate(wrong):
+        for system, count, seen in zip("ABC", counts, judged_wrong[segment], strict=True):
+            text = " ".join(["_"] * count + WORDS[count:])
+            lines.append(f"{system}\t{segment}\t{text}\t{' '.join(WORDS)}\t{100 - 5 * seen}")
     return "\n".join(lines) + "\n"
 
 

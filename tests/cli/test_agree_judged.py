@@ -45,6 +45,24 @@ def test_a_test_set_loads_with_one_command(karat: Karat, test_set: Path) -> None
     assert found["BLEU", "mqm"] > 0.9
 
 
+def test_several_language_pairs(karat: Karat, write: Write, test_set: Path) -> None:
+    """All pairs of a test set are measured, or the one whose folder is named; other commands need one."""
+    for name in ("references/{}.refA.txt", "human-scores/{}.mqm.seg.score", "system-outputs/{}/{}.txt"):
+        for system in SYSTEMS if name.startswith("system") else ("",):
+            text = (test_set / name.format("en-de", system)).read_text()
+            write(name.format("en-fr", system), text)
+
+    for asked, expected in (
+        (test_set, ["en-de", "en-fr"]),
+        (test_set / "system-outputs" / "en-fr", ["en-fr"]),
+    ):
+        rows = json.loads(karat("agree", asked, "-m", "bleu", *FEW).out)["agreements"]
+        assert list(dict.fromkeys(row["data"] for row in rows)) == expected
+    assert karat("agree", test_set, "-m", "bleu", "--by", "language-pair", *FEW).code == 0
+    refused(karat("score", test_set), "Name the folder of one:")
+    assert karat("score", test_set / "system-outputs" / "en-fr").code == 0
+
+
 def values(out: str) -> dict[tuple[str, str, str], float]:
     """What was printed, by people, level and statistic."""
     rows = json.loads(out)["agreements"]

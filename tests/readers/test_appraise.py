@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from karat import Corpus
 from karat.errors import InvalidFile, InvalidJudgement
 from karat.readers import read_judgements
 from karat.readers.appraise import LeftOut, is_appraise
@@ -50,6 +51,50 @@ def test_scores_in_documents(write: Write) -> None:
 def test_spans(write: Write) -> None:
     """Twelve fields have marked spans, in quotation marks, before the times."""
     assert read_judgements(write("e.csv", SPANS), dimension="ESA").value.tolist() == [77]
+
+
+def test_header(write: Write) -> None:
+    """WMT keeps the header in another file; it may have been put above."""
+    header = "username,system,itemId,itemType,srcLang,trgLang,score,timeStart,timeEnd\n"
+    assert read_judgements(write("h.csv", header + PLAIN)).value.tolist() == [77, 73, 50]
+    with pytest.raises(InvalidFile, match="no row below the header"):
+        read_judgements(write("h.csv", header))
+
+
+CROWD = """\
+HITId WorkerId Input.src Input.trg Input.item hit sys_id rid type sid score time
+3IK\tM1\tcs\ten\tad\t4\tFast-AI.7\t10\tSYSTEM\t1\t0.62\t931.0
+3IK\tM1\tcs\ten\tad\t4\tFast-AI.7\t10\tREPEAT\t1\t-0.5\t931.0
+3IK\tM1\tcs\ten\tad\t4\tFast-AI.7\t10\tBAD_REF\t2\t-1.9\t931.0
+3IK\tM2\tcs\ten\tad\t4\tOnline-A.0\t10\tSYSTEM\t2\t1.2\t931.0
+"""
+
+
+def test_tables_of_the_crowd(write: Write) -> None:
+    """WMT's own tables: z-scores or raw ones; a repeat is a second occasion."""
+    with pytest.warns(LeftOut, match="1 of type BAD_REF"):
+        judgements = read_judgements(write("ad-csen-good-stnd.csv", CROWD))
+    assert judgements.value.tolist() == [0.62, -0.5, 1.2]
+    assert judgements.occasion.tolist() == [0, 1, 0]
+    assert judgements.systems == ("Fast-AI", "Online-A")
+    assert judgements.scales["DA"].name == "z"
+
+    raw = CROWD.replace("0.62", "62").replace("-0.5", "50").replace("-1.9", "5").replace("1.2", "88")
+    two = raw.replace("Online-A.0", "Fast-AI.0")
+    with pytest.warns(LeftOut):
+        found = read_judgements(write("ad-good-raw.csv", two))
+    assert found.scales["DA"].name == "DA"
+    assert found.systems == ("Fast-AI.7", "Fast-AI.0")
+
+    corpus = Corpus.of(
+        {"Fast-AI": ["a", "b"], "Online-A": ["a", "c"]}, ["a", "b"], documents=["second", "first"]
+    )
+    with pytest.warns(LeftOut), pytest.warns(UserWarning, match="after sorting documents"):
+        read_judgements(write("ad.csv", raw), corpus)
+    with pytest.raises(InvalidFile, match="line 2: the row has 11 fields, the header 12"):
+        read_judgements(write("short.csv", raw.replace("\t931.0", "", 1)))
+    with pytest.raises(InvalidFile, match="no column sid"):
+        read_judgements(write("short.csv", raw.replace("sid", "segment")))
 
 
 def test_other_csv_is_not_taken_for_it(write: Write) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from karat import demo, read
+import pytest
+
+from karat import Corpus, demo, read
+from karat.errors import InvalidJudgement, InvalidOption
 from karat.readers.judged_scores import read_judged_scores
 
 Write = Callable[[str, bytes | str], Path]
@@ -24,6 +27,27 @@ def test_judgements_become_scores() -> None:
     ]
     assert tables[0].values.shape == (6, 48)
     assert tables[1]["human"].round(2).tolist() == [4.85]
+
+
+JUDGED = {
+    "judged.tsv": "judge\tsystem\tseg_id\tdimension\tvalue\na\tA\t0\tDA\t50\na\tB\t0\tDA\t60\n",
+    "appraise.csv": "a,B,1,TGT,en,de,60,1.5,2.5\na,A,1,TGT,en,de,50,3.5,4.5\na,A,2,TGT,en,de,50,5.5,6.5\n",
+    "mqm.tsv": "system\tseg_id\trater\tcategory\tseverity\nB\t1\ta\tx\tMinor\nA\t1\ta\tx\tMajor\n",
+}
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_systems_that_are_not_asked_for(write: Write, name: str) -> None:
+    """Judgements of other systems are refused, or passed over."""
+    corpus = Corpus.of({"A": ["a", "b"]}, ["a", "b"])
+    path = write(name, JUDGED[name])
+    with pytest.raises(InvalidJudgement, match="'B' is no system of the corpus"):
+        read_judged_scores(path, corpus)
+    tables = read_judged_scores(path, corpus, unknown_systems="ignore") or ()
+    assert [table.systems for table in tables] == [("A",), ("A",)]
+    assert tables[1].values.tolist() in ([[50]], [[-5]])
+    with pytest.raises(InvalidOption, match="unknown_systems is 'keep'"):
+        read_judged_scores(path, corpus, unknown_systems="keep")  # type: ignore[arg-type]
 
 
 def test_files_and_sets_of_scores(write: Write, tmp_path: Path) -> None:

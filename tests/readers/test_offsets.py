@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from karat import Judgements, demo, read, read_judgements
+from karat.agreement.shift import best_offset
 from karat.judgements.scale import SCALES
-from karat.readers.offsets import ShiftedSegments, best_offset, warn_of_shift
+from karat.readers.offsets import ShiftedSegments, warn_of_shift
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -97,6 +97,7 @@ def test_sets_that_are_none(write: Write, tmp_path: Path) -> None:
     with pytest.raises(InvalidOption, match="2 language pairs: en-de, en-ja"):
         read_evaluation_set(tmp_path)
     assert len(read_evaluation_set(tmp_path, "en-de").corpus) == 3
+    assert read(tmp_path / "system-outputs" / "en-de").references.names == ("refA", "refB")
     write("documents/en-de.docs", "news\nnews\nnews\n")
     with pytest.raises(MisalignedCorpus, match=r"en-de.docs, line 1"):
         read_evaluation_set(tmp_path, "en-de")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.agreement.arrays import quotient
-from karat.agreement.measures import OF_VECTORS, grouped
+from karat.agreement.measures import OF_VECTORS, group_weights, grouped
 from karat.agreement.ties import right_pairs
 from karat.records import dataclass
 from karat.resampling import percentile_interval
@@ -83,8 +83,8 @@ def row_draws(paired: Paired, agreement: Agreement, weights: Floats) -> Floats |
             values = quotient(right, pairs)
         else:
             values = OF_VECTORS[agreement.statistic](metric, human)
-        defined = ~np.isnan(values)
-        return quotient(weights @ np.where(defined, values, 0.0), weights @ defined)
+        counts = np.where(np.isnan(values), 0.0, group_weights(agreement.statistic, metric, human))
+        return quotient(weights @ (counts * np.nan_to_num(values)), weights @ counts)
     if agreement.grouping == "none" and agreement.statistic in _FROM_MOMENTS:
         r = _pearson_of_moments(paired, weights)
         if agreement.statistic == "pearson":

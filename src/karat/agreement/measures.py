@@ -41,6 +41,10 @@ Statistic: TypeAlias = Literal[
 ]
 
 
+# Points of a direct assessment that WMT took for a difference.
+_FAR_APART = 25.0
+
+
 def _accuracy(metric: Floats, human: Floats) -> Floats:
     return count_pairs(metric, human).accuracy
 
@@ -54,7 +58,20 @@ def _tau(year: int) -> Measure:
 
 
 def _kendall_like(metric: Floats, human: Floats) -> Floats:
-    return count_pairs(metric, human, threshold=25.0).tau_10
+    return count_pairs(metric, human, threshold=_FAR_APART).tau_10
+
+
+def group_weights(statistic: str, metric: Floats, human: Floats) -> Floats:
+    """How much each group (row) counts in the mean: all the same, or by its pairs.
+
+    Deliberate: WMT's Kendall-like τ is of the pairs of all segments together.
+    """
+    import numpy as np
+
+    if statistic != "kendall-like":
+        return np.ones(len(metric))
+    counts = count_pairs(metric, human, threshold=_FAR_APART)
+    return np.asarray(counts.concordant + counts.discordant + counts.metric_ties, dtype=np.float64)
 
 
 def _r_squared(metric: Floats, human: Floats) -> Floats:
@@ -196,9 +213,11 @@ def _computed(
         used = int(((~np.isnan(metric)).sum(axis=1) > 1).sum())
         return found.accuracy, used, len(metric) - used, found.epsilon
     values = OF_VECTORS[statistic](metric, human)
-    defined = values[~np.isnan(values)]
-    mean = float(defined.mean()) if len(defined) else float("nan")
-    return mean, len(defined), len(values) - len(defined), None
+    defined = ~np.isnan(values)
+    used = int(defined.sum())
+    weights = group_weights(statistic, metric, human)[defined]
+    mean = float(np.average(values[defined], weights=weights)) if used else float("nan")
+    return mean, used, len(values) - used, None
 
 
 def _words(choices: Any) -> tuple[str, ...]:

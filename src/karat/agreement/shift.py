@@ -1,8 +1,10 @@
-"""An alarm for scores that are off by one segment, as where one side has counted a line that is no text."""
+"""An alarm for scores that belong to the segment before or after.
+
+Numbers of segments go wrong by one when a line is added at the start, or when another release counts from
+another place. Then values fit the neighbours better than the segments that they are given to.
+"""
 
 from __future__ import annotations
-
-from math import sqrt
 
 from karat.types import TYPE_CHECKING
 
@@ -16,39 +18,76 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_LEAST_SEGMENTS = 20
-# So many standard errors better must a shifted alignment fit: neighbours in a document are alike, too.
-_ERRORS = 4.0
+_OFFSETS = (-1, 1)
+# Fewer pairs of values say nothing; a smaller advantage may be chance, or the likeness of neighbours.
+_FEWEST = 50
+_ADVANTAGE = 0.03
+_STANDARD_ERRORS = 3
+# Rounds of taking out means; with few values missing, one or two would do.
+_ROUNDS = 5
+# Metrics that are asked together; more would not tell more.
+_MOST_METRICS = 3
 
 
-def shift_of(human: Rater, signals: Sequence[Floats]) -> int:
-    """By how many segments people's scores seem to be late (1) or early (−1); 0 where nothing is wrong.
+def shift_of(human: Rater, metrics: Sequence[Rater]) -> int:
+    """By how many segments to move people's scores so that they fit the metrics'; 0 where nothing is wrong.
 
-    `signals` are what may tell a segment by its score, each with a number for each segment: its length, the
-    mean of a metric over systems. One alone may mislead: chrF is higher in long segments, which have more
-    errors.
+    All are of the same systems. The first few metrics that have scores of segments are asked together, each
+    in deviations of its own.
     """
-    import numpy as np
-
-    if human.segments is None or not signals or human.segments.shape[1] < _LEAST_SEGMENTS:
+    known = [metric.sign * metric.segments for metric in metrics if metric.segments is not None]
+    if human.segments is None or not known:
         return 0
-    # The systems' means: their levels are the same at every shift, and tell nothing.
-    scores = human.segments.mean(axis=0)
-    judged = int((~np.isnan(scores)).sum())
-    fits = {shift: _fit(np.stack(signals), np.roll(scores, -shift)) for shift in (-1, 0, 1)}
-    best = max(fits, key=fits.__getitem__)
-    return best if judged and fits[best] - fits[0] > _ERRORS / sqrt(judged) else 0
+    expected = sum(_deviations(scores) for scores in known[:_MOST_METRICS])
+    return best_offset(expected, human.sign * human.segments)  # type: ignore[arg-type]
 
 
-def _fit(signals: Floats, scores: Floats) -> float:
-    """The multiple correlation of the signals with the scores."""
+def _deviations(scores: Floats) -> Floats:
+    """Which system is better on which segment, in deviations."""
     import numpy as np
 
-    there = ~np.isnan(signals.sum(axis=0) + scores)
-    if there.sum() < _LEAST_SEGMENTS:
-        return 0.0
-    design = np.vstack([np.ones(int(there.sum())), signals[:, there]]).T
-    y = scores[there] - scores[there].mean()
-    left = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
-    total = float(y @ y)
-    return sqrt(max(1 - float(left @ left) / total, 0.0)) if total > 0 else 0.0
+    there = ~np.isnan(scores)
+    left = _centred(scores, there)
+    deviation = float(np.sqrt((left * left).sum() / max(int(there.sum()), 1)))
+    return np.where(there, left / deviation if deviation > 0 else left, np.nan)
+
+
+def best_offset(expected: Floats, found: Floats) -> int:
+    """By how many segments to move `found` so that it fits; 0 unless a move is clearly better.
+
+    Both are systems by segments. The means of systems and of segments are taken out, so that only which
+    system is better on which segment counts: neighbours are alike in length and difficulty, not in that.
+    """
+    here, count = _fit(expected, found, 0)
+    if count < _FEWEST:
+        return 0
+    fits = {offset: _fit(expected, found, offset)[0] for offset in _OFFSETS}
+    offset = max(fits, key=fits.__getitem__)
+    needed = max(_ADVANTAGE, _STANDARD_ERRORS * (2 / count) ** 0.5)
+    return offset if fits[offset] > here + needed else 0
+
+
+def _fit(expected: Floats, found: Floats, offset: int) -> tuple[float, int]:
+    """The correlation at an offset, and over how many values it is."""
+    import numpy as np
+
+    length = expected.shape[1]
+    first = expected[:, max(offset, 0) : length + min(offset, 0)]
+    second = found[:, max(-offset, 0) : length + min(-offset, 0)]
+    there = ~(np.isnan(first) | np.isnan(second))
+    x, y = (_centred(values, there) for values in (first, second))
+    spread = float(np.sqrt((x * x).sum() * (y * y).sum()))
+    return (float((x * y).sum()) / spread if spread > 0 else 0.0), int(there.sum())
+
+
+def _centred(values: Floats, there: NDArray[np.bool_]) -> Floats:
+    """The values less the means of systems and segments, 0 where there is none."""
+    import numpy as np
+
+    kept: Floats = np.where(there, values, 0.0)
+    axes = (1, 0) if len(values) > 1 else (1,)
+    for _ in range(_ROUNDS):
+        for axis in axes:
+            counts = np.maximum(there.sum(axis=axis, keepdims=True), 1)
+            kept = np.where(there, kept - kept.sum(axis=axis, keepdims=True) / counts, 0.0)
+    return kept

@@ -84,8 +84,6 @@ def _check(options: AgreeOptions) -> None:
         raise InvalidOption.choice("--format", options.format, FORMATS)
     if options.by is not None and options.by not in (*PARTS, "language-pair"):
         raise InvalidOption.choice("--by", options.by, (*PARTS, "language-pair"))
-    if options.by == "language-pair" and len(options.inputs) < 2:
-        raise InvalidOption("--by language-pair is for several DATA, one for each pair, and one is named.")
     if options.up_to is not None and (not options.order_sweep or options.up_to < 1):
         raise InvalidOption("--up-to is the highest order of --order-sweep, at least 1. Give both.")
     if options.equal_scores is not None and options.equal_scores < 1:

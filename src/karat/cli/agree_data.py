@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
 from karat.agreement import Rater, human_translations, shift_of
@@ -12,9 +13,10 @@ from karat.cli.scores import external_metrics
 from karat.errors import InvalidOption, UnknownName
 from karat.evaluation import evaluate
 from karat.metrics.naming import distinct_names
-from karat.readers.evaluation_set import is_evaluation_set, read_evaluation_set
+from karat.readers.evaluation_set import is_evaluation_set, language_pairs, read_evaluation_set
 from karat.readers.human_scores import human_score_files, read_human_scores
 from karat.readers.metric_scores import is_metric_scores, read_metric_scores
+from karat.readers.offsets import ShiftedSegments
 from karat.readers.table_files import table_of
 from karat.records import dataclass, replace
 from karat.types import TYPE_CHECKING
@@ -31,8 +33,8 @@ if TYPE_CHECKING:
     from karat.scores import ScoreTable
 
 
-# Metrics that are asked whether scores are in their places.
-_MOST_SIGNALS = 3
+# Languages without spaces between words, and a tokenizer for each.
+_SPLIT_BY = {"ja": "ja-mecab or char", "zh": "zh", "th": "char"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +72,7 @@ def read_material(
     raters = _metrics(options, scored, metrics, progress)
     for name in (name for name in people if name not in whole.human_systems):
         note(f"{name} has the text of a reference and is taken for it: it is in no figure.")
+    _note_tokens(whole, metrics)
     _note_missing(raters, humans, machines)
     _note_whole(options, [*raters, *humans])
     _note_shifts(raters, humans, scored)
@@ -107,11 +110,14 @@ def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
     """People's scores in each dimension, by segment, by system or both."""
     files = human_files(options, kind)
     unknown = "ignore" if options.systems else "refuse"
-    tables = [
-        table
-        for path in files
-        for table in read_human_scores(path, corpus, unknown_systems=unknown)  # type: ignore[arg-type]
-    ]
+    with warnings.catch_warnings():
+        # All scores are looked at below, with the metrics that were asked for.
+        warnings.simplefilter("ignore", ShiftedSegments)
+        tables = [
+            table
+            for path in files
+            for table in read_human_scores(path, corpus, unknown_systems=unknown)  # type: ignore[arg-type]
+        ]
     found: dict[str, list[ScoreTable]] = {}
     for table in tables:
         if any(table.level == other.level for other in found.get(table.metric, ())):
@@ -164,7 +170,10 @@ def _metrics(
         for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):
             tables.setdefault(table.metric, []).append(table)
     if options.scores is None and is_evaluation_set(options.inputs[0]):
-        for table in read_evaluation_set(options.inputs[0]).metrics:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ShiftedSegments)
+            found = read_evaluation_set(options.inputs[0]).metrics
+        for table in found:
             tables.setdefault(table.metric, []).append(table)
     raters += [
         Rater.of_tables(*of_name, higher_is_better=name not in lower) for name, of_name in tables.items()
@@ -199,6 +208,23 @@ def _counted(evaluation: Evaluation) -> list[Rater]:
     ]
 
 
+def _note_tokens(corpus: Corpus, metrics: Sequence[Metric]) -> None:
+    """Say where words are looked for in a language that is written without spaces."""
+    language = (corpus.target_language or "").partition("-")[0].partition("_")[0].lower()
+    if language not in _SPLIT_BY:
+        return
+    for metric in metrics:
+        if getattr(metric, "tokenize", None) in ("13a", "intl", "none") and _is_of_words(metric):
+            note(
+                f"{metric.name} takes words from spaces ({metric.tokenize}), and {language} has none between "  # type: ignore[attr-defined]
+                f"words, so its figures mean little. Try --tokenize {_SPLIT_BY[language]}."
+            )
+
+
+def _is_of_words(metric: Metric) -> bool:
+    return getattr(metric, "unit", "word") == "word"
+
+
 def _note_missing(metrics: Sequence[Rater], humans: Sequence[Rater], machines: Sequence[str]) -> None:
     """Say which systems a figure is without: nothing is left out in silence."""
     for rater in (*metrics, *humans):
@@ -221,23 +247,19 @@ def _note_whole(options: AgreeOptions, raters: Sequence[Rater]) -> None:
 
 def _note_shifts(metrics: Sequence[Rater], humans: Sequence[Rater], corpus: Corpus) -> None:
     """Warn of scores that seem to be numbered otherwise than the text."""
-    import numpy as np
-
-    lengths = np.array([[len(text) for text in corpus.systems[name]] for name in corpus.systems], dtype=float)
-    signals = [lengths.mean(axis=0)]
-    signals += [rater.segments.mean(axis=0) for rater in metrics if rater.segments is not None][
-        :_MOST_SIGNALS
-    ]
+    systems = list(corpus.systems)
+    scored = [metric.only(systems) for metric in metrics]
     for human in humans:
-        if shift := shift_of(human.only(list(corpus.systems)), signals):
+        if shift := shift_of(human.only(systems), scored):
             note(
                 f"{human.name} would fit the text better if its scores stood one segment "
-                f"{'earlier' if shift > 0 else 'later'}. Check the numbers of its segments."
+                f"{'later' if shift > 0 else 'earlier'}. Check the numbers of its segments."
             )
 
 
 def each_data(options: AgreeOptions) -> list[AgreeOptions]:
     """Options for each data set: several corpora are measured one by one, texts are one data set."""
+    _name_language_pairs(options)
     kinds = [kind_of(path) for path in options.inputs]
     if len(kinds) < 2 or set(kinds) != {"corpus"}:
         return [options]
@@ -249,3 +271,14 @@ def each_data(options: AgreeOptions) -> list[AgreeOptions]:
     for one, path in zip(found, options.inputs, strict=True):
         one.inputs = [path]
     return found
+
+
+def _name_language_pairs(options: AgreeOptions) -> None:
+    """A test set of several language pairs is several corpora."""
+    found: list[str] = []
+    for path in options.inputs:
+        pairs = language_pairs(path) if is_evaluation_set(path) else []
+        found += map(str, pairs) if len(pairs) > 1 else [path]
+    options.inputs = found
+    if options.by == "language-pair" and len(found) < 2:
+        raise InvalidOption("--by language-pair is for several DATA, one for each pair, and one is named.")

@@ -15,6 +15,7 @@ _SPOKEN = {
     "mixed_scales=True": "--mixed-scales",
     "first_segment=0 or first_segment=1": "--first-segment 0 or --first-segment 1",
     "dimension='adequacy'": "--dimension adequacy",
+    "weights={'Major': 5, …}": "--weights Major=5 …",
     "Read the judgements with the corpus: read_judgements(path, corpus).": "Name the corpus with --data.",
     "tokenize='ja-mecab', 'ko-mecab', 'spm:FILE'; 'zh'": "--tokenize ja-mecab, ko-mecab, spm:FILE; zh",
     "separator='…'": "-m tag-bleu:separator=…",

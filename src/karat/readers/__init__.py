@@ -57,9 +57,9 @@ def read(path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool
 
     name = display_name(path)
     if os.path.isdir(name):  # noqa: PTH112 (pathlib would double the time to import this)
-        if os.path.isdir(os.path.join(name, "system-outputs")):  # noqa: PTH112, PTH118
-            from karat.readers.evaluation_set import read_evaluation_set
+        from karat.readers.evaluation_set import is_evaluation_set, read_evaluation_set
 
+        if is_evaluation_set(name):
             return _with_systems(read_evaluation_set(name, metrics=False).corpus, systems)
         from karat.readers.folder import read_folder
 

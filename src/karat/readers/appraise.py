@@ -1,7 +1,8 @@
 """Appraise's CSV, in which WMT gives out direct assessments: no header, a row for each score.
 
 judge, system, item, type, source language, target language, score, [document, whole document?, [spans],]
-start, end.
+start, end. The header that WMT keeps in a file of its own may stand above. Tables of the crowd are read by
+`crowd`.
 """
 
 from __future__ import annotations
@@ -12,15 +13,16 @@ from collections import Counter
 from karat.errors import InvalidFile
 from karat.judgements import Judgements, Scale
 from karat.judgements.scale import SCALES, usual_scale
+from karat.readers import crowd
 from karat.readers.encoding import BYTE_ORDER_MARK, decode
 from karat.readers.files import STANDARD_INPUT, display_name, open_stream, read_bytes
-from karat.readers.judged_segments import judged_segments, judged_systems
+from karat.readers.judged_segments import Unknown, judged_segments, judged_systems, of_known_systems
 from karat.readers.judgement_values import number, seconds
 from karat.readers.tables import Table
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from karat.corpus import Corpus
     from karat.readers.files import FilePath
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 # TGT and CHK are a system's own output, the second shown to go with a spoilt one; BAD is spoilt on purpose.
 JUDGED = ("TGT", "CHK")
 _TYPES = (*JUDGED, "BAD", "REF")
+_HEADER = ("username", "system", "itemId", "itemType")
 _OF_SEGMENTS = ("judge", "system", "segment", "type", "source", "target", "value", "start", "time")
 _OF_DOCUMENTS = (*_OF_SEGMENTS[:7], "document", "whole", "start", "time")
 _WITH_SPANS = (*_OF_DOCUMENTS[:9], "spans", "start", "time")
@@ -39,13 +42,15 @@ class LeftOut(UserWarning):
 
 
 def is_appraise(path: FilePath) -> bool:
-    """Whether a file is Appraise's: the fourth field of its first row is a type of item."""
+    """Whether a file is Appraise's: its header, or a type of item in the fourth field of its first row."""
     name = display_name(path)
     if path == STANDARD_INPUT or not name.removesuffix(".gz").removesuffix(".zst").lower().endswith(".csv"):
         return False
     with open_stream(path) as stream:
         first = stream.readline().decode("utf-8", "replace")
-    fields = first.strip().split(",")
+    fields = first.removeprefix(BYTE_ORDER_MARK).strip().split(",")
+    if first.startswith(crowd.HEADER) or tuple(fields[:4]) == _HEADER:
+        return True
     return len(fields) > 6 and fields[3].partition("-")[0] in _TYPES
 
 
@@ -56,30 +61,52 @@ def read_appraise(
     dimension: str = "DA",
     scales: Mapping[str, Scale] | None = None,
     first_segment: int | None = None,
+    unknown_systems: Unknown = "refuse",
 ) -> Judgements:
-    """The direct assessments of Appraise's CSV.
+    """The direct assessments of Appraise's CSV, or of WMT's tables of the crowd.
 
     Items that were spoilt on purpose, references and scores of whole documents are left out, with a warning
-    that says how many there were.
+    that says how many there were. `unknown_systems="ignore"` passes over systems that the corpus does not
+    have.
     """
-    table = _judged(_table(path))
+    table = of_known_systems(_judged(_table(path)), corpus, unknown_systems)
     systems = judged_systems(table, corpus)
     segments, documents = judged_segments(table, corpus, systems, first=first_segment)
     values = [number(table, "the score", row, value) for row, value in enumerate(table.values("value"))]
     if None in values:
         raise table.invalid(values.index(None), "the score is empty; a number was expected.")
-    scale = (scales or {}).get(dimension) or usual_scale(dimension) or SCALES["DA"]
+    of_crowd = "time" not in table.columns
+    usual = usual_scale(dimension) or SCALES["DA"]
+    if of_crowd and min((value for value in values if value is not None), default=0) < 0:
+        usual = crowd.STANDARDISED
+    judges = [str(judge) for judge in table.values("judge")]
+    if of_crowd and corpus is not None:
+        crowd.warn_of_order(table.file, corpus)
     return Judgements.of_columns(
-        judges=[str(judge) for judge in table.values("judge")],
+        judges=judges,
         systems=systems,
         segments=segments,
         dimensions=[dimension] * len(table),
         values=[value for value in values if value is not None],
-        times=[seconds(table, "the time", row, value) for row, value in enumerate(table.values("time"))],
-        scales={dimension: scale},
+        times=None if of_crowd else _times(table),
+        occasions=_occasions(zip(judges, systems, segments, strict=True)) if of_crowd else None,
+        scales={dimension: (scales or {}).get(dimension) or usual},
         documents=documents,
         place=lambda row: f"{table.file}, {table.place(row)}",
     )
+
+
+def _times(table: Table) -> list[float]:
+    return [seconds(table, "the time", row, value) for row, value in enumerate(table.values("time"))]
+
+
+def _occasions(items: Iterable[tuple[str, str, str]]) -> list[int]:
+    """Which time it is that a judge sees an item, where no clock tells it."""
+    seen, found = Counter[tuple[str, str, str]](), []
+    for item in items:
+        found.append(seen[item])
+        seen[item] += 1
+    return found
 
 
 def _table(path: FilePath) -> Table:
@@ -87,19 +114,23 @@ def _table(path: FilePath) -> Table:
 
     name = display_name(path)
     text = decode(read_bytes(path), name).removeprefix(BYTE_ORDER_MARK)
+    if text.startswith(crowd.HEADER):
+        return crowd.crowd_table(name, text.splitlines())
     reader = csv.reader(text.splitlines(keepends=True))
     rows, lines = [], []
     for fields in reader:
-        if not fields:
+        if not fields or tuple(fields[:4]) == _HEADER:
             continue
         rows.append(fields)
         lines.append(reader.line_num)
-    layout = _LAYOUTS.get(len(rows[0]) if rows else 0)
+    if not rows:
+        raise InvalidFile.at(name, "there is no row below the header, so nothing was judged.")
+    layout = _LAYOUTS.get(len(rows[0]))
     if layout is None:
         raise InvalidFile.at(
             name,
             f"Appraise's rows have {', '.join(map(str, _LAYOUTS))} fields, this has {len(rows[0])}.",
-            line=1,
+            line=lines[0],
         )
     for fields, line in zip(rows, lines, strict=True):
         if len(fields) != len(layout):
@@ -118,7 +149,7 @@ def _judged(table: Table) -> Table:
     for row, kind in enumerate(types):
         if whole is not None and whole[row] == "true":
             left_out["scores of whole documents"] += 1
-        elif kind.partition("-")[0] not in JUDGED:
+        elif kind.partition("-")[0] not in (*JUDGED, *crowd.JUDGED):
             left_out[f"of type {kind}"] += 1
         else:
             kept.append(row)
@@ -127,17 +158,4 @@ def _judged(table: Table) -> Table:
     if left_out:
         listed = ", ".join(f"{count} {what}" for what, count in left_out.items())
         warnings.warn(f"{table.file}: rows were left out: {listed}.", LeftOut, stacklevel=2)
-
-    def values(column: str) -> list[object]:
-        whole_column = table.values(column)
-        return [whole_column[row] for row in kept]
-
-    lines = table.lines
-    return Table(
-        table.file,
-        table.columns,
-        values,
-        len(kept),
-        None if lines is None else [lines[row] for row in kept],
-        empty_is_missing=True,
-    )
+    return table.rows(kept)

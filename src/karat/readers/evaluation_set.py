@@ -11,7 +11,7 @@ from pathlib import Path
 from karat.corpus import Corpus, References
 from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
 from karat.readers.lines import read_lines
-from karat.readers.offsets import best_offset, warn_of_offset
+from karat.readers.offsets import warn_of_offset
 from karat.readers.score_files import read_score_file
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
@@ -38,8 +38,24 @@ class EvaluationSet:
 
 
 def is_evaluation_set(folder: FilePath) -> bool:
-    """Whether a folder has mt-metrics-eval's layout."""
-    return (Path(folder) / OUTPUTS).is_dir() and (Path(folder) / "references").is_dir()
+    """Whether a folder has mt-metrics-eval's layout, or is that of a language pair in one."""
+    root, _ = _located(folder)
+    return (root / OUTPUTS).is_dir() and (root / "references").is_dir()
+
+
+def language_pairs(folder: FilePath) -> list[Path]:
+    """The folder of each language pair that a test set has, or that was named."""
+    root, pair = _located(folder)
+    return [root / OUTPUTS / name for name in (_pairs(root) if pair is None else [pair])]
+
+
+def _located(folder: FilePath) -> tuple[Path, str | None]:
+    """The folder of a test set, and the language pair if it was named by the folder of its outputs."""
+    path = Path(folder)
+    whole = path.resolve()
+    if whole.parent.name == OUTPUTS and (whole.parent.parent / "references").is_dir():
+        return whole.parent.parent, whole.name
+    return path, None
 
 
 def read_evaluation_set(
@@ -51,11 +67,12 @@ def read_evaluation_set(
 ) -> EvaluationSet:
     """Everything that the folder of a test set has about a language pair, such as `en-de`.
 
+    The folder may also be that of the pair's outputs: `wmt23/system-outputs/en-de`.
     `references` names the references to take, in that order (default: all). A system that is called as a
     reference is a person. `metrics=False` leaves the scores of metrics unread.
     """
-    root = Path(folder)
-    pair = _language_pair(root, language_pair)
+    root, named = _located(folder)
+    pair = _language_pair(root, language_pair or named)
     corpus = _corpus(root, pair, references)
     human = tuple(
         read_score_file(path, corpus, name=_name(path, pair), kind="human")
@@ -67,9 +84,13 @@ def read_evaluation_set(
     return found
 
 
-def _language_pair(root: Path, asked: str | None) -> str:
+def _pairs(root: Path) -> list[str]:
     outputs = root / OUTPUTS
-    pairs = sorted(path.name for path in outputs.iterdir() if path.is_dir()) if outputs.is_dir() else []
+    return sorted(path.name for path in outputs.iterdir() if path.is_dir()) if outputs.is_dir() else []
+
+
+def _language_pair(root: Path, asked: str | None) -> str:
+    pairs = _pairs(root)
     if not pairs:
         raise InvalidFile.at(root, f"there is no folder {OUTPUTS}/LANGUAGES, so this is no test set.")
     if asked is not None:
@@ -79,7 +100,7 @@ def _language_pair(root: Path, asked: str | None) -> str:
     if len(pairs) > 1:
         raise InvalidOption(
             f"{root} has {len(pairs)} language pairs: {', '.join(pairs)}. "
-            f"Say which: language_pair={pairs[0]!r}."
+            f"Name the folder of one: {root / OUTPUTS / pairs[0]}."
         )
     return pairs[0]
 
@@ -129,6 +150,8 @@ def _name(path: Path, pair: str) -> str:
 
 def _warn_of_shift(root: Path, found: EvaluationSet) -> None:
     """Compare human scores with the first metric of segments that is there."""
+    from karat.agreement.shift import best_offset
+
     expected = next((table for table in found.metrics if table.level == "segment"), None)
     if expected is None:
         return

@@ -16,7 +16,7 @@ from karat.readers.numbering import positions
 from karat.readers.segments import by_row, take_segments
 from karat.readers.table_files import base_name, checksum, table_of
 from karat.scores import ScoreTable
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus
     from karat.readers.files import FilePath
+    from karat.readers.judged_segments import Unknown
     from karat.readers.tables import Table
-
-Unknown: TypeAlias = Literal["refuse", "ignore"]
 
 PREFIX = "human_"
 SYSTEMS = "systems.tsv"
@@ -93,7 +92,7 @@ def human_score_files(path: FilePath) -> list[Path]:
 def _read(
     path: Path, corpus: Corpus, *, dimensions: Sequence[str] | None, unknown: Unknown
 ) -> list[ScoreTable]:
-    judged = read_judged_scores(path, corpus)
+    judged = read_judged_scores(path, corpus, unknown_systems=unknown)
     if judged is not None:
         return [scores for scores in judged if dimensions is None or scores.metric in dimensions]
     table = table_of(path, what="human scores")

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.judgements.aggregation import Method
     from karat.readers.files import FilePath
+    from karat.readers.judged_segments import Unknown
     from karat.scores import ScoreTable
 
 _TABLES = ("tsv", "csv", "jsonl", "ndjson", "parquet")
 
 
 def read_judged_scores(
-    path: FilePath, corpus: Corpus, *, method: Method = "mean"
+    path: FilePath, corpus: Corpus, *, method: Method = "mean", unknown_systems: Unknown = "refuse"
 ) -> tuple[ScoreTable, ...] | None:
     """Human scores by segment and by system, in the order of the corpus; None where a file has none of these.
 
@@ -36,7 +37,7 @@ def read_judged_scores(
         return (read_score_file(path, corpus, kind="human"),)
     if not _has_judges(path, name):
         return None
-    judgements = read_judgements(path, corpus)
+    judgements = read_judgements(path, corpus, unknown_systems=unknown_systems)
     return tuple(
         aggregate(judgements, dimension, level=level, method=method, corpus=corpus).scores
         for dimension in judgements.dimensions

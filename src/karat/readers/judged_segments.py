@@ -5,13 +5,31 @@ from __future__ import annotations
 from karat.errors import InvalidJudgement, InvalidOption
 from karat.readers import columns
 from karat.readers.numbering import positions
-from karat.types import TYPE_CHECKING
+from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import Corpus
     from karat.readers.tables import Table
+
+Unknown: TypeAlias = Literal["refuse", "ignore"]
+
+
+def of_known_systems(table: Table, corpus: Corpus | None, unknown: Unknown) -> Table:
+    """The table without rows of systems that the corpus does not have, if these are to be ignored."""
+    if unknown not in ("refuse", "ignore"):
+        raise InvalidOption.choice("unknown_systems", unknown, ("refuse", "ignore"))
+    if corpus is None or unknown == "refuse":
+        return table
+    column = table.require(columns.SYSTEM)
+    return table.rows(
+        [
+            row
+            for row, value in enumerate(table.values(column))
+            if (name := table.label(column, row, value)) in corpus.systems or not name
+        ]
+    )
 
 
 def judged_systems(table: Table, corpus: Corpus | None) -> list[str]:

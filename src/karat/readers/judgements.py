@@ -10,7 +10,7 @@ from karat.errors import InvalidFile
 from karat.judgements import Judgements, Scale
 from karat.judgements.scale import usual_scale
 from karat.readers import columns
-from karat.readers.judged_segments import judged_segments, judged_systems
+from karat.readers.judged_segments import judged_segments, judged_systems, of_known_systems
 from karat.readers.judgement_values import number, occasion, seconds
 from karat.readers.offsets import warn_of_shift
 from karat.readers.table_files import table_of
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus
     from karat.readers.files import FilePath
+    from karat.readers.judged_segments import Unknown
     from karat.readers.tables import Table
 
 
@@ -32,13 +33,14 @@ def read_judgements(
     scales: Mapping[str, Scale | str] | None = None,
     first_segment: int | None = None,
     weights: Mapping[str, float] | None = None,
+    unknown_systems: Unknown = "refuse",
 ) -> Judgements:
     """The judgements of a file, whose columns tell its format.
 
     With a corpus, systems and segments must be those of the corpus, and segments are called by their number
     in it. `dimension` names what was judged where the file does not, `scales` gives dimensions their scales
     (`{"clarity": "1..7"}`), `first_segment` is the number of the first segment (0 or 1), and `weights` are
-    those of MQM's errors.
+    those of MQM's errors. `unknown_systems="ignore"` passes over systems that the corpus does not have.
     """
     from karat.readers.appraise import is_appraise, read_appraise
     from karat.readers.mqm import is_mqm, read_mqm
@@ -49,13 +51,21 @@ def read_judgements(
     }
     if is_appraise(path):
         found = read_appraise(
-            path, corpus, dimension=dimension or "DA", scales=given, first_segment=first_segment
+            path,
+            corpus,
+            dimension=dimension or "DA",
+            scales=given,
+            first_segment=first_segment,
+            unknown_systems=unknown_systems,
         )
     else:
         table = table_of(path, what="judgements")
         if is_mqm(table):
-            found = read_mqm(path, corpus, weights=weights, first_segment=first_segment).judgements
+            found = read_mqm(
+                path, corpus, weights=weights, first_segment=first_segment, unknown_systems=unknown_systems
+            ).judgements
         else:
+            table = of_known_systems(table, corpus, unknown_systems)
             found = _of_table(table, corpus, dimension, given, first_segment)
     if corpus is not None:
         warn_of_shift(path, found, corpus)

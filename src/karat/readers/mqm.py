@@ -9,7 +9,7 @@ from karat.errors import InvalidJudgement, InvalidOption
 from karat.judgements import Judgements
 from karat.judgements.scale import SCALES
 from karat.readers import columns
-from karat.readers.judged_segments import judged_segments, judged_systems
+from karat.readers.judged_segments import Unknown, judged_segments, judged_systems, of_known_systems
 from karat.readers.table_files import table_of
 from karat.readers.tables import Table
 from karat.records import dataclass
@@ -73,12 +73,14 @@ def read_mqm(
     *,
     weights: Mapping[str, float] | None = None,
     first_segment: int | None = None,
+    unknown_systems: Unknown = "refuse",
 ) -> Mqm:
     """The judgements of MQM's table of errors; an item in which none was marked has the value 0.
 
     `weights` are by severity, and by severity and category: `{"Major": 5, "Minor/Style": 0.5}`.
+    `unknown_systems="ignore"` passes over systems that the corpus does not have.
     """
-    table = _renamed(table_of(path, what="errors"))
+    table = of_known_systems(_renamed(table_of(path, what="errors")), corpus, unknown_systems)
     weigh = _Weights(WEIGHTS if weights is None else weights)
     systems = judged_systems(table, corpus)
     first = _first_number(table) if first_segment is None else first_segment
@@ -144,7 +146,7 @@ def _errors(
             raise table.invalid(
                 row,
                 f"the severity {degree!r} has no weight; these have: {', '.join(weigh.names)}. "
-                f"Give it one: weights={{'{degree}': 0, …}}.",
+                "Give a weight to each: weights={'Major': 5, …}.",
             )
         span = _SPAN.search(str(target or ""))
         found.append(

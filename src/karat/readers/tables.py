@@ -47,6 +47,17 @@ class Table:
         """The column of a role, which must be there."""
         return columns.require(self.columns, role, self.file)
 
+    def rows(self, kept: Sequence[int]) -> Table:
+        """A table of some rows, which keep their lines."""
+
+        def values(column: str) -> list[object]:
+            whole = self.values(column)
+            return [whole[row] for row in kept]
+
+        # Where a file has no lines, its rows are counted.
+        lines = None if self.lines is None else [self.lines[row] for row in kept]
+        return Table(self.file, self.columns, values, len(kept), lines, self.empty_is_missing)
+
     def place(self, row: int) -> str:
         """Where a row stands, as a message says it."""
         return f"row {row + 1}" if self.lines is None else f"line {self.lines[row]}"
