@@ -268,6 +268,16 @@ def test_references_from_elsewhere() -> None:
         prepared.explain("a", ["c"])
 
 
+def test_references_are_known_by_where_they_lie_or_by_their_text() -> None:
+    references = ["a guide to action", "für alle", "“quoted”", "🙂 smile"]
+    nist = Nist().prepare(Corpus.of(references, references))
+    expected = nist.count(references, references).counts
+    copies = ["".join([text[0], text[1:]]) for text in references]
+    assert np.array_equal(nist.count(references, copies).counts, expected)
+    assert np.array_equal(nist.count(references[::-1], copies[::-1]).counts, expected[::-1])
+    assert np.array_equal(nist.count(references[1:], references[1:]).counts, expected[1:])
+
+
 def test_prepared_is_picklable() -> None:
     """What was learnt can be sent elsewhere."""
     prepared = Nist().prepare(Corpus.of([FIRST], [REFERENCES]))
