@@ -269,6 +269,7 @@ def test_references_from_elsewhere() -> None:
 
 
 def test_references_are_known_by_where_they_lie_or_by_their_text() -> None:
+    """Copies of the references, and parts of them, count like the references themselves."""
     references = ["a guide to action", "für alle", "“quoted”", "🙂 smile"]
     nist = Nist().prepare(Corpus.of(references, references))
     expected = nist.count(references, references).counts
