@@ -12,13 +12,14 @@ constexpr std::size_t most_kept = std::size_t{1} << 18;  // words of references
 constexpr std::size_t few = 8;                           // places that are compared with each other
 
 // Most counts are small.
+const auto small_logs = [] {
+    std::array<double, 1024> logs{};
+    for (std::size_t i = 1; i < logs.size(); ++i) logs[i] = std::log2(static_cast<double>(i));
+    return logs;
+}();
+
 double log2_of(std::uint64_t count) {
-    static const auto small = [] {
-        std::array<double, 1024> logs{};
-        for (std::size_t i = 1; i < logs.size(); ++i) logs[i] = std::log2(static_cast<double>(i));
-        return logs;
-    }();
-    return count < small.size() ? small[count] : std::log2(static_cast<double>(count));
+    return count < small_logs.size() ? small_logs[count] : std::log2(static_cast<double>(count));
 }
 
 }  // namespace
@@ -55,8 +56,25 @@ void InformationWeights::gather() {
     bench_.groups.assign(1, {0, bench_.places.size(), 0, log_of_all_});
 }
 
+// The places of the group from `begin` to `end`, at which the word is next.
+inline void InformationWeights::weigh(const Group& group, Id word, std::size_t begin, std::size_t end) {
+    const Place* const places = bench_.places.data();
+    std::int64_t* const level = levels_[group.shared].data();
+    std::uint64_t count = places[begin].times;
+    for (std::size_t k = begin + 1; k < end; ++k) count += places[k].times;
+    const double log = log2_of(count);
+    const std::int64_t weight = in_parts(group.log - log);
+    level[places[begin].place] = weight;
+    for (std::size_t k = begin + 1; k < end; ++k) level[places[k].place] = weight;
+    // Where an n-gram has one place, whatever goes on from it is as frequent as itself, and has no information.
+    const bool after_zero = group.shared == 0 && word == zero_;
+    if ((end - begin == 1 && !after_zero) || group.shared + 1 == order_) return;
+    bench_.groups.push_back({begin, end, group.shared + 1, after_zero ? log_of_all_ : log});
+}
+
 // By the next word, into parts that share one word more.
 void InformationWeights::split(const Group& group) {
+    if (levels_.size() == group.shared) levels_.emplace_back(store_.words().size(), 0);
     if (group.end - group.begin > few) return split_by_counting(group);
     const Id* const next = store_.words().data() + group.shared;
     Place* const places = bench_.places.data();
@@ -98,22 +116,6 @@ void InformationWeights::split_by_counting(const Group& group) {
         weigh(group, part.word, begin, part.end);
         begin = part.end;
     }
-}
-
-// The places of the group from `begin` to `end`, at which the word is next.
-void InformationWeights::weigh(const Group& group, Id word, std::size_t begin, std::size_t end) {
-    if (levels_.size() == group.shared) levels_.emplace_back(store_.words().size(), 0);
-    const auto part = std::span(bench_.places).subspan(begin, end - begin);
-    std::uint64_t count = 0;
-    for (const Place& place : part) count += place.times;
-    const double log = log2_of(count);
-    const std::int64_t weight = in_parts(group.log - log);
-    std::int64_t* const level = levels_[group.shared].data();
-    for (const Place& place : part) level[place.place] = weight;
-    // Where an n-gram has one place, whatever goes on from it is as frequent as itself, and has no information.
-    const bool after_zero = group.shared == 0 && word == zero_;
-    if ((part.size() == 1 && !after_zero) || group.shared + 1 == order_) return;
-    bench_.groups.push_back({begin, end, group.shared + 1, after_zero ? log_of_all_ : log});
 }
 
 }  // namespace karat
