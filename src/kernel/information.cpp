@@ -8,8 +8,8 @@ namespace karat {
 
 namespace {
 
-constexpr std::size_t most_kept = std::size_t{1} << 18;  // words of references
-constexpr std::size_t few = 8;                           // places that are compared with each other
+constexpr std::size_t most_kept = std::size_t{1} << 19;  // words of references
+constexpr std::size_t few = 16;                          // places that are compared with each other
 
 // Most counts are small.
 const auto small_logs = [] {
@@ -74,7 +74,8 @@ inline void InformationWeights::weigh(const Group& group, Id word, std::size_t b
 
 // By the next word, into parts that share one word more.
 void InformationWeights::split(const Group& group) {
-    if (levels_.size() == group.shared) levels_.emplace_back(store_.words().size(), 0);
+    if (group.end - group.begin == 2 && split_pair(group)) return;
+    reach_level(group.shared);
     if (group.end - group.begin > few) return split_by_counting(group);
     const Id* const next = store_.words().data() + group.shared;
     Place* const places = bench_.places.data();
@@ -86,6 +87,27 @@ void InformationWeights::split(const Group& group) {
         }
         if (word != ReferenceStore::end) weigh(group, word, begin, end);
     }
+}
+
+// The most frequent group. Words on which both places go on tell nothing. False where the group is not as frequent as its
+// logarithm says: after 0.
+bool InformationWeights::split_pair(const Group& group) {
+    const Place* const pair = bench_.places.data() + group.begin;
+    if (group.log != log2_of(std::uint64_t{pair[0].times} + pair[1].times)) return false;
+    const Id* const words = store_.words().data();
+    const Id *first = words + pair[0].place, *second = words + pair[1].place;
+    std::size_t n = group.shared;
+    while (n < order_ && first[n] == second[n] && first[n] != ReferenceStore::end) ++n;
+    if (n == order_) return true;
+    reach_level(n);
+    for (const Place& place : {pair[0], pair[1]}) {
+        if (words[place.place + n] != ReferenceStore::end) levels_[n][place.place] = in_parts(group.log - log2_of(place.times));
+    }
+    return true;
+}
+
+void InformationWeights::reach_level(std::size_t n) {
+    while (levels_.size() <= n) levels_.emplace_back(store_.words().size(), 0);
 }
 
 void InformationWeights::split_by_counting(const Group& group) {

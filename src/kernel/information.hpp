@@ -48,6 +48,8 @@ private:
 
     void gather();
     void split(const Group& group);
+    bool split_pair(const Group& group);
+    void reach_level(std::size_t n);
     void split_by_counting(const Group& group);
     void weigh(const Group& group, Id word, std::size_t begin, std::size_t end);
 
