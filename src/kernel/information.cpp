@@ -74,7 +74,7 @@ inline void InformationWeights::weigh(const Group& group, Id word, std::size_t b
 
 // By the next word, into parts that share one word more.
 void InformationWeights::split(const Group& group) {
-    if (group.end - group.begin == 2 && split_pair(group)) return;
+    if (group.end - group.begin == 2 && group.shared > 0 && split_pair(group)) return;
     reach_level(group.shared);
     if (group.end - group.begin > few) return split_by_counting(group);
     const Id* const next = store_.words().data() + group.shared;

@@ -236,6 +236,12 @@ def test_perl_zero() -> None:
     assert plain[3] == 0
 
 
+def test_perl_zero_once() -> None:
+    """Also where 0 stands in one place only, and there are but two words."""
+    expected = Nist(order=2, tokenize="none").count(["0 a", "0 a"], ["0 a", "0 a"])
+    assert expected["information_2"].tolist() == [REAL_PARTS, REAL_PARTS]  # log2(4 / 2)
+
+
 def test_segments_use_the_weights_of_the_corpus() -> None:
     """A part of a corpus is counted with what was learnt of the whole."""
     references = ["the cat sat", "the dog sat", "a bird"]
