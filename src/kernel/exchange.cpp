@@ -50,6 +50,10 @@ void Exchange::collect(const LinkGrids& grids) {
         }
     }
     first_word_.push_back(static_cast<std::uint32_t>(words_.size()));
+    std::size_t most = 0;
+    for (const Word& word : words_) most = std::max(most, word.count);
+    least_before_.resize(most + 1);
+    least_behind_.resize(most + 1);
 }
 
 // What words without a choice cost among themselves.
@@ -150,25 +154,38 @@ void Exchange::meet(const Word& word, const Word& other) {
 
 // The word takes over all that it can of what it and its neighbours cost together.
 void Exchange::pull(const Word& word, std::span<const Edge> edges) {
+    const Option* const options = options_.data() + word.options;
+    const Cost prices[] = {0, prices_.crossing};
+    own_.resize(word.count);
+    for (std::size_t a = 0; a < word.count; ++a) own_[a] = costs_[options[a].cell];
     for (const Edge& edge : edges) {
-        const std::size_t count = words_[edge.other].count;
-        const Cost* paid = messages_.data() + edge.theirs;
-        least_before_.resize(count + 1);
-        least_behind_.resize(count + 1);
-        least_before_[0] = least_behind_[count] = impossible;
-        for (std::size_t b = 0; b < count; ++b) least_before_[b + 1] = std::min(least_before_[b], -paid[b]);
-        for (std::size_t b = count; b-- > 0;) least_behind_[b] = std::min(least_behind_[b + 1], -paid[b]);
+        const Cost* const paid = messages_.data() + edge.theirs;
+        measure_others(paid, words_[edge.other].count);
+        const Cost* const before = least_before_.data();
+        const Cost* const behind = least_behind_.data();
+        const Meeting* const meetings = meetings_.data() + edge.mine;
+        Cost* const messages = messages_.data() + edge.mine;
         for (std::size_t a = 0; a < word.count; ++a) {
-            Cost& cost = costs_[options_[word.options + a].cell];
-            if (cost >= impossible) continue;
-            const Meeting& at = meetings_[edge.mine + a];
-            Cost least = std::min(least_before_[at.before] + (at.crosses_before ? prices_.crossing : 0),
-                                  least_behind_[at.before] + (at.crosses_before ? 0 : prices_.crossing));
+            if (own_[a] >= impossible) continue;
+            const Meeting at = meetings[a];
+            Cost least = std::min(before[at.before] + prices[at.crosses_before], behind[at.before] + prices[!at.crosses_before]);
             if (at.joins) least = std::min(least, -paid[at.crosses_before ? at.before : at.before - 1] - Prices::join);
-            Cost& message = messages_[edge.mine + a];
-            cost += least - message;
-            message = least;
+            own_[a] += least - messages[a];
+            messages[a] = least;
         }
+    }
+    for (std::size_t a = 0; a < word.count; ++a) costs_[options[a].cell] = own_[a];
+}
+
+// What the options of a neighbour cost at least: those before each, and those from it on.
+void Exchange::measure_others(const Cost* paid, std::size_t count) {
+    Cost* const before = least_before_.data();
+    Cost* const behind = least_behind_.data();
+    Cost forwards = impossible, backwards = impossible;
+    before[0] = behind[count] = impossible;
+    for (std::size_t b = 0; b < count; ++b) {  // two chains of minima, which do not wait for each other
+        before[b + 1] = forwards = std::min(forwards, -paid[b]);
+        behind[count - 1 - b] = backwards = std::min(backwards, -paid[count - 1 - b]);
     }
 }
 

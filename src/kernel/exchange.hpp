@@ -49,6 +49,7 @@ private:
     std::size_t box_of(const Link& link) const;
     void meet(const Word& word, const Word& other);
     void pull(const Word& word, std::span<const Edge> edges);
+    void measure_others(const Cost* paid, std::size_t count);
     bool settle(LinkGrids& grids, std::size_t grid, Cost best);
     void push(const Grid& grid, std::size_t number);
 
@@ -62,7 +63,7 @@ private:
     std::vector<Cost> messages_;
     std::vector<Cost> costs_, pulled_;       // of all cells
     std::vector<Meeting> meetings_;          // beside the messages
-    std::vector<Cost> least_before_, least_behind_;
+    std::vector<Cost> least_before_, least_behind_, own_;
     std::vector<Cost> least_;                // of each grid
     Cost bound_ = 0;
     std::size_t work_ = 0, spent_ = 0;       // options that one sweep looks at, and all since `begin`

@@ -2,21 +2,24 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace karat {
 
 namespace {
 
-constexpr std::size_t most_kept = std::size_t{1} << 18;  // words of references
+constexpr std::size_t most_kept = std::size_t{1} << 19;  // words of references
+constexpr std::size_t few = 16;                          // places that are compared with each other
 
 // Most counts are small.
+const auto small_logs = [] {
+    std::array<double, 1024> logs{};
+    for (std::size_t i = 1; i < logs.size(); ++i) logs[i] = std::log2(static_cast<double>(i));
+    return logs;
+}();
+
 double log2_of(std::uint64_t count) {
-    static const auto small = [] {
-        std::array<double, 1024> logs{};
-        for (std::size_t i = 1; i < logs.size(); ++i) logs[i] = std::log2(static_cast<double>(i));
-        return logs;
-    }();
-    return count < small.size() ? small[count] : std::log2(static_cast<double>(count));
+    return count < small_logs.size() ? small_logs[count] : std::log2(static_cast<double>(count));
 }
 
 }  // namespace
@@ -25,129 +28,116 @@ void InformationWeights::learn(std::span<const Column> references, std::size_t s
     // Kept between calls where it is small, like counters: fresh memory costs as much as what is done with it.
     static thread_local Workbench kept;
     std::swap(bench_, kept);
-    store_.expect(segments);
-    std::vector<Text> of_segment(references.size());
-    for (std::size_t segment = 0; segment < segments; ++segment) {
-        for (std::size_t r = 0; r < references.size(); ++r) {
-            if (segment + 4 < segments) fetch_ahead(references[r][segment + 4].data);
-            of_segment[r] = references[r][segment];
-        }
-        store_.add(of_segment);
+    store_.add(references, segments);
+    PaddedText zero;
+    if (perl_zero_) zero_ = store_.lexicon().find(zero.load(std::string_view("0")));
+    for (gather(); !bench_.groups.empty();) {
+        const Group group = bench_.groups.back();
+        bench_.groups.pop_back();
+        split(group);
     }
-    start();
-    for (std::size_t n = 1; n < order_ && extend(n); ++n) {
-    }
-    if (bench_.growing.capacity() <= most_kept) std::swap(bench_, kept);
+    if (bench_.places.capacity() <= most_kept) std::swap(bench_, kept);
     bench_ = {};
 }
 
-// Single words.
-void InformationWeights::start() {
-    bench_.grams = store_.words();
-    bench_.tallies.assign(store_.lexicon().size(), {});
-    bench_.growing.clear();
-    bench_.growing.reserve(bench_.grams.size());
+// All places, which share no word yet.
+void InformationWeights::gather() {
+    if (store_.words().size() >= unknown) throw TooMany();
+    bench_.places.clear();
+    bench_.places.reserve(store_.words().size());
     std::uint64_t words = 0;
     for (const Stored& reference : store_.references()) {
-        for (std::uint32_t i = 0; i < reference.length; ++i) {
-            bench_.growing.push_back({reference.begin + i, reference.length - i, reference.times});
-        }
+        const auto begin = static_cast<std::uint32_t>(reference.begin);
+        for (std::uint32_t i = 0; i < reference.length; ++i) bench_.places.push_back({begin + i, reference.times});
         words += std::uint64_t{reference.times} * reference.length;
-        for (const Id word : store_.words(reference)) {
-            bench_.tallies[word].count += reference.times;
-            ++bench_.tallies[word].places;
-            bench_.tallies[word].shorter = 0;
-        }
     }
+    bench_.part_with.assign(store_.lexicon().size(), none);
     log_of_all_ = log2_of(words);
-    bench_.logs.assign(1, log_of_all_);
-    PaddedText zero;
-    if (perl_zero_) zero_ = store_.lexicon().find(zero.load(std::string_view("0")));
-    levels_.emplace_back(bench_.grams.size(), 0);
-    weigh(0);
-    if (zero_ != unknown) bench_.logs[zero_] = log_of_all_;
+    bench_.groups.assign(1, {0, bench_.places.size(), 0, log_of_all_});
 }
 
-// n-grams with n words more than one; false where none is left that has information.
-bool InformationWeights::extend(std::size_t n) {
-    find_grams(n);
-    if (levels_.size() == n) return false;
-    weigh(n);
+// The places of the group from `begin` to `end`, at which the word is next.
+inline void InformationWeights::weigh(const Group& group, Id word, std::size_t begin, std::size_t end) {
+    const Place* const places = bench_.places.data();
+    std::int64_t* const level = levels_[group.shared].data();
+    std::uint64_t count = places[begin].times;
+    for (std::size_t k = begin + 1; k < end; ++k) count += places[k].times;
+    const double log = log2_of(count);
+    const std::int64_t weight = in_parts(group.log - log);
+    level[places[begin].place] = weight;
+    for (std::size_t k = begin + 1; k < end; ++k) level[places[k].place] = weight;
+    // Where an n-gram has one place, whatever goes on from it is as frequent as itself, and has no information.
+    const bool after_zero = group.shared == 0 && word == zero_;
+    if ((end - begin == 1 && !after_zero) || group.shared + 1 == order_) return;
+    bench_.groups.push_back({begin, end, group.shared + 1, after_zero ? log_of_all_ : log});
+}
+
+// By the next word, into parts that share one word more.
+void InformationWeights::split(const Group& group) {
+    if (group.end - group.begin == 2 && group.shared > 0 && split_pair(group)) return;
+    reach_level(group.shared);
+    if (group.end - group.begin > few) return split_by_counting(group);
+    const Id* const next = store_.words().data() + group.shared;
+    Place* const places = bench_.places.data();
+    for (std::size_t begin = group.begin, end; begin < group.end; begin = end) {
+        const Id word = next[places[begin].place];
+        end = begin + 1;
+        for (std::size_t k = end; k < group.end; ++k) {
+            if (next[places[k].place] == word) std::swap(places[k], places[end++]);
+        }
+        if (word != ReferenceStore::end) weigh(group, word, begin, end);
+    }
+}
+
+// The most frequent group. Words on which both places go on tell nothing. False where the group is not as frequent as its
+// logarithm says: after 0.
+bool InformationWeights::split_pair(const Group& group) {
+    const Place* const pair = bench_.places.data() + group.begin;
+    if (group.log != log2_of(std::uint64_t{pair[0].times} + pair[1].times)) return false;
+    const Id* const words = store_.words().data();
+    const Id *first = words + pair[0].place, *second = words + pair[1].place;
+    std::size_t n = group.shared;
+    while (n < order_ && first[n] == second[n] && first[n] != ReferenceStore::end) ++n;
+    if (n == order_) return true;
+    reach_level(n);
+    for (const Place& place : {pair[0], pair[1]}) {
+        if (words[place.place + n] != ReferenceStore::end) levels_[n][place.place] = in_parts(group.log - log2_of(place.times));
+    }
     return true;
 }
 
-namespace {
-
-std::uint64_t pair_of(Id first, Id second) { return static_cast<std::uint64_t>(first) << 32 | second; }
-
-}  // namespace
-
-void InformationWeights::find_grams(std::size_t n) {
-    constexpr std::size_t ahead = 12;
-    bench_.table.clear(n == 1 ? bench_.growing.size() : bench_.growing.size() / 2);  // most pairs of words come once
-    bench_.tallies.clear();
-    bench_.tallies.reserve(bench_.growing.size() / 2);
-    std::vector<std::int64_t> weights;
-    Id* const grams = bench_.grams.data();
-    Growing* const growing = bench_.growing.data();
-    const std::size_t size = bench_.growing.size(), last = bench_.grams.empty() ? 0 : bench_.grams.size() - 1;
-    std::size_t kept = 0;
-    for (std::size_t g = 0; g < size; ++g) {
-        if (g + ahead < size) {
-            const std::size_t later = std::min(growing[g + ahead].place, last - 1);
-            bench_.table.fetch_ahead(pair_of(grams[later], grams[later + 1]));
-        }
-        const Growing gram = growing[g];
-        if (gram.words <= n) continue;
-        if (weights.empty()) weights.assign(bench_.grams.size(), 0);
-        const Id first = grams[gram.place], second = grams[gram.place + 1];
-        if (first == single || second == single) {
-            const bool after_zero = n == 1 && store_.words()[gram.place] == zero_;
-            weights[gram.place] = in_parts((after_zero ? log_of_all_ : bench_.logs[first]) - log2_of(gram.times));
-            grams[gram.place] = single;
-            continue;
-        }
-        const Id id = bench_.table.intern(
-            pair_of(first, second), [](const Entry&) { return false; },
-            [&](Entry&) { bench_.tallies.push_back({0, 0, first}); });
-        Tally& tally = bench_.tallies[id];
-        tally.count += gram.times;
-        ++tally.places;
-        grams[gram.place] = id;
-        growing[kept++] = gram;
-    }
-    bench_.growing.resize(kept);
-    if (!weights.empty()) levels_.push_back(std::move(weights));
+void InformationWeights::reach_level(std::size_t n) {
+    while (levels_.size() <= n) levels_.emplace_back(store_.words().size(), 0);
 }
 
-// Weighs the n-grams that were found, and follows those on that have several places.
-void InformationWeights::weigh(std::size_t n) {
-    std::vector<Weighed>& weighed = bench_.weighed;
-    std::vector<double>& logs = bench_.longer_logs;
-    weighed.resize(bench_.tallies.size());
-    logs.resize(bench_.tallies.size());
-    for (std::size_t id = 0; id < bench_.tallies.size(); ++id) {
-        logs[id] = log2_of(bench_.tallies[id].count);
-        weighed[id] = {in_parts(bench_.logs[bench_.tallies[id].shorter] - logs[id]), bench_.tallies[id].places == 1};
-    }
+void InformationWeights::split_by_counting(const Group& group) {
     constexpr std::size_t ahead = 16;
-    std::int64_t* const level = levels_[n].data();
-    Id* const grams = bench_.grams.data();
-    Growing* const growing = bench_.growing.data();
-    const std::size_t size = bench_.growing.size();
-    std::size_t kept = 0;
-    for (std::size_t g = 0; g < size; ++g) {
-        if (g + ahead < size) __builtin_prefetch(weighed.data() + grams[growing[g + ahead].place]);
-        const Growing gram = growing[g];
-        const Weighed here = weighed[grams[gram.place]];
-        level[gram.place] = here.weight;
-        const bool goes_on = !here.once || (n == 0 && store_.words()[gram.place] == zero_);
-        if (here.once) grams[gram.place] = single;
-        growing[kept] = gram;
-        kept += goes_on;
+    const Id* const next = store_.words().data() + group.shared;
+    Place* const places = bench_.places.data();
+    const std::size_t last = bench_.places.size() - 1;
+    bench_.parts.clear();
+    bench_.moving.clear();
+    for (std::size_t k = group.begin; k < group.end; ++k) {
+        __builtin_prefetch(next + places[std::min(k + ahead, last)].place);
+        const Id word = next[places[k].place];
+        if (word == ReferenceStore::end) continue;
+        Id& part = bench_.part_with[word];
+        if (part == none) {
+            part = static_cast<Id>(bench_.parts.size());
+            bench_.parts.push_back({word, 0});
+        }
+        ++bench_.parts[part].end;
+        bench_.moving.push_back({places[k], part});
     }
-    bench_.growing.resize(kept);
-    std::swap(bench_.logs, logs);
+    std::size_t begin = group.begin;
+    for (Part& part : bench_.parts) begin += std::exchange(part.end, begin);
+    for (const auto& [place, part] : bench_.moving) places[bench_.parts[part].end++] = place;
+    begin = group.begin;
+    for (const Part& part : bench_.parts) {
+        bench_.part_with[part.word] = none;
+        weigh(group, part.word, begin, part.end);
+        begin = part.end;
+    }
 }
 
 }  // namespace karat

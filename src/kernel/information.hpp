@@ -1,5 +1,6 @@
 // The information of the n-grams of all references of a corpus: log2(count of the n-gram without its last word / count
-// of the n-gram), for single words log2(number of words / count).
+// of the n-gram), for single words log2(number of words / count). Places of the references are split into groups by one word
+// after another, which counts the n-grams without a table of them.
 #pragma once
 
 #include "fixed_point.hpp"
@@ -27,56 +28,49 @@ public:
     const std::int64_t* level(std::size_t n) const { return levels_[n].data(); }
 
 private:
-    struct Entry {
-        std::uint64_t key = 0;
-        Id id = unknown;
+    // Where an n-gram begins in the store, and how many segments have that reference.
+    struct Place {
+        std::uint32_t place, times;
     };
 
-    // Of each n-gram of an order: how often it occurs in all segments, and in how many places of the store.
-    struct Tally {
-        std::uint64_t count = 0;
-        std::uint32_t places = 0;
-        Id shorter = unknown;  // the n-gram without its last word
+    // Places from which the same words go on: a stretch of the workbench's, how many words they share so far, and the
+    // logarithm of how often these occur in all segments.
+    struct Group {
+        std::size_t begin, end, shared;
+        double log;
     };
 
-    // An n-gram that may go on to longer ones with information: where it begins in the store, how many words there are
-    // from there to the end of its reference, and how many segments have that.
-    struct Growing {
-        std::size_t place;
-        std::uint32_t words;
-        std::uint32_t times;
+    // Of a group, the places at which the same word is next.
+    struct Part {
+        Id word;
+        std::size_t end;  // first their number, then where the next one of them moves to
     };
 
-    void start();
-    bool extend(std::size_t n);
-    void find_grams(std::size_t n);
-    void weigh(std::size_t n);
+    void gather();
+    void split(const Group& group);
+    bool split_pair(const Group& group);
+    void reach_level(std::size_t n);
+    void split_by_counting(const Group& group);
+    void weigh(const Group& group, Id word, std::size_t begin, std::size_t end);
 
     std::size_t order_;
     bool perl_zero_;
     ReferenceStore store_;
     std::vector<std::vector<std::int64_t>> levels_;
 
-    struct Weighed {
-        std::int64_t weight = 0;
-        bool once = false;
-    };
-
-    // While learning. `grams` has the id of the n-gram that begins at each place, or `single` where that is its only
-    // place: then whatever goes on from it is as frequent as itself, and has no information.
-    static constexpr Id single = unknown;
+    // While learning.
+    static constexpr Id none = unknown;
     struct Workbench {
-        Ids grams;
-        std::vector<Growing> growing;
-        std::vector<Tally> tallies;
-        std::vector<Weighed> weighed;
-        std::vector<double> logs, longer_logs;  // of the counts of one word less, and of these
-        GrowingTable<Entry> table;
+        std::vector<Place> places;   // group by group
+        std::vector<Group> groups;   // still to split
+        std::vector<Part> parts;     // of the group that is split
+        std::vector<std::pair<Place, Id>> moving;
+        Ids part_with;               // of each word of the lexicon
     };
 
     Workbench bench_;
-    double log_of_all_ = 0;     // of the number of words
-    Id zero_ = unknown;         // the word 0, where it is special
+    double log_of_all_ = 0;  // of the number of words
+    Id zero_ = unknown;      // the word 0, where it is special
 };
 
 }  // namespace karat

@@ -243,9 +243,12 @@ std::int32_t LayerSearch::inevitable(const Layers& layers, std::size_t way) {
     const std::uint64_t* used = ways_.used(way);
     above_.resize(words_ * 64);
     std::int32_t count = 0;
-    for (std::size_t j = words_ * 64; j-- > 0;) {
-        above_[j] = count;
-        count += has_bit(used, j);
+    for (std::size_t word = words_; word-- > 0;) {
+        std::uint64_t rest = used[word];
+        for (std::size_t j = (word + 1) * 64; j-- > word * 64; rest <<= 1) {
+            above_[j] = count;
+            count += static_cast<std::int32_t>(rest >> 63);
+        }
     }
     std::int32_t crossings = 0;
     for (const std::size_t j : bound_to_) crossings += above_[j];

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lexicon.hpp"
+#include "parallel.hpp"
 #include "segment.hpp"
 
 namespace karat {
@@ -48,15 +49,11 @@ public:
     const Lexicon& lexicon() const { return lexicon_; }
     Lexicon& lexicon() { return lexicon_; }
 
-    // Makes room for so many segments.
-    void expect(std::size_t segments) {
-        table_.clear(segments * 2);
-        lexicon_.expect(std::min<std::size_t>(segments * 8, 1 << 16));
-        words_.reserve(segments * 16);
-    }
+    // The references of all segments; missing texts are left out. Once, and the texts must live as long as the store.
+    void add(std::span<const Column> references, std::size_t segments);
 
-    // The references of one more segment; missing texts are left out. Gives the number of their set.
-    Id add(std::span<const Text> texts);
+    // The number of the set that each segment has.
+    const Ids& sets_of_segments() const { return sets_of_segments_; }
 
     // What `find` works with; each thread needs its own.
     struct Scratch {
@@ -64,7 +61,7 @@ public:
         std::string joined;
     };
 
-    // The number of a segment's set of references, or `unknown`. Most often it is the set that was added as that segment.
+    // The number of a segment's set of references, or `unknown`. Most often these are the very texts of that segment.
     Id find(std::span<const Text> texts, std::size_t segment, Scratch& scratch) const;
 
     Id sets() const { return table_.size(); }
@@ -72,6 +69,9 @@ public:
         return {stored_.data() + firsts_[set], firsts_[set + 1] - firsts_[set]};
     }
     std::span<const Stored> references() const { return stored_; }
+
+    // Of all references, with `end` after each.
+    static constexpr Id end = unknown;
     const Ids& words() const { return words_; }
     std::span<const Id> words(const Stored& reference) const { return {words_.data() + reference.begin, reference.length}; }
 
@@ -83,10 +83,10 @@ private:
         std::string_view text;
     };
 
+    Id add(std::span<const Text> texts);
     static std::string_view key_text(std::span<const Text> texts, Scratch& scratch);
-    bool is_set(Id set, std::span<const Text> texts) const;
-    void store(std::span<const Text> texts, std::string_view key);
-    void store(const Tokens& tokens);
+    bool is_segment(std::size_t segment, std::span<const Text> texts) const;
+    void store(const Text& text);
 
     UnitKind units_;
     Lexicon lexicon_;
@@ -95,8 +95,8 @@ private:
     Ids words_;
     std::vector<Stored> stored_;
     std::vector<std::size_t> firsts_{0};
-    std::vector<std::string_view> keys_;  // of each set
-    Ids sets_of_segments_;                // in the order in which they were added
+    std::vector<Text> texts_;  // segment by segment
+    Ids sets_of_segments_;
     UnitReader reader_;
     Scratch scratch_;
 };

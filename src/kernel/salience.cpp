@@ -8,16 +8,8 @@ namespace karat {
 
 void SalienceWeights::learn(std::span<const Column> references, std::size_t segments, std::span<const Id> documents,
                             const OutsideCorpus& outside) {
-    Ids sets(segments);
-    store_.expect(segments);
-    std::vector<Text> of_segment(references.size());
-    for (std::size_t segment = 0; segment < segments; ++segment) {
-        for (std::size_t r = 0; r < references.size(); ++r) {
-            if (segment + 4 < segments) fetch_ahead(references[r][segment + 4].data);
-            of_segment[r] = references[r][segment];
-        }
-        sets[segment] = store_.add(of_segment);
-    }
+    store_.add(references, segments);
+    const Ids& sets = store_.sets_of_segments();
     const Id count = store_.sets();
     first_texts_.assign(count, unknown);
     if (!documents.empty()) {

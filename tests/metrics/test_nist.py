@@ -236,6 +236,12 @@ def test_perl_zero() -> None:
     assert plain[3] == 0
 
 
+def test_perl_zero_once() -> None:
+    """Also where 0 stands in one place only, and there are but two words."""
+    expected = Nist(order=2, tokenize="none").count(["0 a", "0 a"], ["0 a", "0 a"])
+    assert expected["information_2"].tolist() == [REAL_PARTS, REAL_PARTS]  # log2(4 / 2)
+
+
 def test_segments_use_the_weights_of_the_corpus() -> None:
     """A part of a corpus is counted with what was learnt of the whole."""
     references = ["the cat sat", "the dog sat", "a bird"]
@@ -266,6 +272,17 @@ def test_references_from_elsewhere() -> None:
         prepared.count(["a b", "c"], ["a b", "c"])
     with pytest.raises(MisalignedCorpus, match="not in the corpus"):
         prepared.explain("a", ["c"])
+
+
+def test_references_are_known_by_where_they_lie_or_by_their_text() -> None:
+    """Copies of the references, and parts of them, count like the references themselves."""
+    references = ["a guide to action", "für alle", "“quoted”", "🙂 smile"]
+    nist = Nist().prepare(Corpus.of(references, references))
+    expected = nist.count(references, references).counts
+    copies = ["".join([text[0], text[1:]]) for text in references]
+    assert np.array_equal(nist.count(references, copies).counts, expected)
+    assert np.array_equal(nist.count(references[::-1], copies[::-1]).counts, expected[::-1])
+    assert np.array_equal(nist.count(references[1:], references[1:]).counts, expected[1:])
 
 
 def test_prepared_is_picklable() -> None:

@@ -37,6 +37,7 @@ from karat.kernel._native import (
     learn_information,
     learn_salience,
     match_gtm,
+    porter_stems,
     tokenize,
     vocabulary,
 )
@@ -71,6 +72,7 @@ __all__ = [
     "learn_information",
     "learn_salience",
     "match_gtm",
+    "porter_stems",
     "tokenize",
     "vocabulary",
 ]

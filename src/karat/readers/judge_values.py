@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus
     from karat.readers.files import FilePath
-    from karat.readers.human_scores import Unknown
+    from karat.readers.score_layouts import Unknown
     from karat.readers.tables import Table
 
 

@@ -23,12 +23,21 @@ inline UnitKind units_named(std::string_view tokenizer) {
               .format(unseen.segment + 1));
 }
 
+// What was learnt, and the texts that it was learnt from, which it refers to.
+template <class Weights> struct Learnt {
+    Job job;
+    Weights weights;
+};
+
 // Learns with Python's lock released.
-template <class Learn> void learn_from(const nb::sequence& references, Learn learn) {
-    const Job job(nb::borrow<nb::sequence>(nb::list()), references);
+template <class Weights, class... Arguments>
+std::unique_ptr<Learnt<Weights>> learn_from(const nb::sequence& references, Weights weights, const Arguments&... arguments) {
+    Job job(nb::borrow<nb::sequence>(nb::list()), references);
+    std::unique_ptr<Learnt<Weights>> learnt(new Learnt<Weights>{std::move(job), std::move(weights)});
     try {
         const nb::gil_scoped_release release;
-        learn(job.references, job.segments);
+        learnt->weights.learn(learnt->job.references, learnt->job.segments, arguments...);
+        return learnt;
     } catch (const TooMany& error) {
         raise("InvalidText", nullptr,
               nb::str("The corpus has {}; weights cannot be learnt from so much. Take a part of it.").format(error.what()));

@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "counting.hpp"
+#include "porter.hpp"
 
 namespace karat {
 
@@ -80,6 +81,19 @@ nb::list vocabulary(const nb::sequence& columns, std::string_view tokenizer) {
     return words;
 }
 
+nb::list porter_stems(const nb::sequence& words) {
+    const Texts texts = as_texts(words);
+    PorterStemmer stemmer;
+    CharacterSegment word;
+    nb::list stems;
+    for (const Text& text : texts.items) {
+        word.load(text, true, false);
+        const std::u32string& stem = stemmer.stem({word.characters.data(), word.characters.size()});
+        stems.append(to_python({stem.data(), stem.size(), Encoding::Ucs4}));
+    }
+    return stems;
+}
+
 }  // namespace
 
 void bind_meteor(nb::module_& m) {
@@ -87,6 +101,7 @@ void bind_meteor(nb::module_& m) {
           "beta"_a, "gamma"_a, "threads"_a);
     m.def("align_meteor", &align_meteor, "hypothesis"_a, "reference"_a, "tokenizer"_a, "words"_a, "stages"_a);
     m.def("vocabulary", &vocabulary, "columns"_a, "tokenizer"_a);
+    m.def("porter_stems", &porter_stems, "words"_a);
 }
 
 }  // namespace karat

@@ -6,15 +6,16 @@ namespace karat {
 
 namespace {
 
-std::unique_ptr<InformationWeights> learn_information(const nb::sequence& references, std::string_view tokenizer,
-                                                      std::size_t order, bool perl_zero) {
-    auto weights = std::make_unique<InformationWeights>(units_named(tokenizer), order, perl_zero);
-    learn_from(references, [&](std::span<const Column> columns, std::size_t segments) { weights->learn(columns, segments); });
-    return weights;
+using LearntInformation = Learnt<InformationWeights>;
+
+std::unique_ptr<LearntInformation> learn_information(const nb::sequence& references, std::string_view tokenizer,
+                                                     std::size_t order, bool perl_zero) {
+    return learn_from(references, InformationWeights(units_named(tokenizer), order, perl_zero));
 }
 
 // For each reference of a segment its words, each with the information of the n-grams that begin there.
-nb::list information_of(const InformationWeights& weights, const nb::sequence& references) {
+nb::list information_of(const LearntInformation& learnt, const nb::sequence& references) {
+    const InformationWeights& weights = learnt.weights;
     const ReferenceStore& store = weights.store();
     nb::list result;
     for (const Stored& reference : store.references(stored_set(store, references))) {
@@ -31,15 +32,15 @@ nb::list information_of(const InformationWeights& weights, const nb::sequence& r
     return result;
 }
 
-nb::list count_nist(const nb::sequence& systems, const nb::sequence& references, const InformationWeights& weights,
+nb::list count_nist(const nb::sequence& systems, const nb::sequence& references, const LearntInformation& learnt,
                     std::size_t threads) {
-    return count_learnt<NistCounter>(NistOptions{&weights}, systems, references, threads);
+    return count_learnt<NistCounter>(NistOptions{&learnt.weights}, systems, references, threads);
 }
 
 }  // namespace
 
 void bind_nist(nb::module_& m) {
-    nb::class_<InformationWeights>(m, "InformationWeights").def("of_segment", &information_of, "references"_a);
+    nb::class_<LearntInformation>(m, "InformationWeights").def("of_segment", &information_of, "references"_a);
     m.def("learn_information", &learn_information, "references"_a, "tokenizer"_a, "order"_a, "perl_zero"_a);
     m.def("count_nist", &count_nist, "systems"_a, "references"_a, "weights"_a, "threads"_a);
 }

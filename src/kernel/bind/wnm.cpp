@@ -28,19 +28,18 @@ OutsideCorpus outside_corpus(double tokens, double texts, const nb::sequence& wo
     return outside;
 }
 
-std::unique_ptr<SalienceWeights> learn_salience(const nb::sequence& references, std::string_view tokenizer,
-                                                std::string_view weighting, const std::vector<Id>& documents, double tokens,
-                                                double texts, const nb::sequence& words) {
-    auto weights = std::make_unique<SalienceWeights>(units_named(tokenizer), weighting_named(weighting));
-    const OutsideCorpus outside = outside_corpus(tokens, texts, words);
-    learn_from(references, [&](std::span<const Column> columns, std::size_t segments) {
-        weights->learn(columns, segments, documents, outside);
-    });
-    return weights;
+using LearntSalience = Learnt<SalienceWeights>;
+
+std::unique_ptr<LearntSalience> learn_salience(const nb::sequence& references, std::string_view tokenizer,
+                                               std::string_view weighting, const std::vector<Id>& documents, double tokens,
+                                               double texts, const nb::sequence& words) {
+    SalienceWeights weights(units_named(tokenizer), weighting_named(weighting));
+    return learn_from(references, std::move(weights), documents, outside_corpus(tokens, texts, words));
 }
 
 // The words of the text that a segment stands in: word, frequency there, weight in parts.
-nb::list words_of(const SalienceWeights& weights, const nb::sequence& references, std::int64_t document) {
+nb::list words_of(const LearntSalience& learnt, const nb::sequence& references, std::int64_t document) {
+    const SalienceWeights& weights = learnt.weights;
     const Id hint = document < 0 ? unknown : static_cast<Id>(document);
     nb::list list;
     for (const WeightedWord& word : weights.words(weights.text_of(stored_set(weights.store(), references), hint))) {
@@ -49,16 +48,16 @@ nb::list words_of(const SalienceWeights& weights, const nb::sequence& references
     return list;
 }
 
-nb::list count_wnm(const nb::sequence& systems, const nb::sequence& references, const SalienceWeights& weights,
+nb::list count_wnm(const nb::sequence& systems, const nb::sequence& references, const LearntSalience& learnt,
                    std::size_t order, std::string_view ngram_weight, const std::vector<Id>& documents, std::size_t threads) {
-    const WnmOptions options{&weights, order, gram_weight_named(ngram_weight), documents};
+    const WnmOptions options{&learnt.weights, order, gram_weight_named(ngram_weight), documents};
     return count_learnt<WnmCounter>(options, systems, references, threads);
 }
 
 }  // namespace
 
 void bind_wnm(nb::module_& m) {
-    nb::class_<SalienceWeights>(m, "SalienceWeights").def("of_segment", &words_of, "references"_a, "document"_a);
+    nb::class_<LearntSalience>(m, "SalienceWeights").def("of_segment", &words_of, "references"_a, "document"_a);
     m.def("learn_salience", &learn_salience, "references"_a, "tokenizer"_a, "weighting"_a, "documents"_a, "tokens"_a,
           "texts"_a, "words"_a);
     m.def("count_wnm", &count_wnm, "systems"_a, "references"_a, "weights"_a, "order"_a, "ngram_weight"_a, "documents"_a,
