@@ -58,10 +58,12 @@ def run(arguments: Sequence[str]) -> int:
     plan = _plan(options)
     from karat.cli.agree_data import each_data, read_material
 
+    data = each_data(options)
+    if options.by == "language-pair" and len(data) < 2:
+        raise InvalidOption("--by language-pair is for several DATA, one for each pair, and one is named.")
     with Progress() as progress:
         materials = [
-            read_material(one, metrics, check_inputs(one, command="agree"), progress)
-            for one in each_data(options)
+            read_material(one, metrics, check_inputs(one, command="agree"), progress) for one in data
         ]
         found = [_found(material, plan, options) for material in materials]
     write(_present(materials, found, plan, options))

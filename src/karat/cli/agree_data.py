@@ -280,5 +280,3 @@ def _name_language_pairs(options: AgreeOptions) -> None:
         pairs = language_pairs(path) if is_evaluation_set(path) else []
         found += map(str, pairs) if len(pairs) > 1 else [path]
     options.inputs = found
-    if options.by == "language-pair" and len(found) < 2:
-        raise InvalidOption("--by language-pair is for several DATA, one for each pair, and one is named.")
