@@ -6,7 +6,7 @@ from karat.calibration import Setting, fit, predict
 from karat.readers.human_scores import read_human_scores
 
 corpus = read(demo.path())
-adequacy, _ = (Rater.of_tables(table) for table in read_human_scores(demo.path(), corpus))
+adequacy = Rater.of_tables(*read_human_scores(demo.path(), corpus, dimensions=["adequacy"]))
 evaluation = evaluate(corpus, Bleu())
 bleu = Rater.of_metric(
     Bleu(), {name: tables[Bleu().recipe] for name, tables in evaluation.statistics.items()}

@@ -64,7 +64,7 @@ def cut(documents: Sequence[str] | None, segments: int, chunks: int) -> list[lis
     """The segments of each chunk: like sizes, in the order of the text, documents kept whole.
 
     >>> cut(["a", "a", "b", "c", "c", "d"], 6, 3)
-    [[0, 1], [2, 3, 4], [5]]
+    [[0, 1], [2], [3, 4, 5]]
     """
     groups: dict[object, list[int]] = {}
     for row in range(segments):

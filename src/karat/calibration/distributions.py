@@ -48,7 +48,7 @@ def f_above(value: float, above: float, below: float) -> float:
     """The probability of more than this F, with so many degrees of freedom above and below the line.
 
     >>> round(f_above(3.0, 2, 10), 6)
-    0.09539
+    0.095367
     """
     if isnan(value) or above <= 0 or below <= 0:
         return nan
