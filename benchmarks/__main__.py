@@ -32,7 +32,7 @@ def compared(
 ) -> Row:
     """One metric of ours beside one of sacreBLEU's, their rows checked for equality."""
     hypotheses, references = text
-    repeat = 3 if len(hypotheses) > 20_000 else 15
+    repeat = 7 if len(hypotheses) > 20_000 else 15
     slow, expected = cpu_seconds(lambda: peers.statistics(theirs, hypotheses, references))
     fast, got = cpu_seconds(lambda: mine.count(hypotheses, references, threads=1), repeat=repeat)
     rows = got.counts if not isinstance(mine, Ter) else got.counts / [1, LENGTH_PARTS]

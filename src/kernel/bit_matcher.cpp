@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "twice.hpp"
+
 namespace karat {
 
 template <std::size_t Words>
@@ -30,7 +32,7 @@ template <std::size_t Words> void BitMatcher<Words>::start(Reference& reference)
 // Moves `ends` on to the next unit, and gives what of it is free to be claimed; the loop has no branch, so that it
 // becomes vector instructions.
 template <std::size_t Words>
-inline void advance(const std::uint64_t* shorter, const std::uint64_t* here, const std::uint64_t* claimed,
+[[gnu::always_inline]] inline void advance(const std::uint64_t* shorter, const std::uint64_t* here, const std::uint64_t* claimed,
                     std::uint64_t first_bit, std::uint64_t* ends, std::uint64_t* free) {
     std::uint64_t shifted[Words];
     shifted[0] = shorter[0] << 1 | first_bit;
@@ -42,7 +44,8 @@ inline void advance(const std::uint64_t* shorter, const std::uint64_t* here, con
 }
 
 // Claims the first free position, if there is one.
-template <std::size_t Words> inline bool claim_first(const std::uint64_t* free, std::uint64_t* claimed) {
+template <std::size_t Words>
+[[gnu::always_inline]] inline bool claim_first(const std::uint64_t* free, std::uint64_t* claimed) {
     if constexpr (Words <= 2) {
         std::uint64_t still = ~0ULL;  // all ones until something is claimed
         for (std::size_t w = 0; w < Words; ++w) {
@@ -88,7 +91,8 @@ template <std::size_t Words> std::uint64_t BitMatcher<Words>::read(Reference& re
 
 // One reference and an order that the compiler knows: everything stays in registers.
 template <std::size_t Words, std::size_t Order>
-void count_order(const std::uint64_t* positions, Id nowhere, const Ids& hypothesis, std::int64_t* matches) {
+[[gnu::always_inline]] inline void count_order(const std::uint64_t* positions, Id nowhere, const Ids& hypothesis,
+                                               std::int64_t* matches) {
     std::uint64_t ends[Order + 1][Words] = {};
     std::uint64_t claimed[Order][Words] = {};
     std::int64_t counted[Order] = {};
@@ -104,15 +108,31 @@ void count_order(const std::uint64_t* positions, Id nowhere, const Ids& hypothes
     for (std::size_t n = 0; n < Order; ++n) matches[n] += counted[n];
 }
 
+// The orders of BLEU, chrF and its words; false for others.
+template <std::size_t Words>
+[[gnu::always_inline]] inline bool count_usual(std::size_t order, const std::uint64_t* positions, Id nowhere,
+                                               const Ids& hypothesis, std::int64_t* matches) {
+    switch (order) {
+        case 2: count_order<Words, 2>(positions, nowhere, hypothesis, matches); return true;
+        case 4: count_order<Words, 4>(positions, nowhere, hypothesis, matches); return true;
+        case 6: count_order<Words, 6>(positions, nowhere, hypothesis, matches); return true;
+        default: return false;
+    }
+}
+
+KARAT_TWICE bool count_one_reference(std::size_t words, std::size_t order, const std::uint64_t* positions, Id nowhere,
+                                     const Ids& hypothesis, std::int64_t* matches) {
+    switch (words) {
+        case 1: return count_usual<1>(order, positions, nowhere, hypothesis, matches);
+        case 2: return count_usual<2>(order, positions, nowhere, hypothesis, matches);
+        default: return count_usual<4>(order, positions, nowhere, hypothesis, matches);
+    }
+}
+
 template <std::size_t Words> void BitMatcher<Words>::count(const Ids& hypothesis, std::int64_t* matches) {
-    if (count_ == 1) {
-        const std::uint64_t* positions = references_[0].positions.data();
-        switch (order_) {
-            case 2: return count_order<Words, 2>(positions, alphabet_, hypothesis, matches);
-            case 4: return count_order<Words, 4>(positions, alphabet_, hypothesis, matches);
-            case 6: return count_order<Words, 6>(positions, alphabet_, hypothesis, matches);
-            default: break;
-        }
+    if (count_ == 1 &&
+        count_one_reference(Words, order_, references_[0].positions.data(), alphabet_, hypothesis, matches)) {
+        return;
     }
     for (std::size_t r = 0; r < count_; ++r) start(references_[r]);
     for (const Id id : hypothesis) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "twice.hpp"
+
 namespace karat {
 
-Id BleuCounter::intern_words(std::span<const Text> texts) {
+KARAT_TWICE Id BleuCounter::intern_words(std::span<const Text> texts) {
     word_segments_.clear();
     std::size_t tokens = 0;
     for (const Text& text : texts) {
@@ -44,7 +46,7 @@ std::int64_t BleuCounter::reference_length(std::int64_t hypothesis_length) const
     }
 }
 
-void BleuCounter::hypothesis(const Text& text, std::int64_t* row) {
+KARAT_TWICE void BleuCounter::hypothesis(const Text& text, std::int64_t* row) {
     if (options_.characters) {
         characters_.load(text, options_.keep_spaces, true);
         characters_.find(alphabet_, hypothesis_ids_);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "twice.hpp"
+
 namespace karat {
 
 // The characters of a text, and its words if they are asked for.
@@ -12,7 +14,7 @@ void ChrfCounter::read(const Text& text, WordSegment& words) {
     if (options_.word_order > 0) tokenize_words(whole, words.tokens);
 }
 
-void ChrfCounter::references(std::span<const Text> texts) {
+KARAT_TWICE void ChrfCounter::references(std::span<const Text> texts) {
     references_.clear();
     alphabet_.clear();
     std::size_t tokens = 0;
@@ -89,7 +91,7 @@ double ChrfCounter::f_score(const std::int64_t* row) const {
     return 100 * ((1 + factor) * precisions * recalls / (factor * precisions + recalls));
 }
 
-void ChrfCounter::hypothesis(const Text& text, std::int64_t* row) {
+KARAT_TWICE void ChrfCounter::hypothesis(const Text& text, std::int64_t* row) {
     read(text, hypothesis_words_);
     characters_.find(alphabet_, character_ids_);
     hypothesis_words_.find(words_, word_ids_);

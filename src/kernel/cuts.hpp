@@ -128,7 +128,8 @@ private:
 };
 
 // `rules.mark(block, cuts)` says what is in a block; false gives up. The text must lie in a PaddedText.
-template <class Rules, class Write> bool cut_into(std::string_view text, Rules rules, Write write) {
+template <class Rules, class Write>
+[[gnu::always_inline]] inline bool cut_into(std::string_view text, Rules rules, Write write) {
     TokenFinder<Write> tokens(write);
     Cuts cuts;
     const char* end = text.data() + text.size();
@@ -142,7 +143,8 @@ template <class Rules, class Write> bool cut_into(std::string_view text, Rules r
     return true;
 }
 
-template <class Rules> bool cut(std::string_view text, Rules rules, Tokens& tokens) {
+template <class Rules>
+[[gnu::always_inline]] inline bool cut(std::string_view text, Rules rules, Tokens& tokens) {
     return cut_into(text, rules, [&](const char* start, const char* end) { tokens.emplace_back(start, end - start); });
 }
 

@@ -24,7 +24,7 @@ void count_block(Counter& counter, std::span<const Column> systems, std::span<co
                  std::size_t begin, std::size_t end, std::span<std::int64_t* const> rows) {
     const std::size_t columns = counter.columns();
     std::vector<Text> of_segment(references.size());
-    constexpr std::size_t ahead = 4;
+    constexpr std::size_t ahead = 8;
     for (std::size_t segment = begin; segment < end; ++segment) {
         if (segment + ahead < end) {
             for (const Column& texts : systems) fetch_ahead(texts[segment + ahead].data);

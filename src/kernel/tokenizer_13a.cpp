@@ -5,6 +5,7 @@
 #include "cuts.hpp"
 #include "punctuation_runs.hpp"
 #include "tokenizers.hpp"
+#include "twice.hpp"
 
 namespace karat {
 
@@ -141,7 +142,7 @@ std::string without_markup(std::string_view text) {
 
 }  // namespace
 
-void tokenize_13a(std::string_view text, PaddedText& rewritten, Tokens& tokens) {
+KARAT_TWICE void tokenize_13a(std::string_view text, PaddedText& rewritten, Tokens& tokens) {
     const std::size_t first = tokens.size();
     if (cut(text, Rules<Western>(text, false), tokens)) return;
     tokens.resize(first);
@@ -149,6 +150,6 @@ void tokenize_13a(std::string_view text, PaddedText& rewritten, Tokens& tokens) 
     cut(line, Rules<Western>(line, true), tokens);
 }
 
-void tokenize_zh(std::string_view text, Tokens& tokens) { cut(text, Rules<Chinese>(text, true), tokens); }
+KARAT_TWICE void tokenize_zh(std::string_view text, Tokens& tokens) { cut(text, Rules<Chinese>(text, true), tokens); }
 
 }  // namespace karat

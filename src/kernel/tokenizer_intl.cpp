@@ -2,6 +2,7 @@
 #include "cuts.hpp"
 #include "punctuation_runs.hpp"
 #include "tokenizers.hpp"
+#include "twice.hpp"
 #include "unicode.hpp"
 
 namespace karat {
@@ -81,6 +82,6 @@ private:
 
 }  // namespace
 
-void tokenize_intl(std::string_view text, Tokens& tokens) { cut(text, Rules(text), tokens); }
+KARAT_TWICE void tokenize_intl(std::string_view text, Tokens& tokens) { cut(text, Rules(text), tokens); }
 
 }  // namespace karat

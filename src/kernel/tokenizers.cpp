@@ -3,6 +3,7 @@
 #include <array>
 
 #include "cuts.hpp"
+#include "twice.hpp"
 
 namespace karat {
 
@@ -22,7 +23,7 @@ struct WhiteSpace {
 
 }  // namespace
 
-void split_at_spaces(std::string_view text, Tokens& tokens) { cut(text, WhiteSpace{}, tokens); }
+KARAT_TWICE void split_at_spaces(std::string_view text, Tokens& tokens) { cut(text, WhiteSpace{}, tokens); }
 
 void split_at_nul(std::string_view text, Tokens& tokens) {
     while (!text.empty()) {
@@ -42,7 +43,7 @@ bool is_ascii_punctuation(char c) {
 }  // namespace
 
 // Deliberate: one mark only, the last before the first, so `(hi)` becomes `(hi` and `)` (chrF++.py).
-void tokenize_words(std::string_view text, Tokens& tokens) {
+KARAT_TWICE void tokenize_words(std::string_view text, Tokens& tokens) {
     cut_into(text, WhiteSpace{}, [&](const char* start, const char* end) {
         const char* middle = end;
         if (end - start > 1 && is_ascii_punctuation(end[-1])) {
