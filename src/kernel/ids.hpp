@@ -179,8 +179,12 @@ public:
 
     Id intern(char32_t character) {
         Id& slot = slots_[character];
-        if (slot < base_) slot = base_ + size_++;
-        return slot - base_;
+        // Without a branch: whether a character is new cannot be foreseen.
+        const bool is_new = slot < base_;
+        const Id id = is_new ? base_ + size_ : slot;
+        size_ += is_new;
+        slot = id;
+        return id - base_;
     }
 
     Id find(char32_t character) const {
