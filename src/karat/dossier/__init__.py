@@ -1,0 +1,1 @@
+"""The dossier: every answer that there is about one evaluation, gathered for a report."""

@@ -1,0 +1,27 @@
+"""A section of the page before it is HTML."""
+
+from __future__ import annotations
+
+from karat.records import dataclass
+from karat.report.charts.chart import Chart
+from karat.report.tables import Note, Table
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from karat.types import TypeAlias
+
+Part: TypeAlias = Chart | Table | Note
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What is shown under one heading: the finding in a sentence or two, then the evidence for it.
+
+    `name` is the anchor to link to. A note with a label is a term and what it means; one without is a
+    paragraph.
+    """
+
+    name: str
+    title: str
+    lead: str
+    parts: tuple[Part, ...]
