@@ -4,17 +4,21 @@
 
 namespace karat {
 
+Matcher::Way Matcher::fastest(std::size_t longest) const {
+    const bool in_bits = longest <= longest_in_bits && order_ <= highest_order_in_bits;
+    if (in_bits && longest <= 128) return longest <= 64 ? Way::OneWord : Way::TwoWords;
+    const bool sortable = references_.size() == 1 && SortMatcher::fits(alphabet_, order_);
+    if (in_bits && !(sortable && SortMatcher::is_quick(alphabet_, order_))) return Way::FourWords;
+    return sortable ? Way::Sorting : Way::Hashing;
+}
+
 void Matcher::prepare(std::span<const Ids> references, Id alphabet, std::size_t order) {
     references_ = references;
     alphabet_ = alphabet;
     order_ = order;
     std::size_t longest = 0;
     for (const Ids& reference : references) longest = std::max(longest, reference.size());
-    if (longest <= longest_in_bits && order <= highest_order_in_bits) {
-        way_ = longest <= 64 ? Way::OneWord : longest <= 128 ? Way::TwoWords : Way::FourWords;
-    } else {
-        way_ = references.size() == 1 && SortMatcher::fits(alphabet, order) ? Way::Sorting : Way::Hashing;
-    }
+    way_ = fastest(longest);
     switch (way_) {
         case Way::OneWord: return one_.prepare(references, alphabet, order);
         case Way::TwoWords: return two_.prepare(references, alphabet, order);

@@ -30,6 +30,8 @@ public:
 private:
     enum class Way { OneWord, TwoWords, FourWords, Sorting, Hashing };
 
+    Way fastest(std::size_t longest) const;
+
     Way way_ = Way::Hashing;
     std::span<const Ids> references_;
     Id alphabet_ = 0;

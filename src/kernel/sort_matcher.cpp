@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
+#include <cstring>
 
 #include "twice.hpp"
 
@@ -16,91 +16,115 @@ constexpr std::uint64_t end_of_reference = 0;
 constexpr std::uint64_t not_in_reference = 1;
 constexpr Id reserved = 2;
 
+// Digits are of as many units as fit into so many bits: a table by their values stays in the cache.
+constexpr unsigned most_digit_bits = 14;
+
 unsigned bits_per_unit(Id alphabet) { return static_cast<unsigned>(std::bit_width(alphabet + reserved - 1)); }
+
+// Turns counts into the sums of those before them, four at a time: a product with `ones` adds up the four counts of a
+// number, and the sums of others are kept in each of its quarters.
+void sum_up(std::uint16_t* counts, std::size_t size) {
+    static_assert(std::endian::native == std::endian::little);
+    constexpr std::uint64_t ones = 0x0001000100010001U;
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < size; i += 4) {
+        std::uint64_t four;
+        std::memcpy(&four, counts + i, sizeof four);
+        const std::uint64_t sums = four * ones;
+        four = before + (sums << 16);
+        std::memcpy(counts + i, &four, sizeof four);
+        before += (sums >> 48) * ones;
+    }
+}
 
 }  // namespace
 
+SortMatcher::Shape::Shape(Id alphabet, std::size_t order) {
+    unit_bits = bits_per_unit(alphabet);
+    const unsigned at_most = most_digit_bits / unit_bits;
+    const unsigned digit_units = std::clamp(at_most, 1U, static_cast<unsigned>(order));
+    digit_bits = digit_units * unit_bits;
+    digits = (static_cast<unsigned>(order) + digit_units - 1) / digit_units;
+    units = digits * digit_units;
+}
+
 bool SortMatcher::fits(Id alphabet, std::size_t order) {
-    return alphabet < unknown - reserved && order > 0 && order <= highest_order && bits_per_unit(alphabet) * order < 64;
+    if (alphabet >= most_units || order == 0 || order > highest_order) return false;
+    return Shape(alphabet, order).bits() < 64;
+}
+
+bool SortMatcher::is_quick(Id alphabet, std::size_t order) {
+    const Shape shape(alphabet, order);
+    return shape.digit_bits <= 12 && 2 * shape.digits <= order;
 }
 
 void SortMatcher::prepare(const Ids& reference, Id alphabet, std::size_t order) {
     order_ = order;
-    unit_bits_ = bits_per_unit(alphabet);
-    const unsigned window_bits = unit_bits_ * static_cast<unsigned>(order);
-    digits_ = (window_bits + most_digit_bits - 1) / most_digit_bits;
-    digit_bits_ = (window_bits + digits_ - 1) / digits_;
-    for (unsigned width = 0; width <= window_bits; ++width) {
-        const unsigned units = (window_bits - width) / unit_bits_;
+    alphabet_ = alphabet;
+    shape_ = Shape(alphabet, order);
+    for (unsigned width = 0; width <= shape_.bits(); ++width) {
+        const unsigned units = (shape_.bits() - width) / shape_.unit_bits;
         for (unsigned n = 0; n < highest_order; ++n) shared_[width][n] = n < units ? -1 : 0;
     }
-    reference_.all.clear();
-    for (unsigned d = 0; d < digits_; ++d) std::fill_n(reference_.tally[d].begin(), digit_values(), 0);
+    reference_.clear();
     pack(reference, end_of_reference, 1, reference_);
 }
 
-// Adds the windows of a text, from its last on: each is the one after it, moved by a unit.
-template <unsigned Digits>
-inline void SortMatcher::pack_digits(const Ids& ids, std::uint64_t end, Window of_reference, Windows& windows) const {
-    const unsigned unit_bits = unit_bits_, digit_bits = digit_bits_;
-    const unsigned first = unit_bits * static_cast<unsigned>(order_ - 1);
-    const Window mask = digit_values() - 1;
-    Window units = 0;
-    for (std::size_t n = 0; n < order_; ++n) units = units << unit_bits | end;
-    std::size_t next = windows.all.size();
-    windows.all.resize(next + ids.size());
-    for (std::size_t i = ids.size(); i-- > 0;) {
-        const std::uint64_t unit = ids[i] == unknown ? not_in_reference : ids[i] + reserved;
-        units = unit << first | units >> unit_bits;
-        windows.all[next++] = units << 1 | of_reference;
-        for (unsigned d = 0; d < Digits; ++d) ++windows.tally[d][units >> d * digit_bits & mask];
-    }
-}
-
-// The number of digits is made known to the compiler: nothing else takes as long as tallying them.
+// Adds the windows of a text, from its last on: each is the one after it, moved by a unit. The text goes round: the
+// ends are followed by its beginning, so that all digits of the windows have the same values, and need one tally.
 KARAT_TWICE void SortMatcher::pack(const Ids& ids, std::uint64_t end, Window of_reference, Windows& windows) const {
-    switch (digits_) {
-        case 1: return pack_digits<1>(ids, end, of_reference, windows);
-        case 2: return pack_digits<2>(ids, end, of_reference, windows);
-        case 3: return pack_digits<3>(ids, end, of_reference, windows);
-        case 4: return pack_digits<4>(ids, end, of_reference, windows);
-        case 5: return pack_digits<5>(ids, end, of_reference, windows);
-        case 6: return pack_digits<6>(ids, end, of_reference, windows);
-        default: return pack_digits<7>(ids, end, of_reference, windows);
-    }
+    const auto coded = [](Id id) -> Window { return id == unknown ? not_in_reference : id + reserved; };
+    const unsigned unit_bits = shape_.unit_bits, first = shape_.bits() - unit_bits;
+    Window units = 0;
+    for (std::size_t i = 0; i < shape_.units; ++i) units = units << unit_bits | (i < ids.size() ? coded(ids[i]) : end);
+    const std::size_t before = windows.size(), ends = shape_.units - 1;
+    windows.resize(before + ends + ids.size());
+    Window* next = windows.data() + before;
+    const auto add = [&](Window unit) {
+        units = unit << first | units >> unit_bits;
+        *next++ = units << 1 | of_reference;
+    };
+    for (std::size_t i = 0; i < ends; ++i) add(end);
+    for (std::size_t i = ids.size(); i-- > 0;) add(coded(ids[i]));
 }
 
 // The lowest digit first; each sort keeps the order of the one before among equals.
-void SortMatcher::sort(Windows& windows) {
-    places_.resize(windows.all.size());
-    sorted_.resize(windows.all.size());
-    for (unsigned d = 0; d < digits_; ++d) sort_by(d, windows);
+void SortMatcher::sort() {
+    places_.resize(both_.size());
+    sorted_.resize(both_.size());
+    find_starts();
+    for (unsigned d = 0; d < shape_.digits; ++d) sort_by(d);
 }
 
-KARAT_TWICE void SortMatcher::sort_by(unsigned digit, Windows& windows) {
-    Place* next = windows.tally[digit].data();
-    const std::size_t values = digit_values();
-    Place before = 0;
-    for (std::size_t value = 0; value < values; ++value) before += std::exchange(next[value], before);
-    const unsigned shift = 1 + digit * digit_bits_;
-    const Window mask = values - 1;
-    const std::size_t count = windows.all.size();
-    const Window* all = windows.all.data();
+KARAT_TWICE void SortMatcher::find_starts() {
+    const unsigned shift = 1 + shape_.bits() - shape_.digit_bits;
+    const std::size_t values = (alphabet_ + reserved) << (shape_.digit_bits - shape_.unit_bits);
+    starts_.assign(values + 3, 0);
+    next_.resize(starts_.size());
+    Place* starts = starts_.data();
+    for (const Window window : both_) ++starts[window >> shift];
+    sum_up(starts, values);
+}
+
+KARAT_TWICE void SortMatcher::sort_by(unsigned digit) {
+    std::copy(starts_.begin(), starts_.end(), next_.begin());
+    const unsigned shift = 1 + digit * shape_.digit_bits;
+    const Window mask = (Window{1} << shape_.digit_bits) - 1;
+    const std::size_t count = both_.size();
+    const Window* all = both_.data();
+    Place* next = next_.data();
     Place* places = places_.data();
     Window* sorted = sorted_.data();
     // Two loops, not one: where a store's address hangs on a load, the processor holds back the loads that follow.
     for (std::size_t i = 0; i < count; ++i) places[i] = next[all[i] >> shift & mask]++;
     for (std::size_t i = 0; i < count; ++i) sorted[places[i]] = all[i];
-    windows.all.swap(sorted_);
+    both_.swap(sorted_);
 }
 
 KARAT_TWICE void SortMatcher::count(const Ids& hypothesis, std::int64_t* matches) {
-    both_.all = reference_.all;
-    for (unsigned d = 0; d < digits_; ++d) {
-        std::copy_n(reference_.tally[d].begin(), digit_values(), both_.tally[d].begin());
-    }
+    both_ = reference_;
     pack(hypothesis, not_in_reference, 0, both_);
-    sort(both_);
+    sort();
     // Of the n-gram of each order that is being read, how often both texts have it and how often the reference
     // has it; and the matches of those before.
     constexpr Lanes one = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -108,7 +132,7 @@ KARAT_TWICE void SortMatcher::count(const Ids& hypothesis, std::int64_t* matches
     Lanes both{}, theirs{}, found{};
     const auto matched = [&] { return both - theirs < theirs ? both - theirs : theirs; };
     Window last = 0;
-    for (const Window window : both_.all) {
+    for (const Window window : both_) {
         const Lanes goes_on = shared_[std::bit_width((window ^ last) >> 1)];
         found += matched() & ~goes_on;
         both = (both & goes_on) + one;

@@ -110,7 +110,7 @@ def test_characters_of_all_widths(length: int) -> None:
         assert rows([hypothesis], [[reference]], tokenizer, 18) == expected
 
 
-@pytest.mark.parametrize("length", [32766, 32767, 32768, 70000])
+@pytest.mark.parametrize("length", [15998, 15999, 31999, 32768, 70000])
 @pytest.mark.parametrize("times", [0.5, 1, 3])
 def test_longest_that_is_sorted(length: int, times: float) -> None:
     """Counts that pass 16 bits, in the reference or in the hypothesis alone, are clipped right."""
@@ -119,8 +119,17 @@ def test_longest_that_is_sorted(length: int, times: float) -> None:
     assert rows([hypothesis], [[reference]], "char", 3) == expected
 
 
-@pytest.mark.parametrize("vocabulary", [30, 31, 125, 126, 127, 254, 255, 510, 511, 1022, 1023])
-@pytest.mark.parametrize("order", [6, 7, 8])
+def test_longest_that_is_unknown() -> None:
+    """As many units as are sorted, none of which the reference has, match nothing."""
+    hypothesis = "x" * 31_739 + "a"
+    expected = expected_rows([hypothesis], [["a" * 260]], "char", 6, "closest")
+    assert rows([hypothesis], [["a" * 260]], "char", 6) == expected
+
+
+@pytest.mark.parametrize(
+    "vocabulary", [14, 15, 30, 31, 62, 63, 125, 126, 127, 254, 255, 510, 511, 1022, 1023]
+)
+@pytest.mark.parametrize("order", [1, 2, 3, 5, 6, 7, 8])
 def test_windows_that_just_fit(vocabulary: int, order: int) -> None:
     """Where the n-grams of an alphabet stop fitting into 64 bits, the counts stay the same."""
     reference = " ".join(f"w{n}" for n in range(vocabulary)) + " w0 w1 w2" * 100
