@@ -64,7 +64,7 @@ def _as_metric(table: ScoreTable, *, higher_is_better: bool) -> Metric:
 
 
 def _origin(recipe: str) -> tuple[str, str]:
-    """The file and its checksum, with which the recipe of a column ends; of judgements, what was made of them."""
+    """The file and its checksum, or, of judgements, what was made of them."""
     _, found, file = recipe.rpartition("|file:")
     if not found:
         return " ".join(recipe.split("|")[1:]), ""
