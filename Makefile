@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.jsonl' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests fuzz bench bench-memory docs clean
+.PHONY: demo test lint tests fuzz bench bench-memory docs site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -36,6 +36,9 @@ bench-memory: $(VENV)/benchmarks   ## ten million lines from files
 docs: $(VENV)/ready                ## write docs/reference anew
 	$(BIN)/python tools/reference.py
 
+site: $(VENV)/site                  ## the documentation as a site, in site/; open site/index.html
+	$(BIN)/zensical build --strict
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
@@ -45,7 +48,11 @@ $(VENV)/installed: $(VENV)/bin/python $(SOURCES)
 	touch $@
 
 $(VENV)/ready: $(VENV)/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test --group lint '.[all]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test --group lint --group docs '.[all]'
+	touch $@
+
+$(VENV)/site: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
 	touch $@
 
 $(VENV)/benchmarks: $(VENV)/installed
@@ -53,4 +60,4 @@ $(VENV)/benchmarks: $(VENV)/installed
 	touch $@
 
 clean:
-	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.cli.example_files import write_example_files
-from tests.test_docs import run
+from tests.documentation import run
 
 from karat.cli.diagnose import NAMES as DIAGNOSES
 from karat.cli.main import COMMANDS, main

@@ -118,3 +118,11 @@ def test_texts_have_no_columns(karat: Karat, tmp_path: Path) -> None:
 def test_the_demo_has_human_scores_or_says_so(karat: Karat) -> None:
     """A name that is not there is refused with those that are."""
     refused(karat("compare", demo.segments_path(), "--human", "none-such"), "none-such")
+
+
+def test_compares_by_judgements(karat: Karat) -> None:
+    """Scores that are made of single judgements are compared like a column of them."""
+    folder = demo.segments_path().parent
+    code, out, err = karat("compare", folder, "--systems", "aurora", "birch", "--human", "adequacy")
+    assert code == 0, err
+    assert "human adequacy" in out

@@ -53,9 +53,7 @@ def _as_metric(table: ScoreTable, *, higher_is_better: bool) -> Metric:
         system: [None if value != value else value for value in table[system].tolist()]  # noqa: PLR0124
         for system in table.systems
     }
-    # The recipe of the table ends in its file and checksum: file:NAME[sha256-…].
-    file = table.recipe.rpartition("|file:")[2].removesuffix("]")
-    source, _, checksum = file.partition("[sha256-")
+    source, checksum = _origin(table.recipe)
     return External.of(
         f"human {table.metric}",
         scores,
@@ -63,3 +61,12 @@ def _as_metric(table: ScoreTable, *, higher_is_better: bool) -> Metric:
         source=source,
         checksum=checksum,
     )
+
+
+def _origin(recipe: str) -> tuple[str, str]:
+    """The file and its checksum, or, of judgements, what was made of them."""
+    _, found, file = recipe.rpartition("|file:")
+    if not found:
+        return " ".join(recipe.split("|")[1:]), ""
+    source, _, checksum = file.removesuffix("]").partition("[sha256-")
+    return source, checksum

@@ -1,0 +1,124 @@
+"""The pages of the documentation, their blocks, and how a block is run."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+GENERATED = DOCS / "reference"
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
+WRITTEN = [page for page in PAGES if GENERATED not in page.parents]
+
+_BLOCK = re.compile(r"(?:^<!-- ([^\n]*?) -->\n)?^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_TITLE = re.compile(r'(\w+) title="([^"]+)"')
+
+
+class Block(NamedTuple):
+    """A fenced block; one with a title is the contents of that file, and a mark above it says why it is special."""
+
+    language: str
+    file: str
+    text: str
+    line: int
+    mark: str
+
+    @property
+    def why_not_run(self) -> str:
+        """The reason that is given for not running it."""
+        return self.mark.removeprefix("not run: ") if self.mark.startswith("not run: ") else ""
+
+    @property
+    def data(self) -> list[str]:
+        """The data sets beside the project that it needs."""
+        return self.mark.removeprefix("data: ").split(", ") if self.mark.startswith("data: ") else []
+
+
+class Command(NamedTuple):
+    """A command of a console block, and the output that is shown below it."""
+
+    line: str
+    shown: str
+
+
+def name_of(path: Path) -> str:
+    """A page as a test's name has it."""
+    return str(path.relative_to(ROOT))
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """The fenced blocks of a page, in order."""
+    text = page.read_text(encoding="utf-8")
+    for match in _BLOCK.finditer(text):
+        titled = _TITLE.fullmatch(match[2])
+        language, file = titled.groups() if titled else (match[2], "")
+        yield Block(language, file, match[3], text.count("\n", 0, match.start(2)) + 2, match[1] or "")
+
+
+def without_code(page: Path) -> str:
+    """A page's text without its fenced blocks."""
+    return _BLOCK.sub("", page.read_text(encoding="utf-8"))
+
+
+def commands(text: str) -> Iterator[Command]:
+    """The commands of a console block."""
+    for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        line, _, shown = part.partition("\n")
+        yield Command(line, shown)
+
+
+def run(line: str, folder: Path) -> tuple[int, str]:
+    """Exit code and output of a command line in which `karat` is this Python's."""
+    tools = folder / ".bin"
+    tools.mkdir(exist_ok=True)
+    command = tools / "karat"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m karat "$@"\n')
+    command.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}", "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        ["sh", "-c", line],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def check_command(command: Command, folder: Path) -> None:
+    """The command prints what is shown, where … stands for anything, and fails only if an error is shown."""
+    code, printed = run(command.line, folder)
+    refused = re.search(r"^karat: (?!note: )", command.shown, re.MULTILINE) is not None
+    assert code == (2 if refused else 0), f"$ {command.line}\n{printed}"
+    if command.shown.strip():
+        pattern = ".*".join(map(re.escape, _trimmed(command.shown).split("…")))
+        shown = f"$ {command.line}\n{command.shown}\nis shown, this came:\n{printed}"
+        assert re.fullmatch(pattern, _trimmed(printed), re.DOTALL), shown
+
+
+def _trimmed(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def check_python(block: Block, page: str, names: dict[str, Any]) -> None:
+    """The code runs; where it is a session, it shows what is shown."""
+    if ">>>" not in block.text:
+        exec(compile(block.text, f"{page}:{block.line}", "exec"), names)
+        return
+    test = doctest.DocTestParser().get_doctest(block.text, names, page, page, block.line)
+    test.globs = names
+    said: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    assert runner.run(test, out=said.append, clear_globs=False).failed == 0, "".join(said)
