@@ -72,7 +72,7 @@ def chart(
 def by_metric(
     agreements: Sequence[Agreement], *, statistic: str = "pearson", level: str = "system"
 ) -> Chart | None:
-    """How far each metric agrees with each human dimension, the best first; None where nothing was measured."""
+    """How far each metric agrees with people, the best first; None where nothing was measured."""
     chosen = [
         one
         for one in agreements
@@ -157,4 +157,5 @@ def _finding(found: Influences, level: float, without: bool) -> str:
             if without
             else f" Much of that hangs on {names}."
         )
-    return f"{text} Dark band: where the line lies; light band: where a new system would, with {100 * level:g} %."
+    bands = "Dark band: where the line lies; light band: where a new system would"
+    return f"{text} {bands}, with {100 * level:g} %."

@@ -6,7 +6,7 @@ import json
 
 from karat.records import dataclass
 from karat.report.charts.layers import layer, named, single
-from karat.report.charts.theme import colour
+from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import text_width
 from karat.types import TYPE_CHECKING
 
@@ -42,8 +42,8 @@ def matrix(
 ) -> Spec:
     """Cells with `row`, `column`, `class`, `text` and `words`.
 
-    A column has a name and what is written above it, in lines. `lines` are the places where a new group of rows
-    begins, and of columns, where these are the same systems.
+    A column has a name and what is written above it, in lines. `lines` are the places where a new group of
+    rows begins, and of columns, where these are the same systems.
     """
     names = min(max((text_width(name, size.letters) for name in rows), default=0.0), size.names)
     room = size.width - names - 20
@@ -53,17 +53,17 @@ def matrix(
     padding = {"paddingInner": 0.04, "paddingOuter": 0}
     across = named("column", keys, axis=_heads(columns, width, size), scale={"domain": keys, **padding})
     up = named("row", rows, scale={"domain": list(rows), **padding})
-    layers = [layer(cells, {"type": "rect"}, {"x": across, "y": up, "fill": _fill(legend, size)}, said=True)]
+    fill = _fill(legend, room, size)
+    layers = [layer(cells, {"type": "rect"}, {"x": across, "y": up, "fill": fill}, said=True)]
     texts = [cell["text"] for cell in cells]
     if max((text_width(text, size.letters - 1) for text in texts), default=0.0) <= width - 3:
         layers.append(_texts(cells, across, up, size))
     if lines:
         layers += _lines(rows, keys, lines, across, up)
     total = round(min(names + 20 + width * len(columns), size.width))
-    return {
-        **single(size, layers, height=height * len(rows), right=_overhang(columns, width, size)),
-        "width": total,
-    }
+    found = {**single(size, layers, height=height * len(rows)), "width": total}
+    found["padding"]["right"] += _overhang(columns, width, size)
+    return found
 
 
 def wrapped(text: str, room: float, letters: float) -> list[str]:
@@ -88,7 +88,7 @@ def _heads(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: S
     """What is written above the columns: in lines, or slanting where that leaves no room."""
     axis: Spec = {"orient": "top", "labelOverlap": False}
     if _is_slanted(columns, width, size):
-        heads = {name: ", ".join(head) for name, head in columns}
+        heads = {name: head[0] for name, head in columns}
         limit = size.width * 0.25
         return {
             **axis,
@@ -113,12 +113,12 @@ def _heads(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: S
     }
 
 
-def _overhang(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: Size) -> float:
-    """How far the last slanting name goes beyond the field."""
+def _overhang(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: Size) -> int:
+    """How far the last slanting name goes beyond the field, about."""
     if not columns or not _is_slanted(columns, width, size):
-        return 0.0
-    long = min(text_width(", ".join(columns[-1][1]), size.letters), size.width * 0.25)
-    return max(long * 0.77 - width / 2, 0.0)
+        return 0
+    long = min(text_width(columns[-1][1][0], size.letters), size.width * 0.25)
+    return round(max(long * 0.77 - width / 2, 0.0))
 
 
 def _of(meanings: object) -> str:
@@ -126,8 +126,8 @@ def _of(meanings: object) -> str:
     return f"({json.dumps(meanings, ensure_ascii=True)})[datum.value]"
 
 
-def _fill(legend: Legend, size: Size) -> Spec:
-    wide = sum(text_width(text, size.letters) + size.letters * 2.2 for _, text in legend.classes)
+def _fill(legend: Legend, room: float, size: Size) -> Spec:
+    wide = sum(text_width(text, size.letters) + size.letters + 8 for _, text in legend.classes)
     return {
         "field": "class",
         "type": "nominal",
@@ -144,9 +144,9 @@ def _fill(legend: Legend, size: Size) -> Spec:
             "symbolSize": round(size.letters**2),
             "symbolStrokeColor": colour("rule"),
             "symbolStrokeWidth": 0.5,
-            "columnPadding": 6,
+            "columnPadding": 6 if size is PAGE else 3,
             "offset": 10,
-            "columns": len(legend.classes) if wide < size.width * 0.8 else 2,
+            "columns": len(legend.classes) if wide <= room else (len(legend.classes) + 1) // 2,
         },
     }
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     Box = tuple[float, float, float, float]
 
 _GAP = 6.0
+# At an edge, how far a name above or below a point goes beyond it.
+_CORNER = 12.0
 # Half the side of a point.
 _POINT = 4.0
 
@@ -70,6 +72,10 @@ def _candidates(one: Label, letters: float) -> Iterator[tuple[Placed, Box]]:
         (_GAP, half, "left"),
         (-_GAP, -half, "right"),
         (-_GAP, half, "right"),
+        (_CORNER, -half - _GAP, "right"),
+        (_CORNER, half + _GAP, "right"),
+        (-_CORNER, -half - _GAP, "left"),
+        (-_CORNER, half + _GAP, "left"),
     ):
         left = one.x + dx - {"left": 0.0, "right": wide, "center": wide / 2}[align]
         yield Placed(dx, dy, align), (left, one.y + dy - half, left + wide, one.y + dy + half)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 
 from karat.records import dataclass
-from karat.report.charts.layers import across, layer, single
+from karat.report.charts.layers import across, haloed, layer, single
 from karat.report.charts.placement import Label, place
 from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import plain
@@ -162,15 +162,11 @@ def _names(
         if placed is not None
     ]
     mark = {
-        "type": "text",
         "fontSize": size.letters - 1,
         "baseline": "middle",
         **{name: {"expr": f"datum.{name}"} for name in ("dx", "dy", "align")},
     }
-    # The same letters in the colour of the paper, and wider, so that names can be read over lines.
-    halo = {**mark, "stroke": colour("paper"), "strokeWidth": 3, "strokeJoin": "round", "opacity": 0.75}
-    encoding = {"x": x, "y": y, "text": {"field": "text"}}
-    return [layer(rows, halo, encoding), layer(rows, mark, encoding)]
+    return haloed(rows, mark, {"x": x, "y": y, "text": {"field": "text"}})
 
 
 def _share(value: float, pair: tuple[float, float]) -> float:

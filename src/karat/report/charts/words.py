@@ -22,7 +22,7 @@ _WIDTHS = {
 
 
 def plain(value: float | None) -> float | None:
-    """A number for a specification: few digits, so that it is the same everywhere; None where there is none."""
+    """A number for a specification, with few digits, so that it is the same everywhere."""
     if value is None or not isfinite(value):
         return None
     return float(f"{value:.{_SIGNIFICANT}g}") + 0.0
