@@ -10,7 +10,7 @@ from karat.comparison.runs import families_of
 from karat.comparison.units import sides_of, units_of
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling.draws import check_count
 from karat.types import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class PairPower:
+class PairPower(Shown):
     """What the test set can show of two systems: see `Power`."""
 
     metric: str
