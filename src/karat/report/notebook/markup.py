@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 MOST_ROWS = 30
 MOST_TABLES = 12
 _MOST_CHARACTERS = 400
+_MOST_IN_NOTES = 2000
 _MOST_UNITS = 1000
 # Styles stand at their elements: some notebooks strip style sheets, and in those that keep them ours would
 # reach other tables as well. Half-transparent grey is seen on white and on black.
 _RULE = "1px solid rgba(128,128,128,0.6)"
 _TABLE = "border-collapse:collapse;margin:0.5em 0"
 _CAPTION = "caption-side:top;text-align:left;font-weight:bold;color:inherit"
-_LEFT = "text-align:left;vertical-align:top;padding:0.1em 0.8em 0.1em 0"
-_RIGHT = "text-align:right;vertical-align:top;padding:0.1em 0 0.1em 0.8em"
+_LEFT = "text-align:left;vertical-align:top;padding:0.1em 0.5em"
+_RIGHT = "text-align:right;vertical-align:top;padding:0.1em 0.5em"
 _LINE = "margin:0.3em 0;text-align:left;overflow-wrap:anywhere"
 _MARKS = {
     "matched": "background:rgba(0,158,115,0.28);color:inherit",
@@ -48,9 +49,9 @@ def _counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
-def _text(text: str) -> str:
+def _text(text: str, most: int = _MOST_CHARACTERS) -> str:
     """Inert, and never so long that it hides the rest."""
-    shown = text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…"
+    shown = text if len(text) <= most else f"{text[:most]}…"
     return escape(printable(shown))
 
 
@@ -106,7 +107,7 @@ def _side(counted: bool) -> str:
 def _notes(notes: Sequence[Note]) -> str:
     rows = [
         f'<tr><th scope="row" style="{_LEFT};font-weight:normal;white-space:nowrap">{_text(note.label)}</th>'
-        f'<td style="{_LEFT}">{_text(note.text)}</td></tr>'
+        f'<td style="{_LEFT};overflow-wrap:anywhere">{_text(note.text, _MOST_IN_NOTES)}</td></tr>'
         for note in notes[:MOST_ROWS]
     ]
     if (more := len(notes) - MOST_ROWS) > 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from karat.report import agreement_details as details
 from karat.report import agreements as report
 from karat.report import judges
+from karat.report.notebook.texts import score_tables
 from karat.report.notebook.view import View
 from karat.report.tables import Column, Row, Table
 from karat.types import TYPE_CHECKING
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.agreement import Agreement, Influences, OrderSweep, Ranking, Translator, Verdict
-    from karat.judgements import Judgements
+    from karat.judgements import Aggregate, Judgements
     from karat.reliability import Reliability
 
 
@@ -31,6 +32,11 @@ def judgements(found: Sequence[Judgements]) -> View:
             )
     counts = [Column(what, digits=0) for what in ("judgements", "judges", "systems", "items judged")]
     return View((Table(("dimension", "scale"), (*counts, Column("of all %", digits=0)), rows),))
+
+
+def aggregates(found: Sequence[Aggregate]) -> View:
+    """Scores that people gave, as those of a metric."""
+    return score_tables([one.scores for one in found])
 
 
 def reliabilities(found: Sequence[Reliability]) -> View:

@@ -117,18 +117,18 @@ def evaluations(found: Sequence[Evaluation]) -> View:
 
 
 def explanations(found: Sequence[Explanation]) -> View:
-    """What `karat explain` prints: texts with what matched, particulars, and the steps to the value."""
+    """What `karat explain` prints: texts with what matched, the steps to the value, and particulars."""
     tables, notes = [], []
     for one in found:
-        for listing in one.listings:
-            cells = [written_cells(column, None) for column in zip(*listing.rows, strict=True)]
-            rows = [Row(tuple(row), ()) for row in zip(*cells, strict=True)]
-            tables.append(Table(listing.columns, (), rows, title=listing.title))
         values = written_cells([step.value for step in one.steps], None)
         steps = [
             Row((step.label, value, step.reason), ()) for step, value in zip(one.steps, values, strict=True)
         ]
         tables += [Table(("step", "value", "because"), (), steps)] if steps else []
+        for listing in one.listings:
+            cells = [written_cells(column, None) for column in zip(*listing.rows, strict=True)]
+            rows = [Row(tuple(row), ()) for row in zip(*cells, strict=True)]
+            tables.append(Table(listing.columns, (), rows, title=listing.title))
         notes.append(Note(f"{one.metric} {one.value:.2f}", printable(one.recipe)))
     texts = tuple(text for one in found for text in one.texts)
     return View(tuple(tables), tuple(notes), texts, all(is_spaced(one.recipe) for one in found))

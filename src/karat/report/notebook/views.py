@@ -27,6 +27,7 @@ VIEWS = {
     "comparison.power.PairPower": "comparisons.powers",
     "comparison.particulars.SegmentDifference": "comparisons.segment_differences",
     "comparison.particulars.NgramDifference": "comparisons.ngram_differences",
+    "judgements.aggregation.Aggregate": "people.aggregates",
     "judgements.table.Judgements": "people.judgements",
     "reliability.summary.Reliability": "people.reliabilities",
     "agreement.measures.Agreement": "people.agreements",
