@@ -84,9 +84,10 @@ def _header(sheet: Sheet) -> str:
 
 
 def _row(line: Line, sheet: Sheet, *, begins: bool) -> str:
-    """A row under the name that it has: its first label that is not a number, else its first."""
+    """A row under the name that it has: its system, or its first label that is not a number, or its first."""
     rule = f";border-top:{_RULE}" if begins else ""
-    name = next((place for place, counted in enumerate(sheet.counted) if not counted), 0)
+    words = [place for place, counted in enumerate(sheet.counted) if not counted]
+    name = sheet.labels.index("system") if "system" in sheet.labels else next(iter(words), 0)
     cells = []
     for place, (label, counted) in enumerate(zip(line.labels, sheet.counted, strict=True)):
         style = f"{_side(counted)}{rule}"
