@@ -17,7 +17,8 @@ GAP = "  "
 _SHOWN = 6
 STYLES = {"matched": "\x1b[32m", "missed": "\x1b[31;4m", "plain": ""}
 _MARKS = {"matched": ("", ""), "missed": ("[", "]"), "plain": ("", "")}
-_BOLD, _DIM, _END = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+# The styles of tables on a terminal.
+_BOLD, _HEADING, _DIM, _END = "\x1b[1m", "\x1b[1;36m", "\x1b[2m", "\x1b[0m"
 
 
 def render(
@@ -107,8 +108,9 @@ def _listing(listing: Listing, digits: int | None, styles: bool, most: int | Non
     lines = _aligned(grid, numbers)
     rule = "─" * max(map(display_width, lines))
     title = f"{_BOLD}{listing.title}{_END}" if styles else listing.title
+    heading = f"{_HEADING}{lines[0]}{_END}" if styles else lines[0]
     hidden = len(listing.rows) - len(shown)
-    return [title, lines[0], rule, *lines[1:], *([f"… and {hidden} more"] if hidden else [])]
+    return [title, heading, rule, *lines[1:], *([f"… and {hidden} more"] if hidden else [])]
 
 
 def _steps(steps: Sequence[Step], digits: int | None, styles: bool) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.report.sheets import headings, split, write_out
+from karat.report.sheets import headings, split, told_once, write_out
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,29 +14,61 @@ if TYPE_CHECKING:
 BEST = "*"
 GAP = 2
 RULE, LIGHT_RULE = "─", "┄"
+# In less room than this, breaking a sentence does not make it easier to read.
+_LEAST_ROOM = 30
 
 
 def render(tables: Sequence[Table], notes: Sequence[Note], *, digits: int, width: int | None = None) -> str:
     """Tables and the notes below them; a table that is wider than `width` goes on below itself."""
     sheets = [piece for table in tables for piece in pieces(write_out(table, digits), width)]
     blocks = [_draw(sheet) for sheet in sheets]
-    blocks += [lines_of_notes(notes)] if notes else []
+    blocks += [lines_of_notes(notes, width)] if notes else []
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
 
 
 def pieces(sheet: Sheet, width: int | None, *, gap: int = GAP, marks: bool = True) -> list[Sheet]:
     """The sheet, or as many pieces of it as a terminal of that width needs."""
-    if width is None:
+    if width is None or _width(sheet, gap, marks) <= width:
         return [sheet]
+    sheet = told_once(sheet)
     widths = [wide + gap for wide in _widths(_grid(sheet, marks=marks))]
-    room = width - sum(widths[: len(sheet.labels)]) + gap
-    return list(split(sheet, widths[len(sheet.labels) :], room))
+    return list(split(sheet, widths, width + gap))
 
 
-def lines_of_notes(notes: Sequence[Note]) -> list[str]:
-    """Each note on a line, the texts below each other."""
+def _width(sheet: Sheet, gap: int, marks: bool) -> int:
+    widths = _widths(_grid(sheet, marks=marks))
+    return sum(widths) + gap * (len(widths) - 1)
+
+
+def lines_of_notes(notes: Sequence[Note], room: int | None = None) -> list[str]:
+    """Each note on a line, the texts below each other; where there is less room, sentences are broken.
+
+    A recipe is there to be copied, so it is not.
+    """
     width = max((display_width(note.label) for note in notes), default=0)
-    return [f"{_pad(note.label, width, False)}  {note.text}".rstrip() for note in notes]
+    lines = []
+    for note in notes:
+        first, *others = _broken(note.text, None if room is None else room - width - 2)
+        lines.append(f"{_pad(note.label, width, False)}  {first}".rstrip())
+        lines += [f"{'':{width}}  {other}" for other in others]
+    return lines
+
+
+def _broken(text: str, room: int | None) -> list[str]:
+    """A text in lines; one that is mostly a single word stays whole."""
+    if room is None or room < _LEAST_ROOM or display_width(text) <= room:
+        return [text]
+    words = text.split(" ")
+    if max(map(display_width, words)) > room:
+        return [text]
+    lines = [words[0]]
+    for word in words[1:]:
+        longer = f"{lines[-1]} {word}"
+        if display_width(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def display_width(text: str) -> int:
