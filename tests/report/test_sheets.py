@@ -53,7 +53,7 @@ def test_later_pieces_have_the_labels_that_tell_rows_apart() -> None:
     """The verdict is read beside the first values; a system's name never goes."""
     sheet = _pairs(("de-en", "a", "b", "open"), ("de-en", "a", "c", "open"), ("de-en", "b", "c", "open"))
     assert telling(sheet) == [1, 2]
-    first, second = split(sheet, [10, 10, 10, 10, 5, 5], 45)
+    first, second = split(sheet, [10, 10, 10, 10, 5, 5], 45, title="Pairs")
     assert first.labels == sheet.labels
     assert (second.labels, second.columns, second.title) == (
         ("system", "beside"),

@@ -24,8 +24,8 @@ options:
 
 examples:
   karat diagnose variation CORPUS
-  karat diagnose variants CORPUS --system online-A --score-with chrf ter
-  karat diagnose sensitivity CORPUS --system online-A -m bleu chrf
+  karat diagnose variants wmt.xml --system online-A --score-with chrf ter
+  karat diagnose sensitivity wmt.xml --system online-A -m bleu chrf
 """
 
 NAMES = ("variation", "variants", "sensitivity")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import isfinite
 
+from karat.report.folding import display_width
 from karat.report.tables import printable
-from karat.report.text import display_width
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:

@@ -98,14 +98,14 @@ def _lines(table: Table, digits: int) -> list[Line]:
     ]
 
 
-def split(sheet: Sheet, widths: Sequence[int], width: int) -> Iterator[Sheet]:
+def split(sheet: Sheet, widths: Sequence[int], width: int, *, title: str = "") -> Iterator[Sheet]:
     """The sheet in pieces that fit, as far as they can: `widths` has that of every column, labels first.
 
-    The first piece has all labels, the others those that tell rows apart.
+    The first piece has all labels, the others those that tell rows apart, below `title`.
     """
     labels, few = list(range(len(sheet.labels))), telling(sheet)
     values, start = widths[len(labels) :], 0
-    shown, later = sheet, _continued(sheet)
+    shown, later = sheet, replace(sheet, title=f"{title} (continued)" if title else "")
 
     def room() -> int:
         return width - sum(widths[place] for place in labels)
@@ -127,10 +127,6 @@ def _fitting(widths: Sequence[int], room: int) -> int:
     return max(sum(end <= room for end in used), min(len(used), 1))
 
 
-def _continued(sheet: Sheet) -> Sheet:
-    return replace(sheet, title=f"{sheet.title} (continued)") if sheet.title else sheet
-
-
 def telling(sheet: Sheet) -> list[int]:
     """The columns of labels by which rows are told apart; what stands to the left, and systems, first."""
     kept = list(range(len(sheet.labels)))
@@ -144,16 +140,15 @@ def telling(sheet: Sheet) -> list[int]:
 
 def told_once(sheet: Sheet) -> Sheet:
     """The sheet with labels that every row has in the title instead, to save room."""
-    body = sheet.lines[:-1] if sheet.has_total else sheet.lines
     same = [
         place
         for place in range(len(sheet.labels))
-        if len(body) > 1 and len({line.labels[place] for line in body}) == 1
+        if len(sheet.lines) > 1 and len({line.labels[place] for line in sheet.lines}) == 1
     ]
     kept = [place for place in range(len(sheet.labels)) if place not in same]
     if not same or not kept:
         return sheet
-    told = ", ".join(f"{sheet.labels[place]}: {body[0].labels[place]}" for place in same)
+    told = ", ".join(f"{sheet.labels[place]}: {sheet.lines[0].labels[place]}" for place in same)
     title = f"{sheet.title} ({told})" if sheet.title else told
     return replace(sheet.piece(kept, 0, len(sheet.columns)), title=title)
 
