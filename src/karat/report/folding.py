@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 # Narrower than this, a column of names cannot be read.
-_LEAST = 12
+LEAST = 12
 
 
 def display_width(text: str) -> int:
@@ -53,8 +53,8 @@ def narrowed(widths: Sequence[int], labels: int, width: int) -> list[int]:
         widest = max(range(labels), key=made.__getitem__)
         others = [made[place] for place in range(labels) if place != widest and made[place] < made[widest]]
         # Columns that are as wide as each other give alike.
-        floor = max([_LEAST, *others])
-        if made[widest] <= _LEAST:
+        floor = max([LEAST, *others])
+        if made[widest] <= LEAST:
             break
         made[widest] = max(made[widest] - over, min(floor, made[widest] - 1))
     return made

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from karat.report.folding import display_width, folded, narrowed
+from karat.report.folding import LEAST, display_width, folded, narrowed
 from karat.report.sheets import headings, split, told_once, write_out
 from karat.types import TYPE_CHECKING
 
@@ -34,8 +34,16 @@ def pieces(sheet: Sheet, width: int | None, *, gap: int = GAP, marks: bool = Tru
     if width is None or _width(sheet, gap, marks) <= width:
         return [sheet]
     shorter = told_once(sheet)
+    if _folds(shorter, _width(shorter, gap, marks) - width):
+        return [shorter]
     widths = [wide + gap for wide in _widths(_grid(shorter, marks=marks))]
     return list(split(shorter, widths, width + gap, title=sheet.title))
+
+
+def _folds(sheet: Sheet, over: int) -> bool:
+    """Whether a column of names can give what is too much and still be read, rather than cut the table."""
+    widest = max(_widths([sheet.labels, *(line.labels for line in sheet.lines)]))
+    return over <= widest // 2 and widest - over >= LEAST
 
 
 def _width(sheet: Sheet, gap: int, marks: bool) -> int:
