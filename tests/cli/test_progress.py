@@ -68,8 +68,20 @@ def test_steps_say_how_long_the_rest_takes(clock: Clock, monkeypatch: pytest.Mon
         assert terminal.getvalue() == "\rcomparing pairs: 1 of 5, about 2 min 0 s left"
         shown.stage("checking", 2)
         clock.now = 34.0
-        shown.step()
+        shown.advance()
     assert "checking: 1 of 2, about 4 s left" in terminal.getvalue()
+
+
+def test_a_share_of_everything(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where unlike things are done one after the other, the share of all tells how long the rest takes."""
+    terminal = as_terminal(monkeypatch, "stderr")
+    with progress.Progress() as shown:
+        clock.now = 2.0
+        shown.step("scores", 0.01)
+        clock.now = 10.0
+        shown.step("agreement", 0.25)
+    assert "scores, 0 s" in terminal.getvalue()
+    assert "agreement: 25% done, about 30 s left" in terminal.getvalue()
 
 
 def test_time_goes_on_during_a_long_step(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -138,7 +138,7 @@ def _found(material: Material, plan: Plan, options: AgreeOptions, progress: Prog
         [
             each
             for metrics, human, rows in taken
-            for each in study(metrics, [human], plan, rows, progress=progress.step)
+            for each in study(metrics, [human], plan, rows, progress=progress.advance)
         ],
         [verdict(metric, human) for metrics, human, _ in taken for metric in metrics if at_system_level],
         [

@@ -115,7 +115,7 @@ def _rankings(
                     if not needs_segments or (metric.segments is not None and human.segments is not None)
                 ]
                 if len(metrics) < 2:
-                    progress.step()
+                    progress.advance()
                     continue
                 ranking = rank_metrics(
                     metrics,
@@ -129,7 +129,7 @@ def _rankings(
                     alpha=round(1 - plan.confidence, 12),
                 )
                 ranked += 1
-                progress.step()
+                progress.advance()
                 made.add(
                     "rankings",
                     ranking.to_dict(),
@@ -163,7 +163,7 @@ def _sweeps(
         )
         table, notes = details.sweep_table(sweep), details.sweep_notes(sweep)
         made.add("order_sweeps", sweep.to_dict(), table, notes=notes)
-        progress.step()
+        progress.advance()
 
 
 def _words(material: Material) -> Bleu:

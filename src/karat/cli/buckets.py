@@ -55,7 +55,7 @@ def run(arguments: Sequence[str]) -> int:
         found = []
         for way in chosen:
             found.append(_bucketing(way, loaded, options))
-            progress.step()
+            progress.advance()
     form = chosen_format(options)
     if form == "json":
         write(buckets.as_json(found))

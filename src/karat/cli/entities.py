@@ -138,7 +138,7 @@ def _read(options: EntityOptions) -> tuple[list[str], list[tuple[Entity, ...]]]:
         progress.stage("recognising", len(annotated))
         for text, marked in annotated:
             entities.append((*marked, *_new(recognise(text), marked)))
-            progress.step()
+            progress.advance()
     return texts, [_ordered(found) for found in propagate(texts, entities, documents)]
 
 

@@ -54,7 +54,7 @@ def run(arguments: Sequence[str]) -> int:
         found = []
         for name in names:
             found.append(reliability(judgements, name, corpus=corpus, bootstrap=bootstrap))
-            progress.step()
+            progress.advance()
     form = form_for(options.format)
     if form == "json":
         write(judges.as_json(found))

@@ -17,6 +17,8 @@ _QUIET_SECONDS = 1.0
 _SECONDS_BETWEEN = 0.1
 # How often the line is drawn while nothing is heard of the work.
 _TICK = 0.5
+# Of less than this share, nobody can tell how long the rest will take.
+_SHARE_THAT_TELLS = 0.05
 _MINUTE, _HOUR = 60, 3600
 
 
@@ -36,6 +38,7 @@ class Progress:
         self._last = -1.0
         self._what, self._done, self._total = "reading", 0, 0
         self._segments: int | None = None
+        self._share = 0.0
         self._line = ""
         self._stop: Any = None
         self._lock: Any = None
@@ -45,15 +48,22 @@ class Progress:
         self._what, self._done, self._total, self._segments = what, 0, total, None
         self._begun = perf_counter()
 
-    def step(self, *_: object) -> None:
+    def advance(self, *_: object) -> None:
         """One of the steps of this stage is done."""
         self._done += 1
+        self._draw()
+
+    def step(self, name: str, share: float) -> None:
+        """Something is being done, and such a share of everything is done already."""
+        if name != self._what:
+            self.stage(name)
+        self._share = share
         self._draw()
 
     def each(self, what: str, total: int) -> Callable[[str], object]:
         """A stage, as something to call after each of its steps."""
         self.stage(what, total)
-        return self.step
+        return self.advance
 
     def segments(self, count: int) -> None:
         """Segments have been counted."""
@@ -83,6 +93,9 @@ class Progress:
         seconds = now - self._begun
         if self._segments is not None:
             return f"{self._segments:,} segments, {self._segments / max(seconds, 1e-9):,.0f} per second"
+        if self._share > _SHARE_THAT_TELLS:
+            left = (now - self._start) * (1 / self._share - 1)
+            return f"{self._what}: {self._share:.0%} done, about {duration(left)} left"
         if not self._total or not self._done:
             of = f": 0 of {self._total}" if self._total > 1 else ""
             return f"{self._what}{of}, {duration(seconds)}"

@@ -59,7 +59,7 @@ def evaluate_tagged(
     progress.stage("counting", len(metrics))
     for metric in metrics:
         text = tagged(corpus, metric, options) if metric.annotated else corpus
-        counted = evaluate(text, metric, threads=options.threads, progress=progress.step)
+        counted = evaluate(text, metric, threads=options.threads, progress=progress.advance)
         for name, of_system in counted.statistics.items():
             statistics[name].update(of_system)
     return Evaluation(corpus, metrics, statistics)
