@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         parse,
     )
     from karat.readers import read, read_judgements, read_scores
+    from karat.report.notebook import show
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 
@@ -90,6 +91,7 @@ _HOME = {
     "read": "readers",
     "read_judgements": "readers",
     "read_scores": "readers",
+    "show": "report.notebook",
 }
 
 __all__ = [
@@ -133,6 +135,7 @@ __all__ = [
     "read",
     "read_judgements",
     "read_scores",
+    "show",
 ]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference, UnknownName
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class References:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class Corpus(Shown):
     """Every text of an evaluation, aligned segment by segment.
 
     >>> corpus = Corpus.of(["a cat sat", "two dogs"], ["a cat sat", "two big dogs"])

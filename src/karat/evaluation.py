@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.metrics.signature import sacrebleu_signature
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.scores import Score, ScoreTable
 from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
@@ -22,7 +22,7 @@ Level: TypeAlias = Literal["segment", "document", "paragraph", "text_type"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evaluation:
+class Evaluation(Shown):
     """The statistics of every system under every metric, and the scores they give.
 
     `statistics[system][recipe]` holds the rows.
@@ -71,7 +71,8 @@ class Evaluation:
                 rows, statistics = statistics.grouped(self.corpus.labels(level))
             values.append(metric.values(statistics))
         recipe = metric.settled(self.corpus).recipe
-        return ScoreTable(metric.name, recipe, level, names, rows, np.array(values))
+        upward = metric.higher_is_better
+        return ScoreTable(metric.name, recipe, level, names, rows, np.array(values), upward)
 
     def _statistics(self, system: str, metric: Metric) -> Statistics:
         of_system = self.statistics[system]

@@ -10,7 +10,35 @@ from __future__ import annotations
 
 from karat.types import TYPE_CHECKING, Any
 
-__all__ = ["dataclass", "replace"]
+__all__ = ["Shown", "dataclass", "replace"]
+
+# Of what is longer, a representation has the beginning: a corpus is not for printing.
+_MOST_ITEMS = 6
+_MOST_CHARACTERS = 300
+
+
+class Shown:
+    """A result: a table in a notebook and when it is printed, its fields where it is only represented."""
+
+    def _repr_html_(self) -> str:
+        html: str = _notebook().html([self])
+        return html
+
+    def __str__(self) -> str:
+        text: str = _notebook().text([self])
+        return text
+
+
+def _notebook() -> Any:
+    """What draws results.
+
+    Deliberate: looked up by name, when something is shown. Results lie below the reports of them, and imports
+    point down only; and who shows nothing should not import a report.
+    """
+    from importlib import import_module
+
+    return import_module("karat.report.notebook")
+
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, replace
@@ -78,8 +106,30 @@ def _refuse_change(self: Any, name: str, *_: Any) -> None:
 
 
 def _representation(self: Any) -> str:
-    values = ", ".join(f"{name}={value!r}" for name, value in self.__dict__.items())
+    values = ", ".join(f"{name}={_short(value)}" for name, value in self.__dict__.items())
     return f"{type(self).__qualname__}({values})"
+
+
+def _short(value: Any) -> str:
+    """A value's representation; of a long one the beginning, and how long it is."""
+    kind = type(value)
+    if kind in (tuple, list):
+        alone = "," if kind is tuple and len(value) == 1 else ""
+        inner = f"{', '.join(map(_short, value[:_MOST_ITEMS]))}{_rest(value)}{alone}"
+        return f"({inner})" if kind is tuple else f"[{inner}]"
+    if kind is dict:
+        first = list(value)[:_MOST_ITEMS]
+        return f"{{{', '.join(f'{key!r}: {_short(value[key])}' for key in first)}{_rest(value)}}}"
+    if hasattr(value, "dtype") and getattr(value, "size", 0) > _MOST_ITEMS:
+        return f"<array of {' × '.join(map(str, value.shape))}>"
+    text = repr(value)
+    if kind is str and len(text) > _MOST_CHARACTERS:
+        return f"{text[:_MOST_CHARACTERS]}…{text[0]}"
+    return text
+
+
+def _rest(values: Any) -> str:
+    return f", … {len(values):,} in all" if len(values) > _MOST_ITEMS else ""
 
 
 def _equal(self: Any, other: object) -> bool:

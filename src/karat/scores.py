@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from karat.errors import UnknownName
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Score(Shown):
     """One value of one metric for one system.
 
     `signature` is sacreBLEU's own string for the same figure, where sacreBLEU can give it; `details` are the
@@ -51,7 +51,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScoreTable:
+class ScoreTable(Shown):
     """One metric's values for every system and every row: segments, documents or text types."""
 
     metric: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from karat.errors import MisalignedCorpus, UnknownName
 from karat.kernel import Counts
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Statistics:
+class Statistics(Shown):
     """Rows of counts under named columns.
 
     numpy is imported only when rows are looked at one by one: the total of a corpus needs none of it.

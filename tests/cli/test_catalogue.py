@@ -50,4 +50,4 @@ def test_refused(karat: Karat) -> None:
     """Unknown names and formats, and several names, are refused."""
     refused(karat("metrics", "blue"), "no metric 'blue'", "Did you mean 'bleu'")
     refused(karat("metrics", "bleu", "ter"), "2 were named")
-    refused(karat("metrics", "--format", "latex"), "--format is 'latex'")
+    refused(karat("metrics", "--format", "html"), "--format is 'html'")

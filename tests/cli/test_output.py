@@ -40,6 +40,15 @@ def test_a_terminal_may_decline_styles(monkeypatch: pytest.MonkeyPatch, variable
     assert not output.shows_styles()
 
 
+def test_styles_can_be_forced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """FORCE_COLOR brings colours into a pipe, and NO_COLOR is stronger."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert output.shows_styles()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not output.shows_styles()
+
+
 def test_a_pipe_shows_no_styles() -> None:
     """Nobody looks at a pipe."""
     assert not output.shows_styles()

@@ -1,7 +1,7 @@
 """Tables with every cell written out."""
 
-from karat.report.sheets import headings, split, write_out
-from karat.report.tables import Table
+from karat.report.sheets import Sheet, headings, split, telling, told_once, write_out
+from karat.report.tables import Column, Row, Table
 
 
 def test_cells_are_texts(systems: Table) -> None:
@@ -28,6 +28,44 @@ def test_pieces_hold_all_columns_once(systems: Table) -> None:
     """However little room there is, every column is somewhere."""
     sheet = write_out(systems, 1)
     for room in range(30):
-        pieces = list(split(sheet, [7, 8, 9], room))
+        pieces = list(split(sheet, [9, 7, 8, 9], room))
         assert [name for piece in pieces for name in piece.columns] == ["BLEU", "chrF2", "TER"]
         assert all(len(line.cells) == len(piece.columns) for piece in pieces for line in piece.lines)
+
+
+def _pairs(*labels: tuple[str, ...]) -> Sheet:
+    """Rows of such labels, with two values each."""
+    names = ("languages", "system", "beside", "verdict")
+    rows = [Row(of_row, (1.0, 2.0)) for of_row in labels]
+    return write_out(Table(names, (Column("p"), Column("q")), rows, title="Pairs"), 2)
+
+
+def test_what_every_row_has_is_told_once() -> None:
+    """A label that is the same in all rows goes to the title; the rows keep what tells them apart."""
+    sheet = told_once(_pairs(("de-en", "a", "b", "open"), ("de-en", "a", "c", "first")))
+    assert sheet.title == "Pairs (languages: de-en, system: a)"
+    assert sheet.labels == ("beside", "verdict")
+    alone = _pairs(("de-en", "a", "b", "open"))
+    assert told_once(alone) == alone
+
+
+def test_later_pieces_have_the_labels_that_tell_rows_apart() -> None:
+    """The verdict is read beside the first values; a system's name never goes."""
+    sheet = _pairs(("de-en", "a", "b", "open"), ("de-en", "a", "c", "open"), ("de-en", "b", "c", "open"))
+    assert telling(sheet) == [1, 2]
+    first, second = split(sheet, [10, 10, 10, 10, 5, 5], 45, title="Pairs")
+    assert first.labels == sheet.labels
+    assert (second.labels, second.columns, second.title) == (
+        ("system", "beside"),
+        ("q",),
+        "Pairs (continued)",
+    )
+
+
+def test_labels_that_leave_no_room_stand_alone() -> None:
+    """Rather than a column that nobody can read."""
+    sheet = _pairs(("de-en", "a", "b", "open"), ("en-de", "a", "b", "nothing speaks against it"))
+    first, second = split(sheet, [10, 10, 10, 30, 5, 5], 60)
+    assert first.columns == ()
+    assert second.columns == ("p", "q")
+    assert "verdict" not in second.labels

@@ -4,8 +4,8 @@ import pytest
 
 from karat.records import replace
 from karat.report import terminal
+from karat.report.folding import display_width
 from karat.report.tables import Note, Table
-from karat.report.text import display_width
 
 pytest.importorskip("rich", reason="rich is an extra")
 

@@ -3,8 +3,9 @@
 import pytest
 from tests.golden import files as golden
 
+from karat.report.folding import display_width
 from karat.report.tables import Column, Note, Row, Table
-from karat.report.text import display_width, render
+from karat.report.text import render
 
 
 def test_plain_tables(systems: Table, groups: Table, notes: list[Note]) -> None:
@@ -38,3 +39,30 @@ def test_no_table_has_trailing_blanks(systems: Table, groups: Table, notes: list
     """Lines end where their text ends."""
     text = render([systems, groups], notes, digits=2)
     assert all(line == line.rstrip() for line in text.splitlines())
+
+
+def test_a_table_that_is_a_little_too_wide_is_folded() -> None:
+    """Names give way before a table is cut in two; every value stays beside its name."""
+    rows = [Row(("a name of several words", "pass"), (1.0, 2.0)), Row(("another one", "fail"), (3.0, 4.0))]
+    table = Table(("system", "verdict"), (Column("low"), Column("high")), rows)
+    assert render([table], [], digits=2, width=38).splitlines() == [
+        "system             verdict   low  high",
+        "──────────────────────────────────────",
+        "a name of several  pass     1.00  2.00",
+        "words",
+        "another one        fail     3.00  4.00",
+    ]
+
+
+def test_notes_are_broken_between_words() -> None:
+    """A sentence goes on below itself; a recipe stays whole, to be copied."""
+    notes = [
+        Note("error", "the standard error of the difference, in points"),
+        Note("BLEU", "BLEU|" + "x" * 60),
+    ]
+    drawn = render([], notes, digits=2, width=45).splitlines()
+    assert drawn == [
+        "error  the standard error of the difference,",
+        "       in points",
+        "BLEU   BLEU|" + "x" * 60,
+    ]

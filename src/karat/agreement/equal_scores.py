@@ -11,7 +11,7 @@ from statistics import NormalDist
 from karat.agreement.confidence import p_values
 from karat.agreement.draws import swaps
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling import holm, randomization_p, swap_rows, swapped
 from karat.types import TYPE_CHECKING, Any
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class EqualSegments:
+class EqualSegments(Shown):
     """Two translations of one segment with the same value of the metric, of which people prefer one.
 
     `distance` is the difference of the human scores in standard deviations of such a difference.
@@ -52,7 +52,7 @@ class EqualSegments:
 
 
 @dataclass(frozen=True, slots=True)
-class EqualSystems:
+class EqualSystems(Shown):
     """Two systems that people tell apart and the metric does not, by paired permutation tests, corrected."""
 
     better: str

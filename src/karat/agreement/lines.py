@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import nan, sqrt
 
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _ROUNDING = 1e-24
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(Shown):
     """human = intercept + slope · metric, and the spread around it (n − 2 degrees of freedom)."""
 
     slope: float

@@ -7,7 +7,7 @@ from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
 from karat.agreement.pairs import count_pairs
 from karat.agreement.ties import calibrate_ties
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ ERRORS = ("prediction-error",)
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(Shown):
     """One statistic of (metric, human), and what it was computed over.
 
     With a grouping it is the mean over `groups`; `undefined` others have no value, such as those in which all

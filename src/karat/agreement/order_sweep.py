@@ -11,7 +11,7 @@ from karat.agreement.correlation import pearson
 from karat.agreement.draws import weights
 from karat.agreement.intervals import picked
 from karat.errors import InvalidOption
-from karat.records import dataclass, replace
+from karat.records import Shown, dataclass, replace
 from karat.resampling import percentile_interval
 from karat.types import TYPE_CHECKING, Any
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderError:
+class OrderError(Shown):
     """The share of people's variance that BLEU of an order leaves unexplained, in percent."""
 
     order: int
@@ -40,7 +40,7 @@ class OrderError:
 
 
 @dataclass(frozen=True, slots=True)
-class DimensionSweep:
+class DimensionSweep(Shown):
     """Every order against one dimension; `best` predicts best, `best_interval` is where the best may lie.
 
     `tilt` is how much the prediction error grows from one order to the next, by least squares: below 0, long
@@ -56,7 +56,7 @@ class DimensionSweep:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(Shown):
     """Whether longer n-grams suit the second dimension better than the first: the difference of their tilts.
 
     Below 0 it does, and the p-value (two-sided) says whether chance is a likely reason.
@@ -70,7 +70,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class OrderSweep:
+class OrderSweep(Shown):
     """BLEU of one unit, of every order, against people."""
 
     unit: str

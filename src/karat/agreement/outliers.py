@@ -8,7 +8,7 @@ from karat.agreement.correlation import pearson
 from karat.agreement.lines import Line, least_squares, theil_sen
 from karat.agreement.student import upper_tail
 from karat.errors import MisalignedCorpus
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _TO_DEVIATIONS = 1.4826
 
 
 @dataclass(frozen=True, slots=True)
-class Influence:
+class Influence(Shown):
     """What one system does to the correlation and the line.
 
     `pearson_without` and `line_without` leave it out. `studentized` is its residual in standard deviations
@@ -54,7 +54,7 @@ class Influence:
 
 
 @dataclass(frozen=True, slots=True)
-class Influences:
+class Influences(Shown):
     """The correlation and the lines with all systems, what each system does to them, and what is left.
 
     `robust` is Theil and Sen's line. `without_outliers` is the correlation without all that are outliers.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.agreement.arrays import quotient
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _FEW = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PairCounts:
+class PairCounts(Shown):
     """How many pairs are in the same order, in the opposite one, or tied by one or both."""
 
     concordant: Counted

@@ -7,7 +7,7 @@ from math import nan, sqrt
 from karat.agreement.correlation import pearson
 from karat.agreement.student import upper_tail
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Partial:
+class Partial(Shown):
     """The correlation of a metric with one dimension: plain, and given all other dimensions.
 
     The p-value is two-sided, of no correlation given the others; `observations` have all scores.

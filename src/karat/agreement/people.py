@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 
 from karat.agreement.lines import least_squares
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Translator:
+class Translator(Shown):
     """A human translation: what people and a metric give it, and how far it is from the line of the systems.
 
     `deviations` is the distance of people's score from what the line through the machine translations

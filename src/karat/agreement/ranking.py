@@ -9,7 +9,7 @@ from karat.agreement.arrays import row_means
 from karat.agreement.comparing import check_ranking, differences_of, statistics_of
 from karat.agreement.draws import is_exhaustive
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling import benjamini_hochberg, holm
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -29,7 +29,7 @@ _CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Shown):
     """A metric's place: the statistic, and the cluster that the tests leave it in."""
 
     metric: str
@@ -38,7 +38,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(Shown):
     """Metrics, the best first, with the p-value of every pair, plain and corrected.
 
     p-values are two-sided, of (better, worse), and rest on a permutation test of the given design. `unranked`

@@ -13,7 +13,7 @@ from karat.resampling.intervals import check_level
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -97,12 +97,18 @@ def parted(asked: str) -> tuple[str, str]:
 
 
 def study(
-    metrics: Sequence[Rater], humans: Sequence[Rater], plan: Plan | None = None, layout: Layout | None = None
+    metrics: Sequence[Rater],
+    humans: Sequence[Rater],
+    plan: Plan | None = None,
+    layout: Layout | None = None,
+    *,
+    progress: Callable[[str], object] | None = None,
 ) -> list[Agreement]:
     """Agreement of every metric with every dimension, at every level, over all of the text and in its parts.
 
     Metrics and humans must have the same systems. What a metric has no scores for is not in the list: those
-    of whole systems only have nothing to say of segments.
+    of whole systems only have nothing to say of segments. `progress` is told the name of a metric for each
+    dimension that it has been measured against.
     """
     plan, layout = plan or Plan(), layout or Layout()
     found = []
@@ -117,6 +123,8 @@ def study(
                     documents = layout.documents and [layout.documents[row] for row in rows]
                     within = _agreements(metric.within(rows), theirs.within(rows), level, plan, documents)
                     found += [replace(one, part=part) for one in within]
+            if progress is not None:
+                progress(metric.name)
     return found
 
 

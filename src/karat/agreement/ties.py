@@ -7,7 +7,7 @@ counts as a tie: the ε for which it agrees best with people.
 from __future__ import annotations
 
 from karat.agreement.pairs import differences, signs
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _SAME = 1e-12
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TieCalibration:
+class TieCalibration(Shown):
     """The largest difference of a metric that is a tie, and the accuracy that follows.
 
     `thresholds` and `accuracies` have every ε at which the accuracy changes.

@@ -6,7 +6,7 @@ from math import isnan
 
 from karat.agreement.outliers import influences
 from karat.agreement.pairs import count_pairs
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class Turned(Shown):
     """Two systems that the metric puts in the wrong order, and how far people see them apart."""
 
     better: str
@@ -25,7 +25,7 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Shown):
     """A metric against people at system level: the line, the pairs, what is turned round, what stands out.
 
     `worst` is the turned pair that people see furthest apart. `influence` has the line and each system's part

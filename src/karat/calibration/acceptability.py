@@ -12,7 +12,7 @@ from karat.agreement.draws import weights as draw_weights
 from karat.calibration import fits
 from karat.calibration.inverse import metric_threshold
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling import percentile_interval
 from karat.types import TYPE_CHECKING, Any
 
@@ -31,7 +31,7 @@ WORDS = ("reference", "hypothesis", "source", "none")
 
 
 @dataclass(frozen=True, slots=True)
-class Acceptability:
+class Acceptability(Shown):
     """What one output's judgements add up to.
 
     `sum` is that of weight × words over all judgements, `mean` the same for one word, with its interval over

@@ -7,7 +7,7 @@ from math import inf, nan
 from karat.calibration.maps import Map
 from karat.calibration.profiles import Profile
 from karat.errors import InvalidFile, UnknownName
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ Pair = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class Point(Shown):
     """A text that was judged: its system, its metric scores, and people's score."""
 
     system: str
@@ -26,7 +26,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Calibration:
+class Calibration(Shown):
     """Maps from metric scores to human scores, with all that says what they may be used for.
 
     `maps` has every kind of map that could be fitted, `chosen` names the one that predicts; `errors` has the

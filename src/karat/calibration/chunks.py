@@ -10,7 +10,7 @@ from __future__ import annotations
 from karat.agreement.correlation import pearson
 from karat.agreement.lines import least_squares
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ PARAMETERS = ("r", "slope", "intercept")
 
 
 @dataclass(frozen=True, slots=True)
-class Variation:
+class Variation(Shown):
     """Mean and standard deviation of correlation, slope and intercept over chunks."""
 
     means: tuple[float, float, float]

@@ -6,7 +6,7 @@ from math import inf, nan, sqrt
 
 from karat.calibration.distributions import t_quantile
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class MetricThreshold:
+class MetricThreshold(Shown):
     """Where a line reaches a human score.
 
     `value` is the metric score, `low` and `high` where it lies with the stated confidence; they are infinite

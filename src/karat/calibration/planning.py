@@ -13,7 +13,7 @@ from math import inf, sqrt
 
 from karat.calibration.distributions import t_quantile
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling.draws import check_count, generator
 from karat.types import TYPE_CHECKING, Any
 
@@ -31,7 +31,7 @@ _MOST = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Components:
+class Components(Shown):
     """What people's scores vary by, in human points squared.
 
     `systems` is how far systems truly lie from the line, `segments` how far a system's segments differ beyond
@@ -59,7 +59,7 @@ class Components:
 
 
 @dataclass(frozen=True, slots=True)
-class Need:
+class Need(Shown):
     """A plan, and the mean width of the prediction intervals that it gives."""
 
     systems: int

@@ -12,7 +12,7 @@ from math import log, sqrt
 from karat.calibration.maps import Map
 from karat.calibration.simplex import minimum
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _LEAST_CELLS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pooled:
+class Pooled(Shown):
     """A map for each cell, the common line, and how far cells differ from it.
 
     `between` is the covariance of the cells' intercepts (at `centre`, the mean metric score) and slopes.

@@ -6,7 +6,7 @@ from math import nan, sqrt
 
 from karat.calibration.distributions import t_below, t_quantile
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling.intervals import check_level
 from karat.types import TYPE_CHECKING, Any
 
@@ -45,7 +45,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Prediction:
+class Prediction(Shown):
     """The human score that is predicted for one output, with its prediction interval.
 
     `probability` is that of a mean human score on the good side of `threshold`. A refused prediction has
@@ -206,7 +206,7 @@ def _verdict(probability: float, threshold: float | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Versions:
+class Versions(Shown):
     """A new version beside an earlier one: what difference people will see, and how sure that is."""
 
     new: str

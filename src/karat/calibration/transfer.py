@@ -8,7 +8,7 @@ from karat.agreement.draws import swaps
 from karat.calibration import fits
 from karat.calibration.distributions import f_above, t_quantile
 from karat.errors import InvalidOption, RefusedPrediction
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling.draws import generator
 from karat.types import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Equality:
+class Equality(Shown):
     """A difference of two lines: with its interval, its F test, and its permutation test."""
 
     difference: float
@@ -34,7 +34,7 @@ class Equality:
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(Shown):
     """Whether the line of one cell is that of another.
 
     Intercepts are compared at the mean metric score of both cells, under a common slope. `error` is the root

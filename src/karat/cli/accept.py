@@ -43,7 +43,9 @@ def run(arguments: Sequence[str]) -> int:
         for one in each_data(options):
             kind = check_inputs(one, command="accept")
             materials.append((one, kind, read_material(one, metrics, kind, progress)))
-    write(_present(accepted(materials, options), options))
+        progress.stage("weighing judgements")
+        found = accepted(materials, options)
+    write(_present(found, options))
     return 0
 
 

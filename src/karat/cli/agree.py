@@ -65,8 +65,11 @@ def run(arguments: Sequence[str]) -> int:
         materials = [
             read_material(one, metrics, check_inputs(one, command="agree"), progress) for one in data
         ]
-        found = [_found(material, plan, options) for material in materials]
-    write(_present(materials, found, plan, options))
+        pairs = sum(len(material.metrics) * len(material.humans) for material in materials)
+        progress.stage("measuring against people", pairs)
+        found = [_found(material, plan, options, progress) for material in materials]
+        text = _present(materials, found, plan, options, progress)
+    write(text)
     return 0
 
 
@@ -119,7 +122,7 @@ def _plan(options: AgreeOptions) -> Plan:
     return Plan(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
-def _found(material: Material, plan: Plan, options: AgreeOptions) -> Found:
+def _found(material: Material, plan: Plan, options: AgreeOptions, progress: Progress) -> Found:
     from karat.agreement import Layout, judged, study, translators, verdict
     from karat.report.agreements import Found
 
@@ -132,7 +135,11 @@ def _found(material: Material, plan: Plan, options: AgreeOptions) -> Found:
     at_system_level = "system" in plan.levels
     return Found(
         material.data,
-        [each for metrics, human, rows in taken for each in study(metrics, [human], plan, rows)],
+        [
+            each
+            for metrics, human, rows in taken
+            for each in study(metrics, [human], plan, rows, progress=progress.advance)
+        ],
         [verdict(metric, human) for metrics, human, _ in taken for metric in metrics if at_system_level],
         [
             each
@@ -170,7 +177,13 @@ def _recipes(materials: Sequence[Material]) -> list[tuple[str, str]]:
     ]
 
 
-def _present(materials: Sequence[Material], found: Sequence[Found], plan: Plan, options: AgreeOptions) -> str:
+def _present(
+    materials: Sequence[Material],
+    found: Sequence[Found],
+    plan: Plan,
+    options: AgreeOptions,
+    progress: Progress,
+) -> str:
     from karat.cli.agree_sections import Sections, sections
     from karat.report import agreements
     from karat.report.tables import Note
@@ -178,7 +191,7 @@ def _present(materials: Sequence[Material], found: Sequence[Found], plan: Plan, 
     form = chosen_format(options, several=any(getattr(options, name) for name in _SECTIONS))
     if form == "tsv":
         return render(form, [agreements.long_table(found)], [], digits=options.width)
-    more = [sections(material, plan, options) for material in materials]
+    more = [sections(material, plan, options, progress) for material in materials]
     if form == "json":
         return Sections.as_json(found, more, plan)
     tables = agreements.summary_tables(found, plan.levels)

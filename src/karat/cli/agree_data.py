@@ -164,7 +164,8 @@ def _metrics(
     )
     raters = []
     if metrics:
-        raters = _counted(evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric))
+        told = progress.each("counting", len(metrics))
+        raters = _counted(evaluate(corpus, *metrics, threads=options.threads, progress=told))
     tables: dict[str, list[ScoreTable]] = {}
     for path in of_metrics:
         for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from karat.agreement import Rater
     from karat.cli.agree import AgreeOptions
     from karat.cli.agree_data import Material
+    from karat.cli.progress import Progress
     from karat.report.agreements import Found
     from karat.report.tables import Note, Table
 
@@ -73,11 +74,11 @@ class Sections:
         )
 
 
-def sections(material: Material, plan: Plan, options: AgreeOptions) -> Sections:
+def sections(material: Material, plan: Plan, options: AgreeOptions, progress: Progress) -> Sections:
     """The sections that were asked for, of one data set."""
     made = Sections()
     if options.ranking:
-        _rankings(made, material, plan, options)
+        _rankings(made, material, plan, options, progress)
     if options.outliers:
         for metric, human in _pairs(material):
             found = verdict(metric, human).influence
@@ -85,10 +86,11 @@ def sections(material: Material, plan: Plan, options: AgreeOptions) -> Sections:
                 "outliers", found.to_dict(), details.outlier_table(found), notes=details.outlier_notes(found)
             )
     if options.order_sweep:
-        _sweeps(made, material, plan, options)
+        _sweeps(made, material, plan, options, progress)
     if options.partial:
         _partials(made, material, plan)
     if options.equal_scores:
+        progress.stage("looking for equal scores")
         _equals(made, material, plan, options.equal_scores)
     return made
 
@@ -97,8 +99,12 @@ def _pairs(material: Material) -> list[tuple[Rater, Rater]]:
     return [(metric, human) for human in material.humans for metric in material.metrics]
 
 
-def _rankings(made: Sections, material: Material, plan: Plan, options: AgreeOptions) -> None:
+def _rankings(
+    made: Sections, material: Material, plan: Plan, options: AgreeOptions, progress: Progress
+) -> None:
     ranked = 0
+    asked = sum(len(options.rank_by or _RANKED_BY[level]) for level in plan.levels if level in _RANKED_BY)
+    progress.stage("ranking metrics", len(material.humans) * asked)
     for human in material.humans:
         for level in (level for level in plan.levels if level in _RANKED_BY):
             for statistic in options.rank_by or _RANKED_BY[level]:
@@ -109,6 +115,7 @@ def _rankings(made: Sections, material: Material, plan: Plan, options: AgreeOpti
                     if not needs_segments or (metric.segments is not None and human.segments is not None)
                 ]
                 if len(metrics) < 2:
+                    progress.advance()
                     continue
                 ranking = rank_metrics(
                     metrics,
@@ -122,6 +129,7 @@ def _rankings(made: Sections, material: Material, plan: Plan, options: AgreeOpti
                     alpha=round(1 - plan.confidence, 12),
                 )
                 ranked += 1
+                progress.advance()
                 made.add(
                     "rankings",
                     ranking.to_dict(),
@@ -135,8 +143,11 @@ def _rankings(made: Sections, material: Material, plan: Plan, options: AgreeOpti
         )
 
 
-def _sweeps(made: Sections, material: Material, plan: Plan, options: AgreeOptions) -> None:
+def _sweeps(
+    made: Sections, material: Material, plan: Plan, options: AgreeOptions, progress: Progress
+) -> None:
     highest = options.up_to or HIGHEST_ORDER
+    progress.stage("sweeping orders", 2)
     for bleu in (replace(_words(material), order=highest), Bleu(order=highest, unit="char")):
         rows = bleu.count_systems(
             list(material.corpus.systems.values()), material.corpus.references, threads=options.threads
@@ -152,6 +163,7 @@ def _sweeps(made: Sections, material: Material, plan: Plan, options: AgreeOption
         )
         table, notes = details.sweep_table(sweep), details.sweep_notes(sweep)
         made.add("order_sweeps", sweep.to_dict(), table, notes=notes)
+        progress.advance()
 
 
 def _words(material: Material) -> Bleu:

@@ -50,7 +50,12 @@ def run(arguments: Sequence[str]) -> int:
 
     with Progress() as progress:
         loaded = load(options, metrics, kind, progress, entities=ways is None or "entity" in ways)
-        found = [_bucketing(way, loaded, options) for way in ways or _sensible(loaded, options)]
+        chosen = ways or _sensible(loaded, options)
+        progress.stage("sorting into buckets", len(chosen))
+        found = []
+        for way in chosen:
+            found.append(_bucketing(way, loaded, options))
+            progress.advance()
     form = chosen_format(options)
     if form == "json":
         write(buckets.as_json(found))

@@ -49,12 +49,13 @@ def run(arguments: Sequence[str]) -> int:
         for one in each_data(options):
             kind = check_inputs(one, command="calibrate")
             materials.append((one, kind, read_material(one, metrics, kind, progress)))
-    calibrations = with_pooling(calibrations_of([material for _, _, material in materials], options))
-    plans: list[Planned] = []
-    if options.plan is not None:
-        from karat.cli.plans import planned
+        progress.stage("fitting")
+        calibrations = with_pooling(calibrations_of([material for _, _, material in materials], options))
+        plans: list[Planned] = []
+        if options.plan is not None:
+            from karat.cli.plans import planned
 
-        plans = planned(materials, calibrations, options)
+            plans = planned(materials, calibrations, options)
     if options.output is not None:
         write_calibrations(options.output, calibrations)
     write(_present(calibrations, plans, options))

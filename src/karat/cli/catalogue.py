@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 
-from karat.cli.output import is_terminal, write
+from karat.cli.output import write
 from karat.cli.parser import Parser
-from karat.cli.presentation import draw
+from karat.cli.presentation import check_form, form_for, render
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import METRICS
 from karat.metrics.description import describe
@@ -26,21 +25,25 @@ List the metrics, or show one with its options, their defaults and its recipe.
 Options are given as karat score -m NAME:option=value,option=value."""
 OPTIONS = (
     ("name", "NAME…", "a metric, as -m of karat score takes it"),
-    ("--format", "NAME", "table, tsv, json (default: table on a terminal, else tsv)"),
+    ("--format", "NAME", "table, tsv, json, latex (default: table on a terminal, else tsv)"),
     ("--debug", "", "show where in Karat an error happened"),
     ("-h --help", "", "show this help"),
 )
-FORMATS = ("table", "tsv", "json")
+EXAMPLES = """\
+examples:
+  karat metrics
+  karat metrics bleu
+  karat metrics chrf --format json
+"""
 
 
 def run(arguments: Sequence[str]) -> int:
     """Print the list, or one metric."""
-    parser = Parser("metrics", usage=USAGE, description=DESCRIPTION)
+    parser = Parser("metrics", usage=USAGE, description=DESCRIPTION, examples=EXAMPLES)
     parser.add_group("options", OPTIONS)
     options = parser.read(arguments, Namespace())
-    form = options.format or ("table" if is_terminal(sys.stdout) else "tsv")
-    if form not in FORMATS:
-        raise InvalidOption.choice("--format", form, FORMATS)
+    check_form(options.format, 0)
+    form = form_for(options.format)
     if len(options.name) > 1:
         raise InvalidOption(f"One metric is shown at a time, {len(options.name)} were named.")
     if options.name:
@@ -56,7 +59,7 @@ def _all(metrics: Sequence[Description], form: str) -> str:
     if form == "json":
         return _json([one.to_dict() for one in metrics])
     notes = [Note("options", "karat metrics NAME")]
-    return _shown(table, notes, form)
+    return render(form, [table], notes, digits=0)
 
 
 def _one(metric: Description, form: str) -> str:
@@ -65,25 +68,17 @@ def _one(metric: Description, form: str) -> str:
     rows = [Row((one.name, one.default, ", ".join(one.choices), one.key), ()) for one in metric.options]
     table = Table(("option", "default", "choices", "recipe key"), (), rows)
     if form == "tsv":
-        return _shown(table, (), form)
+        return render(form, [table], (), digits=0)
     lines = [Note(metric.name, metric.summary), *(Note("", line) for line in metric.about)]
     lines.append(Note("better", _better(metric)))
     if metric.needs_corpus:
         lines.append(Note("corpus", "it must see the whole corpus before it counts any of it"))
     lines.append(Note("recipe", metric.recipe))
-    return _shown(table, lines, form)
+    return render(form, [table], lines, digits=0)
 
 
 def _better(metric: Description) -> str:
     return "higher" if metric.higher_is_better else "lower"
-
-
-def _shown(table: Table, notes: Sequence[Note], form: str) -> str:
-    if form == "table":
-        return draw([table], notes, digits=0)
-    from karat.report.tsv import render
-
-    return render([table], digits=0)
 
 
 def _json(value: object) -> str:

@@ -36,13 +36,14 @@ def run(arguments: Sequence[str]) -> int:
     kind = check_inputs(options, command="check")
     check_loading(options, metrics, kind)
     from karat.diagnosis.case import Case
-    from karat.diagnosis.suitability import check
+    from karat.diagnosis.suitability import CHECKS, check
     from karat.report import suitability
 
     with Progress() as progress:
         loaded = load(options, metrics, kind, progress)
         case = Case.of(loaded.evaluation, difference=options.difference, phenomena=options.phenomenon or ())
-        findings = check(case, options.only)
+        told = progress.each("checking", len(CHECKS if options.only is None else options.only))
+        findings = check(case, options.only, progress=told)
     form = chosen_format(options)
     if form == "json":
         write(suitability.as_json(findings))

@@ -78,7 +78,11 @@ def run(arguments: Sequence[str]) -> int:
         evaluation = loaded.evaluation
         runs = chosen_runs(options, loaded.corpus)
         partitions = chosen_partitions(options, loaded.corpus, kind)
-        comparison = compare(evaluation, procedure, runs=runs, progress=progress.comparison)
+        names = list(runs or loaded.corpus.systems)
+        pairs = len(evaluation.metrics) * len(names) * (len(names) - 1) // 2
+        told = progress.each("comparing pairs", pairs)
+        comparison = compare(evaluation, procedure, runs=runs, progress=told)
+        progress.stage("cutting into parts")
         cut = [
             Cut(name, parts.name, slices(evaluation, metric, parts, comparison.procedure, runs=runs))
             for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True)

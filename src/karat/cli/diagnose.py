@@ -21,6 +21,11 @@ what:
 
 options:
   -h, --help   Show this help, or that of a diagnosis: karat diagnose variation --help.
+
+examples:
+  karat diagnose variation CORPUS
+  karat diagnose variants wmt.xml --system online-A --score-with chrf ter
+  karat diagnose sensitivity wmt.xml --system online-A -m bleu chrf
 """
 
 NAMES = ("variation", "variants", "sensitivity")

@@ -7,6 +7,7 @@ from argparse import Namespace
 from karat.cli.notes import note
 from karat.cli.output import write
 from karat.cli.parser import Parser
+from karat.cli.presentation import FORMATS, render
 from karat.cli.progress import Progress
 from karat.errors import InvalidFile, InvalidOption, InvalidText, UnreadableFile
 from karat.records import replace
@@ -35,6 +36,7 @@ examples:
   karat entities reference.txt --recogniser spacy:en_core_web_sm --documents documents.txt
   karat entities names.muc --recogniser none -o everywhere.muc
   karat entities checked.muc --confirmed -o reference.muc
+  karat entities reference.txt --format table
 """
 
 OPTIONS = (
@@ -51,12 +53,17 @@ OPTIONS = (
         "",
         "add nothing; a person has checked every entity, so take the marks of suggestions away",
     ),
-    ("--format", "NAME", "muc, jsonl (default: as FILE ends, else muc)"),
+    (
+        "--format",
+        "NAME",
+        "muc, jsonl, to correct and score with; json; table, tsv, latex to look at (default: as FILE ends, "
+        "else muc)",
+    ),
     ("-o --output", "FILE", "write to this file (default: standard output)"),
     ("--debug", "", "show where in Karat an error happened"),
     ("-h --help", "", "show this help"),
 )
-_FORMATS = ("muc", "jsonl")
+_FORMATS = ("muc", "jsonl", *FORMATS)
 
 
 class EntityOptions(Namespace):
@@ -128,9 +135,10 @@ def _read(options: EntityOptions) -> tuple[list[str], list[tuple[Entity, ...]]]:
     texts = [text for text, _ in annotated]
     entities = []
     with Progress() as progress:
-        for number, (text, marked) in enumerate(annotated, 1):
+        progress.stage("recognising", len(annotated))
+        for text, marked in annotated:
             entities.append((*marked, *_new(recognise(text), marked)))
-            progress.segments(number)
+            progress.advance()
     return texts, [_ordered(found) for found in propagate(texts, entities, documents)]
 
 
@@ -173,6 +181,8 @@ def _written(texts: Sequence[str], entities: Sequence[Sequence[Entity]], form: s
     from karat.entities.muc import write_tagged
     from karat.entities.standoff import write_standoff
 
+    if form in FORMATS:
+        return _listed(texts, entities, form)
     write_line = write_standoff if form == "jsonl" else write_tagged
     lines = []
     for number, (text, found) in enumerate(zip(texts, entities, strict=True), 1):
@@ -181,6 +191,15 @@ def _written(texts: Sequence[str], entities: Sequence[Sequence[Entity]], form: s
         except InvalidText as error:
             raise InvalidFile.at(path, f"{error}", line=number) from None
     return "".join(lines)
+
+
+def _listed(texts: Sequence[str], entities: Sequence[Sequence[Entity]], form: str) -> str:
+    """The entities alone, for people and other programs."""
+    from karat.report import entities as report
+
+    if form == "json":
+        return report.as_json(texts, entities)
+    return render(form, [report.table(entities)], [], digits=0)
 
 
 def _save(text: str, path: str) -> None:

@@ -43,8 +43,9 @@ def run(arguments: Sequence[str]) -> int:
 
     if options.show is not None and options.show not in equations.SHOWN:
         raise InvalidOption.choice("--show", options.show, equations.SHOWN)
-    with Progress():
+    with Progress() as progress:
         corpus, _ = without_references(read_corpus(options, kind), asked_for=options.systems or ())
+        progress.stage("equating units")
         found = _equated(options, corpus)
     form = chosen_format(options)
     if form == "json":

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from karat.metrics import Metric
     from karat.metrics.explanation import Explanation
 
-FORMATS = ("text", "json")
+FORMATS = ("table", "json")
 _MOST = 20
 _MOST_DIGITS = 15
 
@@ -47,9 +47,7 @@ _OF_FILES = (
 def run(arguments: Sequence[str]) -> int:
     """Print the explanation of one segment."""
     options = read_options_of("explain", explain_manual, arguments, ExplainOptions)
-    form = options.format or "text"
-    if form not in FORMATS:
-        raise InvalidOption.choice("--format", form, FORMATS)
+    form = _form(options.format)
     if options.width is not None and not 0 <= options.width <= _MOST_DIGITS:
         raise InvalidOption(f"--width is {options.width}; it must be between 0 and {_MOST_DIGITS}.")
     explanation = _explained(_metric(options), options)
@@ -61,6 +59,19 @@ def run(arguments: Sequence[str]) -> int:
         most = None if options.all else _MOST
         write(render(explanation, digits=options.width, styles=shows_styles(), most=most))
     return 0
+
+
+def _form(asked: str | None) -> str:
+    # It was called text once.
+    form = "table" if asked in (None, "text") else str(asked)
+    if form in ("tsv", "latex"):
+        raise InvalidOption(
+            f"--format is {form!r}, and an explanation is texts and several tables, which it does not hold. "
+            "Use --format json, or table."
+        )
+    if form not in FORMATS:
+        raise InvalidOption.choice("--format", form, FORMATS)
+    return form
 
 
 def _metric(options: ExplainOptions) -> Metric:

@@ -45,7 +45,7 @@ GROUPS = {
     **{title: manual.GROUPS[title] for title in ("BLEU", "chrF", "TER")},
     "output": (
         ("--all", "", "all n-grams, not only the first 20 of each kind"),
-        ("--format", "NAME", "text, json (default: text, with colours on a terminal)"),
+        ("--format", "NAME", "table, json (default: table, with colours on a terminal)"),
         (
             "-w --width",
             "N",

@@ -9,6 +9,7 @@ from karat.cli.options import number, whole_number
 from karat.cli.output import write
 from karat.cli.parser import Parser
 from karat.cli.presentation import check_form, form_for, render
+from karat.cli.progress import Progress
 from karat.errors import InvalidOption, UnknownName
 from karat.types import TYPE_CHECKING
 
@@ -45,10 +46,15 @@ def run(arguments: Sequence[str]) -> int:
     from karat.report import judges
 
     bootstrap = _bootstrap(options)
-    corpus = _corpus(options)
-    judgements = _judgements(options, corpus)
-    names = _dimensions(options, judgements)
-    found = [reliability(judgements, name, corpus=corpus, bootstrap=bootstrap) for name in names]
+    with Progress() as progress:
+        corpus = _corpus(options)
+        judgements = _judgements(options, corpus)
+        names = _dimensions(options, judgements)
+        progress.stage("resampling", len(names))
+        found = []
+        for name in names:
+            found.append(reliability(judgements, name, corpus=corpus, bootstrap=bootstrap))
+            progress.advance()
     form = form_for(options.format)
     if form == "json":
         write(judges.as_json(found))

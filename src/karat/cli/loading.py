@@ -63,7 +63,8 @@ def load(
     metrics += external_metrics(options, corpus, ignored=left_out) + human_metrics(options, corpus)
     note_what_is_lacking(corpus, metrics)
     if options.tags is None:
-        evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric)
+        counted = progress.each("counting", len(metrics))
+        evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=counted)
     else:
         evaluation = evaluate_tagged(corpus, metrics, options, progress)
     return Loaded(corpus, evaluation, left_out)

@@ -41,6 +41,12 @@ exit codes:
   2    the input or the options are wrong; one line on standard error says what
   70   Karat is wrong: please report it, with what --debug prints
   130  interrupted; 141 when the reader of the output went away
+
+examples:
+  karat demo
+  karat score output.txt -r reference.txt
+  karat compare CORPUS -m bleu chrf
+  karat agree CORPUS -m bleu chrf --format json
 """
 
 COMMANDS = (

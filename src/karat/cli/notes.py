@@ -46,6 +46,9 @@ def _show(message: Warning | str, *_: object, **__: object) -> None:
 def _say(message: str) -> None:
     if sys.stderr is None:
         return
+    # A module that nobody imported shows no line.
+    if (module := sys.modules.get("karat.cli.progress")) and module.Progress.current:
+        module.Progress.current.clear()
     for python, here in _SPOKEN.items():
         message = message.replace(python, here)
     from karat.report.tables import printable

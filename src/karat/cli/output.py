@@ -39,8 +39,12 @@ def is_terminal(stream: TextIO | None) -> bool:
 
 
 def shows_styles() -> bool:
-    """Whether standard output is a terminal that may show colours, by the conventions of no-color.org."""
-    return is_terminal(sys.stdout) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    """Whether standard output may have colours, by the conventions of no-color.org and force-color.org."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return is_terminal(sys.stdout) and os.environ.get("TERM") != "dumb"
 
 
 def terminal_width() -> int:

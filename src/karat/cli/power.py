@@ -52,7 +52,11 @@ def run(arguments: Sequence[str]) -> int:
     with Progress() as progress:
         loaded = load(options, metrics, kind, progress)
         runs = chosen_runs(options, loaded.corpus)
-        found = power_of_pairs(loaded.evaluation, procedure, pairs=pairs, power=wanted, runs=runs)
+        count = len(runs or loaded.corpus.systems)
+        told = progress.each("measuring pairs", len(loaded.evaluation.metrics) * count * (count - 1) // 2)
+        found = power_of_pairs(
+            loaded.evaluation, procedure, pairs=pairs, power=wanted, runs=runs, progress=told
+        )
     form = chosen_format(options)
     if form == "json":
         write(powers.as_json(found, differences))

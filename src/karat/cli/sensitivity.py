@@ -76,7 +76,7 @@ def run(arguments: Sequence[str]) -> int:
             samples=options.samples,
             level=options.level,
             seed=options.seed,
-            progress=progress.metric,
+            progress=progress.each("damaging and counting", len(metrics)),
         )
     if not found[0].responses:
         raise InvalidOption(f"{', '.join(damages)}: there is nothing in the text of {system} to strike.")

@@ -56,9 +56,10 @@ def evaluate_tagged(
 
     metrics = tuple(metric.settled(corpus) for metric in metrics)
     statistics: dict[str, dict[str, Any]] = {name: {} for name in corpus.systems}
+    progress.stage("counting", len(metrics))
     for metric in metrics:
         text = tagged(corpus, metric, options) if metric.annotated else corpus
-        counted = evaluate(text, metric, threads=options.threads, progress=progress.metric)
+        counted = evaluate(text, metric, threads=options.threads, progress=progress.advance)
         for name, of_system in counted.statistics.items():
             statistics[name].update(of_system)
     return Evaluation(corpus, metrics, statistics)

@@ -38,11 +38,13 @@ def run(arguments: Sequence[str]) -> int:
     for name, value, allowed in (("--format", options.format, FORMATS), ("--by", options.by, CELLS)):
         if value is not None and value not in allowed:
             raise InvalidOption.choice(name, value, allowed)
-    if options.inputs and options.inputs[0].lower().endswith(".json"):
-        calibrations, variations = _of_file(options)
-    else:
-        calibrations, variations = _of_data(options)
-    found = _carried(calibrations, variations, options)
+    with Progress() as progress:
+        if options.inputs and options.inputs[0].lower().endswith(".json"):
+            calibrations, variations = _of_file(options)
+        else:
+            calibrations, variations = _of_data(options, progress)
+        progress.stage("comparing cells")
+        found = _carried(calibrations, variations, options)
     from karat.report import transfers as report
 
     form = chosen_format(options)
@@ -70,7 +72,7 @@ def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, Var
     return wanted, {}
 
 
-def _of_data(options: TransferOptions) -> tuple[list[Calibration], dict[int, Variation]]:
+def _of_data(options: TransferOptions, progress: Progress) -> tuple[list[Calibration], dict[int, Variation]]:
     """The calibrations of every cell, and how far the chunks of each vary."""
     check_scores(options)
     metrics = asked_metrics(options)
@@ -81,8 +83,7 @@ def _of_data(options: TransferOptions) -> tuple[list[Calibration], dict[int, Var
     calibrations: list[Calibration] = []
     variations: dict[int, Variation] = {}
     for one in each_data(options):
-        with Progress() as progress:
-            material = read_material(one, metrics, check_inputs(one, command="transfer"), progress)
+        material = read_material(one, metrics, check_inputs(one, command="transfer"), progress)
         documents = None if material.corpus.documents is None else list(material.corpus.documents)
         for part in parts_of(material, options):
             for human in part.humans:

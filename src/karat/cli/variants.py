@@ -9,6 +9,7 @@ from karat.cli.metrics import chosen_metrics
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
+from karat.cli.progress import Progress
 from karat.cli.word_files import read_words
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import metric, named_options
@@ -54,18 +55,22 @@ def run(arguments: Sequence[str]) -> int:
     kinds: Any = options.kinds or KINDS
     check_kinds(kinds)
     words = None if options.words is None else read_words(options.words)
-    corpus, _ = load_corpus(options, others, kind)
-    found = variants(
-        corpus,
-        one_system(corpus, options.system),
-        _segments(options, len(corpus)),
-        bleu,
-        count=options.variants,
-        kinds=kinds,
-        words=words,
-        seed=options.seed,
-    )
-    write(_present(found, blindness(corpus, found, others), bleu.recipe, options))
+    with Progress() as progress:
+        corpus, _ = load_corpus(options, others, kind)
+        system = one_system(corpus, options.system)
+        progress.stage("looking for variants")
+        found = variants(
+            corpus,
+            system,
+            _segments(options, len(corpus)),
+            bleu,
+            count=options.variants,
+            kinds=kinds,
+            words=words,
+            seed=options.seed,
+        )
+        seen = blindness(corpus, found, others)
+    write(_present(found, seen, bleu.recipe, options))
     return 0
 
 

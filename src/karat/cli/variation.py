@@ -57,7 +57,7 @@ def run(arguments: Sequence[str]) -> int:
                 enumerate_up_to=6 if options.enumerate is None else options.enumerate,
                 shuffles=options.shuffles,
                 seed=options.seed,
-                progress=progress.metric,
+                progress=progress.each("varying systems", len(corpus.systems)),
             )
             shown = _examples(corpus, found, metric, options.examples or 0)
     write(_present(found, shown, metric, options, left_out))

@@ -55,6 +55,7 @@ def compare(
     """Compare all systems of an evaluation under each of its metrics.
 
     `runs` names the runs of each system, where there are several: `{"base": ["base.1", "base.2"], …}`.
+    `progress` is told the name of the metric for each pair of systems that has been compared.
 
     >>> from karat import Bleu, Corpus, evaluate
     >>> references = ["the cat sat on the mat", "a dog barked at the moon"] * 30
@@ -73,20 +74,23 @@ def compare(
         drawing = procedure.drawing(metric.draw_unit)
         labels, strata = units_of(evaluation, drawing)
         sides = sides_of(evaluation, metric, families, labels=labels)
-        compared.append(_compare(metric, name, families, Chance(metric, sides, drawing, strata)))
-        if progress is not None:
-            progress(metric.name)
+        chance = Chance(metric, sides, drawing, strata)
+        compared.append(_compare(metric, name, families, chance, progress or _silence))
     return Comparison(procedure, tuple(compared))
 
 
 def _compare(
-    metric: Metric, name: str, families: Mapping[str, Sequence[str]], chance: Chance
+    metric: Metric,
+    name: str,
+    families: Mapping[str, Sequence[str]],
+    chance: Chance,
+    progress: Callable[[str], object],
 ) -> MetricComparison:
     values = {system: chance.value(system) for system in families}
     sign = -1 if metric.higher_is_better else 1
     # A value that is not defined ranks last.
     ranked = sorted(values, key=lambda system: (isnan(values[system]), sign * values[system]))
-    contrasts = _contrasts(ranked, chance)
+    contrasts = _contrasts(ranked, chance, lambda: progress(name))
     wins = {(contrast.winner, _loser(contrast)) for contrast in contrasts if contrast.winner is not None}
 
     def better(first: str, second: str) -> bool:
@@ -129,10 +133,17 @@ def _loser(contrast: Contrast) -> str:
     return contrast.second if contrast.winner == contrast.first else contrast.first
 
 
-def _contrasts(ranked: Sequence[str], chance: Chance) -> list[Contrast]:
+def _silence(_: str) -> None:
+    """Nobody asked."""
+
+
+def _contrasts(ranked: Sequence[str], chance: Chance, done: Callable[[], object]) -> list[Contrast]:
     procedure = chance.procedure
     pairs = list(combinations(ranked, 2))
-    randomized = [chance.shuffled(*pair) for pair in pairs]
+    randomized = []
+    for pair in pairs:
+        randomized.append(chance.shuffled(*pair))
+        done()
     test = moses_randomization_p if procedure.compatible == "moses" else randomization_p
     found = [test(chance.difference(*pair), swaps) for pair, swaps in zip(pairs, randomized, strict=True)]
     corrected = _corrected(found, procedure.correction)

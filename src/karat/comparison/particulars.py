@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ Ngram = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentDifference:
+class SegmentDifference(Shown):
     """One segment under both systems; `segment` counts from 1."""
 
     segment: int
@@ -35,7 +35,7 @@ class SegmentDifference:
 
 
 @dataclass(frozen=True, slots=True)
-class NgramDifference:
+class NgramDifference(Shown):
     """An n-gram of the references, and how often each system has it where a reference has it."""
 
     ngram: Ngram

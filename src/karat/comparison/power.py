@@ -10,18 +10,20 @@ from karat.comparison.runs import families_of
 from karat.comparison.units import sides_of, units_of
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling.draws import check_count
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from karat.comparison.runs import Families
     from karat.evaluation import Evaluation
     from karat.resampling import Power
 
 
 @dataclass(frozen=True, slots=True)
-class PairPower:
+class PairPower(Shown):
     """What the test set can show of two systems: see `Power`."""
 
     metric: str
@@ -39,8 +41,12 @@ def power_of_pairs(
     pairs: int = 1,
     power: float = 0.8,
     runs: Families | None = None,
+    progress: Callable[[str], object] | None = None,
 ) -> list[PairPower]:
-    """What every pair of systems could show under every metric, if `pairs` of them were tested together."""
+    """What every pair of systems could show under every metric, if `pairs` of them were tested together.
+
+    `progress` is told the name of the metric for each pair that is done.
+    """
     procedure = procedure or Procedure()
     check_count("pairs", pairs)
     families = families_of(list(evaluation.corpus.systems), runs)
@@ -54,4 +60,6 @@ def power_of_pairs(
         for pair in combinations(families, 2):
             of_pair = chance.power(*pair, alpha=procedure.alpha / pairs, power=power)
             found.append(PairPower(name, *pair, chance.difference(*pair), of_pair, drawing.unit))
+            if progress is not None:
+                progress(name)
     return found

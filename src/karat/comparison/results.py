@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Standing:
+class Standing(Shown):
     """A system among the others: its score, where that lies, and the ranks that the tests support.
 
     `units` are those in which there is something to measure: human scores may be missing. `undefined` counts
@@ -39,7 +39,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Contrast:
+class Contrast(Shown):
     """Two systems: `difference` is first minus second, `p` what approximate randomization makes of it.
 
     `corrected` is p after the correction for all pairs, and decides `winner`, which is None where the
@@ -65,7 +65,7 @@ class Contrast:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MetricComparison:
+class MetricComparison(Shown):
     """All systems under one metric, the best first, and all pairs of them."""
 
     metric: str
@@ -89,7 +89,7 @@ class MetricComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(Shown):
     """Two systems, and which of them each metric that can tell finds significantly better."""
 
     first: str
@@ -98,7 +98,7 @@ class Disagreement:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
+class Comparison(Shown):
     """One comparison for each metric, and how it was made."""
 
     procedure: Procedure

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 from karat.errors import InvalidOption, UnknownName
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class RunSpread:
+class RunSpread(Shown):
     """The runs of a system, and how far one of them comes out by chance.
 
     `run_deviation` is the standard deviation of their scores, `test_deviation` that which the choice of

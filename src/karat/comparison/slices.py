@@ -9,7 +9,7 @@ from karat.comparison.chance import Chance
 from karat.comparison.runs import families_of
 from karat.comparison.units import sides_of, units_of
 from karat.errors import MisalignedCorpus
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling import holm, student_p
 from karat.types import TYPE_CHECKING
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Flip:
+class Flip(Shown):
     """Two systems whose order here is not that of the whole corpus, where `behind` is ahead of `ahead`.
 
     Among many parts and pairs some turn round by chance. `p` is corrected for all of them (Student's t over
@@ -43,7 +43,7 @@ class Flip:
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(Shown):
     """A part of the corpus: the value of each system with its interval, and what turns round.
 
     `segments` are those in which there is something to measure, such as a human score, for any system.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from karat.corpus import Corpus, References
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Blindness:
+class Blindness(Shown):
     """How one metric values variants beside their originals, segment by segment.
 
     Changes are in the metric's own points, positive where the variant is scored better. Where nothing can be

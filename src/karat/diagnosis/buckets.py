@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from karat.diagnosis.units import refuse_unsegmented
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.tokens import tokenizer
 from karat.types import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ EDGES = (1, 2, 5, 10, 100, 1000)
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class Example(Shown):
     """One thing that a number rests on; `segment` counts from 1."""
 
     segment: int
@@ -46,7 +46,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Bucket:
+class Bucket(Shown):
     """Words, entities or segments of one kind, and how each system does on them."""
 
     label: str
@@ -55,7 +55,7 @@ class Bucket:
 
 
 @dataclass(frozen=True, slots=True)
-class Bucketing:
+class Bucketing(Shown):
     """One way to sort, what is measured, and the buckets in order."""
 
     by: str

@@ -6,7 +6,7 @@ from karat.diagnosis.likeness import LikenessSums
 from karat.diagnosis.units import Units
 from karat.errors import InvalidOption
 from karat.metrics.options import settle_order
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count
 from karat.resampling.intervals import check_level
@@ -48,7 +48,7 @@ class Criteria:
 
 
 @dataclass(frozen=True, slots=True)
-class Equivalent:
+class Equivalent(Shown):
     """The order in characters that one method finds for an order in words.
 
     `characters` is None where there is none; `value` is what the method measures there. Under
@@ -65,7 +65,7 @@ class Equivalent:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Equation:
+class Equation(Shown):
     """Scores in both units, how alike they are, and what follows for every order in words."""
 
     units: Units

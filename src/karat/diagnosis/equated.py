@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from karat.comparison.ranges import cut_at, quarters
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class Pairing(Shown):
     """An order in words and the order in characters that stands for it."""
 
     words: int
@@ -27,7 +27,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class LengthGroup:
+class LengthGroup(Shown):
     """Outputs of similar length in words: their scores in words, and the best order in characters here.
 
     `local` is the order with the highest correlation among these outputs alone, None where there is none.
@@ -43,7 +43,7 @@ class LengthGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class SystemInBoth:
+class SystemInBoth(Shown):
     """A system's mean sentence score and corpus score in both units, each with its rank."""
 
     system: str
@@ -56,7 +56,7 @@ class SystemInBoth:
 
 
 @dataclass(frozen=True, slots=True)
-class ShortOutputs:
+class ShortOutputs(Shown):
     """How many outputs are shorter than the order in words, in characters, in both, in neither.
 
     Such an output has no n-gram of that order, and BLEU without smoothing is 0.

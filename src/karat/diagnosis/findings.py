@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ VERDICTS: tuple[Verdict, ...] = ("fine", "doubtful", "unfit")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Shown):
     """One check's answer; `segments` are the ones it points at, counted from 1, and may be the first of many.
 
     >>> Finding("one reference", "fine", "Every segment has 4 references.", {"references": 4}).verdict

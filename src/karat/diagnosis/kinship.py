@@ -12,7 +12,7 @@ from statistics import mean
 
 from karat.corpus import References
 from karat.metrics.chrf import Chrf
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _SEGMENTS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Kinship:
+class Kinship(Shown):
     """Likenesses in percent: of every system to every other, and of each to the references."""
 
     among: Mapping[str, Mapping[str, float]]

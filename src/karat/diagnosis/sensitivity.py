@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from karat.diagnosis.damages import DAMAGES, check_damage, check_strength, damaged
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling import Interval, bootstrap_rows, percentile_interval
 from karat.types import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ STRENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Dose:
+class Dose(Shown):
     """One damage at one strength: the share of words and of segments that it touches."""
 
     damage: str
@@ -37,7 +37,7 @@ class Dose:
 
 
 @dataclass(frozen=True, slots=True)
-class Response:
+class Response(Shown):
     """A metric's answer to a dose: the score, and by how much it is better (below 0: worse) than before."""
 
     dose: Dose
@@ -49,7 +49,7 @@ class Response:
 
 
 @dataclass(frozen=True, slots=True)
-class Sensitivity:
+class Sensitivity(Shown):
     """One metric's score of the undamaged text with its interval, and its answers to every dose."""
 
     metric: str

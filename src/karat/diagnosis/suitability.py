@@ -38,8 +38,12 @@ SLOW = {
 CHECKS = {**QUICK, **SLOW}
 
 
-def check(case: Case, names: Sequence[str] | None = None) -> list[Finding]:
+def check(
+    case: Case, names: Sequence[str] | None = None, *, progress: Callable[[str], object] | None = None
+) -> list[Finding]:
     """What the checks of these names find, or all; those that do not apply are left out.
+
+    `progress` is told the name of each check that is done.
 
     >>> from karat import Bleu, Corpus, evaluate
     >>> from karat.diagnosis.case import Case
@@ -48,7 +52,11 @@ def check(case: Case, names: Sequence[str] | None = None) -> list[Finding]:
     >>> [finding.verdict for finding in check(case, ["duplicates", "references"])]
     ['unfit', 'doubtful']
     """
-    findings = (_function(name)(case) for name in (CHECKS if names is None else names))
+    findings = []
+    for name in CHECKS if names is None else names:
+        findings.append(_function(name)(case))
+        if progress is not None:
+            progress(name)
     return [finding for finding in findings if finding is not None]
 
 

@@ -15,7 +15,7 @@ from karat.diagnosis.language_model import LanguageModel
 from karat.diagnosis.variation import check_segment, ngram_metric
 from karat.errors import InvalidOption
 from karat.metrics.ngrams import marked, most_of
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling.draws import check_count, check_seed
 from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
@@ -36,7 +36,7 @@ _PATIENCE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Shown):
     """A text with the same statistics, by which kinds of steps it came about, and how plausible it is."""
 
     text: str
@@ -45,7 +45,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentVariants:
+class SegmentVariants(Shown):
     """A segment of a system, as the metric's units spell it, and its variants, the most plausible first."""
 
     system: str

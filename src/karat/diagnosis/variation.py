@@ -20,7 +20,7 @@ from karat.diagnosis.shuffling import shuffled_value
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
 from karat.metrics.ngrams import marked, most_of
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _NAN = float("nan")
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentVariation:
+class SegmentVariation(Shown):
     """One segment, cut into blocks, and how many texts are scored like it.
 
     `kept` and `orders` are None where trying would take too long.
@@ -73,7 +73,7 @@ class SegmentVariation:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Variation:
+class Variation(Shown):
     """A system's segments, one value each, and what they come to.
 
     `paper`, `safe` and `kept` are log10 of numbers of arrangements; `same` and `gaining` are numbers of

@@ -87,7 +87,12 @@ def write_standoff(text: str, entities: Iterable[Entity]) -> str:
     """One line of JSON; `read_standoff` gives text and entities back."""
     import json
 
-    return json.dumps({"text": text, "entities": [_row(entity) for entity in entities]}, ensure_ascii=False)
+    return json.dumps(record(text, entities), ensure_ascii=False)
+
+
+def record(text: str, entities: Iterable[Entity]) -> dict[str, Any]:
+    """The same as plain values."""
+    return {"text": text, "entities": [_row(entity) for entity in entities]}
 
 
 def _row(entity: Entity) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from karat.errors import InvalidOption
 from karat.judgements.coverage import Coverage, coverage
 from karat.judgements.layout import layout_of
 from karat.judgements.standardisation import standardised
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.scores import ScoreTable
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -25,7 +25,7 @@ Method: TypeAlias = Literal["mean", "z", "median", "judge-mean", "judge-z"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Aggregate:
+class Aggregate(Shown):
     """Scores that people gave, and how much of the material they are of."""
 
     scores: ScoreTable

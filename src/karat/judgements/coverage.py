@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Shown):
     """Items are pairs of system and segment; `judges_per_item` is (fewest, median, most) among judged ones.
 
     `unstandardised` names judges who have no z-scores, because they judged once or always said the same.

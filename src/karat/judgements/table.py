@@ -7,7 +7,7 @@ from types import MappingProxyType
 from karat.errors import UnknownName
 from karat.judgements.checks import check_scales, check_values, numbered_occasions
 from karat.judgements.names import coded, merged
-from karat.records import dataclass, replace
+from karat.records import Shown, dataclass, replace
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ NAN = float("nan")
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Shown):
     """One value that one judge gave; `time` is in seconds since 1970, NaN where nobody wrote it down."""
 
     judge: str
@@ -38,7 +38,7 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judgements:
+class Judgements(Shown):
     """Judgements in columns, in the order in which they came; nothing in them changes, `append` makes more.
 
     `judge`, `system`, `segment` and `dimension` number the names in `judges`, `systems`, `segments` and

@@ -17,7 +17,7 @@ from karat.metrics.options import (
     settle_order,
 )
 from karat.metrics.units import UNIT_ENTRIES, InUnits, Spaces, Unit
-from karat.records import dataclass, replace
+from karat.records import Shown, dataclass, replace
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ SMOOTHING_VALUES = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
 
 
 @dataclass(frozen=True, slots=True)
-class OrderValues:
+class OrderValues(Shown):
     """BLEU of one order, alone and together with all lower ones."""
 
     order: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class MarkedText:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Shown):
     """How one segment got its score."""
 
     metric: str

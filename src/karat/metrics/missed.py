@@ -6,7 +6,7 @@ from collections import Counter
 
 from karat.kernel import REAL_PARTS
 from karat.metrics.kernel_texts import ready, tokens_of_ready
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class MissedWord:
+class MissedWord(Shown):
     """A word of the references: its weight times how often it is missing, how often that is, and where.
 
     `segments` counts from 1.

@@ -15,7 +15,7 @@ from karat.metrics.base import DrawUnit, Normalization
 from karat.metrics.nee_counting import Precision, Recall
 from karat.metrics.options import check_choice, check_flag
 from karat.metrics.prepared import NeedsCorpus
-from karat.records import dataclass, replace
+from karat.records import Shown, dataclass, replace
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _STEPS = ("marks", "lowercase", "quotes", "possessives", "thousands", "numbers",
 
 
 @dataclass(frozen=True, slots=True)
-class Miss:
+class Miss(Shown):
     """An entity that an output does not have, and what in the output is most like it.
 
     Of precision, one that the output has and no reference, and what of a reference is most like it. `segment`

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling import Interval, bca_interval, bootstrap_weights, percentile_interval
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import IntervalMethod, check_level
@@ -58,7 +58,7 @@ class Bootstrap:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Shown):
     """A statistic of how far judges agree, its interval, and over how many items; NaN has its `reason`."""
 
     name: str

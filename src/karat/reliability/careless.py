@@ -6,7 +6,7 @@ than chance allows if all judges were alike.
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.reliability.pairs import BesideTheRest, beside_the_rest, correlations, mean_of_others
 from karat.resampling.draws import generator
 from karat.types import TYPE_CHECKING
@@ -27,7 +27,7 @@ FEWEST_ITEMS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Suspicion:
+class Suspicion(Shown):
     """What the rules say of a judge; `p` allows for the number of judges, NaN where it cannot be told."""
 
     judge: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BesideTheRest:
+class BesideTheRest(Shown):
     """The judgements of items that several judges judged: item, judge, value, and the mean of the others."""
 
     item: Whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.reliability.bootstrap import Bootstrap
 from karat.reliability.careless import Suspicion, suspicions
 from karat.reliability.pairs import BesideTheRest, beside_the_rest, correlations
@@ -21,7 +21,7 @@ NAN = float("nan")
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Shown):
     """A judge: how many items, how far above the others (`bias`), how spread out, how near the others.
 
     `agreement` is Pearson's r with the mean of the other judges over `shared` items, which others judged too.

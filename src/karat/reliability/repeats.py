@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.reliability.alpha import krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
 from karat.reliability.ratings import Ratings
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class SelfAgreement:
+class SelfAgreement(Shown):
     """A judge's repeats: how many, how often the same value, how far apart, and α between occasions.
 
     `judge` is empty for all judges together.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.judgements import aggregate
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.reliability.bootstrap import Bootstrap
 from karat.resampling import Interval, bootstrap_weights, percentile_interval
 from karat.types import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Shown):
     """A system: the mean of its judged segments, raw and in z-scores of its judges, and both ranks."""
 
     system: str

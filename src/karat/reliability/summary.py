@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from karat.errors import UnknownName
 from karat.judgements import Coverage, Judgements, Scale, coverage
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.reliability.alpha import Difference, krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
 from karat.reliability.icc import Form, intraclass_correlation
@@ -22,7 +22,7 @@ _FORMS: tuple[Form, ...] = ("1,1", "1,k", "2,1", "2,k", "3,1", "3,k")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reliability:
+class Reliability(Shown):
     """How far judges agree about a dimension.
 
     `difference` is what α, where one is shown, takes for the scale: ranks of an ordinal scale, distances of

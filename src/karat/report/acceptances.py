@@ -27,11 +27,11 @@ class Accepted:
 
 def tables(found: Sequence[Accepted]) -> list[Table]:
     """The sums of outputs, and the thresholds of metrics."""
-    sums = [output_table(one) for one in found if one.outputs]
+    sums = [outputs_table(one.outputs, f"Weighted judgements, {one.human}") for one in found if one.outputs]
     return [*sums, threshold_table(found), system_table(found)]
 
 
-def output_table(one: Accepted) -> Table:
+def outputs_table(outputs: Sequence[Acceptability], title: str) -> Table:
     """A row for each output: what its judgements add up to."""
     columns = (
         Column("mean human"),
@@ -46,9 +46,9 @@ def output_table(one: Accepted) -> Table:
             (each.cell, each.system, each.verdict),
             (each.human, each.sum, each.mean, each.low, each.high, 100 * each.positive),
         )
-        for each in one.outputs
+        for each in outputs
     ]
-    return Table(("cell", "system", "acceptable"), columns, rows, title=f"Weighted judgements, {one.human}")
+    return Table(("cell", "system", "acceptable"), columns, rows, title=title)
 
 
 def threshold_table(found: Sequence[Accepted]) -> Table:

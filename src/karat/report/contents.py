@@ -140,11 +140,11 @@ def notes(scores: Sequence[Score], metrics: Sequence[Metric]) -> list[Note]:
         if score.signature is not None:
             lines.append(Note("", f"sacreBLEU's signature: {score.signature}"))
         if len(scores) == len(metrics) and "brevity_penalty" in score.details:
-            lines.append(Note("", _lengths(score)))
+            lines.append(Note("", lengths(score)))
     return lines
 
 
-def _lengths(score: Score) -> str:
+def lengths(score: Score) -> str:
     """What a single system's BLEU is made of."""
     details = score.details
     precisions = "/".join(f"{precision:.1f}" for precision in details["precisions"])

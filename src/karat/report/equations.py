@@ -53,7 +53,7 @@ def tables(found: Equated) -> list[Table]:
 def table_of(found: Equated, shown: str) -> Table:
     """One of the tables, by its name."""
     if shown == "equivalents":
-        return _equivalents(found)
+        return equivalents_table(found.equation, found.family)
     if shown == "lengths":
         return _lengths(found)
     if shown == "systems":
@@ -63,7 +63,8 @@ def table_of(found: Equated, shown: str) -> Table:
     return _curve(found) if shown == "curve" else _scatter(found)
 
 
-def _equivalents(found: Equated) -> Table:
+def equivalents_table(equation: Equation, family: str) -> Table:
+    """A row for each order in words and way to find what stands for it."""
     columns = (
         Column("characters", digits=0),
         Column("from", digits=0),
@@ -77,18 +78,18 @@ def _equivalents(found: Equated) -> Table:
             (str(each.words), _METHODS[each.method]),
             (
                 NAN if each.characters is None else float(each.characters),
-                *_order_range(each, found.equation.units.characters),
+                *_order_range(each, equation.units.characters),
                 each.value,
                 each.interval.low,
                 each.interval.high,
             ),
         )
-        for each in found.equation.equivalents
+        for each in equation.equivalents
     ]
     firsts = frozenset(
         place for place, row in enumerate(rows) if place and row.labels[0] != rows[place - 1].labels[0]
     )
-    title = f"{found.family}: the order in characters that stands for an order in words"
+    title = f"{family}: the order in characters that stands for an order in words"
     return Table(("words", "by"), columns, rows, title=title, breaks=firsts)
 
 

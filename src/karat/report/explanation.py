@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from math import isfinite
 
+from karat.report.folding import display_width
 from karat.report.tables import printable
-from karat.report.text import display_width
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.metrics.explanation import Explanation, Listing, Mark, Step
+    from karat.metrics.explanation import Explanation, Listing, Mark, MarkedText, Step
 
 GAP = "  "
 _SHOWN = 6
 STYLES = {"matched": "\x1b[32m", "missed": "\x1b[31;4m", "plain": ""}
 _MARKS = {"matched": ("", ""), "missed": ("[", "]"), "plain": ("", "")}
-_BOLD, _DIM, _END = "\x1b[1m", "\x1b[2m", "\x1b[0m"
+# The styles of tables on a terminal.
+_BOLD, _HEADING, _DIM, _END = "\x1b[1m", "\x1b[1;36m", "\x1b[2m", "\x1b[0m"
 
 
 def render(
@@ -29,7 +30,7 @@ def render(
     """
     blocks = []
     if explanation.texts:
-        lines = _texts(explanation, styles)
+        lines = _texts(explanation.texts, is_spaced(explanation.recipe), styles)
         blocks.append(lines if styles else [*lines, "[ ] is what the other side does not have."])
     blocks += [_listing(listing, digits, styles, most) for listing in explanation.listings]
     if explanation.steps:
@@ -65,17 +66,21 @@ def as_json(explanation: Explanation) -> str:
     return json.dumps(plain(document), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
-def _texts(explanation: Explanation, styles: bool) -> list[str]:
-    texts = explanation.texts
+def written_texts(texts: Sequence[MarkedText], *, spaced: bool) -> str:
+    """Texts below each other, with brackets around what the other side does not have."""
+    return "".join(f"{line}\n" for line in _texts(texts, spaced, styles=False)) if texts else ""
+
+
+def _texts(texts: Sequence[MarkedText], spaced: bool, styles: bool) -> list[str]:
     width = max(display_width(text.title) for text in texts)
-    # Characters stand together, words apart.
-    between = "" if _of_characters(explanation.recipe) else " "
+    between = " " if spaced else ""
     return [f"{_padded(text.title, width)}{GAP}{_units(text.units, between, styles)}" for text in texts]
 
 
-def _of_characters(recipe: str) -> bool:
+def is_spaced(recipe: str) -> bool:
+    """Words stand apart, characters together."""
     word, *options = recipe.split("|")
-    return word == "chrF" or not {"unit:char", "tok:char", "tok:char-spaces"}.isdisjoint(options)
+    return word != "chrF" and {"unit:char", "tok:char", "tok:char-spaces"}.isdisjoint(options)
 
 
 def _units(units: Sequence[tuple[str, Mark]], between: str, styles: bool) -> str:
@@ -97,18 +102,19 @@ def _marked(text: str, mark: Mark, styles: bool) -> str:
 
 def _listing(listing: Listing, digits: int | None, styles: bool, most: int | None) -> list[str]:
     shown = list(listing.rows)[:most]
-    columns = [_cells(column, digits) for column in zip(*shown, strict=True)]
+    columns = [written_cells(column, digits) for column in zip(*shown, strict=True)]
     grid = [listing.columns, *zip(*columns, strict=True)]
     numbers = [all(isinstance(row[n], int | float) for row in shown) for n in range(len(listing.columns))]
     lines = _aligned(grid, numbers)
     rule = "─" * max(map(display_width, lines))
     title = f"{_BOLD}{listing.title}{_END}" if styles else listing.title
+    heading = f"{_HEADING}{lines[0]}{_END}" if styles else lines[0]
     hidden = len(listing.rows) - len(shown)
-    return [title, lines[0], rule, *lines[1:], *([f"… and {hidden} more"] if hidden else [])]
+    return [title, heading, rule, *lines[1:], *([f"… and {hidden} more"] if hidden else [])]
 
 
 def _steps(steps: Sequence[Step], digits: int | None, styles: bool) -> list[str]:
-    values = _cells([step.value for step in steps], digits)
+    values = written_cells([step.value for step in steps], digits)
     grid = [[step.label, value, step.reason] for step, value in zip(steps, values, strict=True)]
     lines = _aligned(grid, [False, True, False])
     return [*lines[:-1], f"{_BOLD}{lines[-1]}{_END}" if styles else lines[-1]]
@@ -126,7 +132,7 @@ def _padded(text: str, width: int, right: bool = False) -> str:
     return blank + text if right else text + blank
 
 
-def _cells(column: Sequence[str | float | None], digits: int | None) -> list[str]:
+def written_cells(column: Sequence[str | float | None], digits: int | None) -> list[str]:
     """The values of a column, with as many digits after the point as the longest of them needs."""
     if digits is None:
         numbers = [value for value in column if isinstance(value, float) and isfinite(value)]

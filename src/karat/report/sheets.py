@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from karat.records import dataclass, replace
 from karat.report.tables import Table, best_cells, printable
 from karat.types import TYPE_CHECKING
@@ -52,13 +54,17 @@ class Sheet:
             all(line.labels[index].isdecimal() for line in body) for index in range(len(self.labels))
         )
 
-    def piece(self, start: int, end: int) -> Sheet:
-        """Some neighbouring columns, with all labels."""
+    def piece(self, labels: Sequence[int], start: int, end: int) -> Sheet:
+        """Some columns of labels, and some neighbouring columns of values."""
         return replace(
             self,
+            labels=tuple(self.labels[place] for place in labels),
             columns=self.columns[start:end],
             lower=self.lower[start:end],
-            lines=[Line(line.labels, line.cells[start:end]) for line in self.lines],
+            lines=[
+                Line(tuple(line.labels[place] for place in labels), line.cells[start:end])
+                for line in self.lines
+            ],
         )
 
 
@@ -92,15 +98,59 @@ def _lines(table: Table, digits: int) -> list[Line]:
     ]
 
 
-def split(sheet: Sheet, widths: Sequence[int], room: int) -> Iterator[Sheet]:
-    """The sheet in pieces, each with as many columns as there is room for, and at least one."""
-    start, used = 0, 0
-    for index, width in enumerate(widths):
-        if index > start and used + width > room:
-            yield sheet.piece(start, index)
-            start, used = index, 0
-        used += width
-    yield sheet.piece(start, len(widths))
+def split(sheet: Sheet, widths: Sequence[int], width: int, *, title: str = "") -> Iterator[Sheet]:
+    """The sheet in pieces that fit, as far as they can: `widths` has that of every column, labels first.
+
+    The first piece has all labels, the others those that tell rows apart, below `title`.
+    """
+    labels, few = list(range(len(sheet.labels))), telling(sheet)
+    values, start = widths[len(labels) :], 0
+    shown, later = sheet, replace(sheet, title=f"{title} (continued)" if title else "")
+
+    def room() -> int:
+        return width - sum(widths[place] for place in labels)
+
+    if values and values[0] > room() and len(few) < len(labels):
+        yield sheet.piece(labels, 0, 0)
+        shown, labels = later, few
+    while True:
+        end = start + _fitting(values[start:], room())
+        yield shown.piece(labels, start, end)
+        if end >= len(values):
+            return
+        start, shown, labels = end, later, few
+
+
+def _fitting(widths: Sequence[int], room: int) -> int:
+    """How many of the first columns fit; one always does."""
+    used = list(accumulate(widths))
+    return max(sum(end <= room for end in used), min(len(used), 1))
+
+
+def telling(sheet: Sheet) -> list[int]:
+    """The columns of labels by which rows are told apart; what stands to the left, and systems, first."""
+    kept = list(range(len(sheet.labels)))
+    for place in reversed(range(len(sheet.labels))):
+        fewer = [other for other in kept if other != place]
+        rows = {tuple(line.labels[other] for other in fewer) for line in sheet.lines}
+        if fewer and sheet.labels[place] != "system" and len(rows) == len(sheet.lines) > 1:
+            kept = fewer
+    return kept
+
+
+def told_once(sheet: Sheet) -> Sheet:
+    """The sheet with labels that every row has in the title instead, to save room."""
+    same = [
+        place
+        for place in range(len(sheet.labels))
+        if len(sheet.lines) > 1 and len({line.labels[place] for line in sheet.lines}) == 1
+    ]
+    kept = [place for place in range(len(sheet.labels)) if place not in same]
+    if not same or not kept:
+        return sheet
+    told = ", ".join(f"{sheet.labels[place]}: {sheet.lines[0].labels[place]}" for place in same)
+    title = f"{sheet.title} ({told})" if sheet.title else told
+    return replace(sheet.piece(kept, 0, len(sheet.columns)), title=title)
 
 
 def headings(sheet: Sheet) -> list[str]:

@@ -15,23 +15,28 @@ if TYPE_CHECKING:
     from karat.report.tables import Note, Table
 
 _GAP = 3
+_WIDEST = 10_000
 # Two rules and no other lines: below the header, and above the total.
 _RULES = "    \n    \n ── \n    \n ── \n    \n    \n    \n"
 
 
-def render(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
-    """Tables and the notes below them, as the terminal of standard output shows them."""
+def render(tables: Sequence[Table], notes: Sequence[Note], *, digits: int, width: int | None = None) -> str:
+    """Tables and the notes below them, with styles; as wide as they are, or as `width` allows."""
     from rich.console import Console
     from rich.text import Text
 
-    console = Console(highlight=False)
+    # Whether styles are wanted was decided before, and few colours are enough.
+    console = Console(
+        highlight=False, force_terminal=True, color_system="standard", no_color=False, width=width or _WIDEST
+    )
     with console.capture() as capture:
         for table in tables:
-            for piece in pieces(write_out(table, digits), console.width, gap=_GAP, marks=False):
+            for piece in pieces(write_out(table, digits), width, gap=_GAP, marks=False):
+                if piece.title:
+                    console.print(Text(piece.title, style="bold"))
                 console.print(_draw(piece))
                 console.print()
-        for line in lines_of_notes(notes):
-            # A recipe is there to be copied, so it is not broken into lines.
+        for line in lines_of_notes(notes, width):
             console.print(Text(line, style="dim"), soft_wrap=True)
     return capture.get()
 
@@ -39,7 +44,7 @@ def render(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> st
 def _draw(sheet: Sheet) -> rich.table.Table:
     from rich.text import Text
 
-    drawing = _empty(sheet.title)
+    drawing = _empty()
     for name, counted in zip(sheet.labels, sheet.counted, strict=True):
         drawing.add_column(Text(name), justify="right" if counted else "left", overflow="fold")
     for name in headings(sheet):
@@ -55,14 +60,11 @@ def _draw(sheet: Sheet) -> rich.table.Table:
     return drawing
 
 
-def _empty(title: str) -> rich.table.Table:
+def _empty() -> rich.table.Table:
     from rich.box import Box
     from rich.table import Table as Drawing
-    from rich.text import Text
 
     return Drawing(
-        title=Text(title, style="bold") if title else None,
-        title_justify="left",
         header_style="bold cyan",
         box=Box(_RULES),
         show_edge=False,

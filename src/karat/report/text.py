@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from karat.report.sheets import headings, split, write_out
+from itertools import zip_longest
+
+from karat.report.folding import LEAST, display_width, folded, narrowed
+from karat.report.sheets import headings, split, told_once, write_out
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,57 +17,92 @@ if TYPE_CHECKING:
 BEST = "*"
 GAP = 2
 RULE, LIGHT_RULE = "─", "┄"
+# In less room than this, breaking a sentence does not make it easier to read.
+_LEAST_ROOM = 30
 
 
 def render(tables: Sequence[Table], notes: Sequence[Note], *, digits: int, width: int | None = None) -> str:
     """Tables and the notes below them; a table that is wider than `width` goes on below itself."""
     sheets = [piece for table in tables for piece in pieces(write_out(table, digits), width)]
-    blocks = [_draw(sheet) for sheet in sheets]
-    blocks += [lines_of_notes(notes)] if notes else []
+    blocks = [_draw(sheet, width) for sheet in sheets]
+    blocks += [lines_of_notes(notes, width)] if notes else []
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
 
 
 def pieces(sheet: Sheet, width: int | None, *, gap: int = GAP, marks: bool = True) -> list[Sheet]:
     """The sheet, or as many pieces of it as a terminal of that width needs."""
-    if width is None:
+    if width is None or _width(sheet, gap, marks) <= width:
         return [sheet]
-    widths = [wide + gap for wide in _widths(_grid(sheet, marks=marks))]
-    room = width - sum(widths[: len(sheet.labels)]) + gap
-    return list(split(sheet, widths[len(sheet.labels) :], room))
+    shorter = told_once(sheet)
+    if _folds(shorter, _width(shorter, gap, marks) - width):
+        return [shorter]
+    widths = [wide + gap for wide in _widths(_grid(shorter, marks=marks))]
+    return list(split(shorter, widths, width + gap, title=sheet.title))
 
 
-def lines_of_notes(notes: Sequence[Note]) -> list[str]:
-    """Each note on a line, the texts below each other."""
+def _folds(sheet: Sheet, over: int) -> bool:
+    """Whether a column of names can give what is too much and still be read, rather than cut the table."""
+    widest = max(_widths([sheet.labels, *(line.labels for line in sheet.lines)]))
+    return over <= widest // 2 and widest - over >= LEAST
+
+
+def _width(sheet: Sheet, gap: int, marks: bool) -> int:
+    widths = _widths(_grid(sheet, marks=marks))
+    return sum(widths) + gap * (len(widths) - 1)
+
+
+def lines_of_notes(notes: Sequence[Note], room: int | None = None) -> list[str]:
+    """Each note on a line, the texts below each other; where there is less room, sentences are broken.
+
+    A recipe is there to be copied, so it is not.
+    """
     width = max((display_width(note.label) for note in notes), default=0)
-    return [f"{_pad(note.label, width, False)}  {note.text}".rstrip() for note in notes]
+    lines = []
+    for note in notes:
+        first, *others = _broken(note.text, None if room is None else room - width - 2)
+        lines.append(f"{_pad(note.label, width, False)}  {first}".rstrip())
+        lines += [f"{'':{width}}  {other}" for other in others]
+    return lines
 
 
-def display_width(text: str) -> int:
-    """How many places a text takes on a terminal."""
-    if text.isascii():
-        return len(text)
-    from unicodedata import combining, east_asian_width
-
-    return sum(
-        0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1 for character in text
-    )
+def _broken(text: str, room: int | None) -> list[str]:
+    """A text in lines; one that is mostly a single word stays whole."""
+    if room is None or room < _LEAST_ROOM or display_width(text) <= room:
+        return [text]
+    # A word that does not fit is a recipe or a path.
+    return [text] if max(map(display_width, text.split(" "))) > room else folded(text, room)
 
 
-def _draw(sheet: Sheet) -> list[str]:
+def _draw(sheet: Sheet, width: int | None) -> list[str]:
     grid = _grid(sheet)
     widths = _widths(grid)
+    if width is not None:
+        widths = narrowed(widths, len(sheet.labels), width - GAP * (len(widths) - 1))
     right = (*sheet.counted, *(True for _ in sheet.columns))
-    lines = [
-        (" " * GAP).join(_pad(*cell) for cell in zip(texts, widths, right, strict=True)).rstrip()
-        for texts in grid
+    header, *rows = [_row(texts, widths, right) for texts in grid]
+    across = max(display_width(line) for block in (header, *rows) for line in block)
+    lines = [*header, RULE * across]
+    last = len(rows) - 1
+    for place, block in enumerate(rows):
+        if place in sheet.breaks:
+            lines.append(LIGHT_RULE * across)
+        if sheet.has_total and place == last:
+            lines.append(RULE * across)
+        lines += block
+    title = [sheet.title] if width is None else folded(sheet.title, width)
+    return [*title, *lines] if sheet.title else lines
+
+
+def _row(texts: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> list[str]:
+    """The cells of a row side by side; one that is too long has several lines."""
+    cells = [
+        [text] if display_width(text) <= width else folded(text, width)
+        for text, width in zip(texts, widths, strict=True)
     ]
-    width = max(display_width(line) for line in lines)
-    if sheet.has_total:
-        lines.insert(-1, RULE * width)
-    for place in sorted(sheet.breaks, reverse=True):
-        lines.insert(place + 1, LIGHT_RULE * width)
-    lines.insert(1, RULE * width)
-    return [sheet.title, *lines] if sheet.title else lines
+    return [
+        (" " * GAP).join(_pad(*cell) for cell in zip(line, widths, right, strict=True)).rstrip()
+        for line in zip_longest(*cells, fillvalue="")
+    ]
 
 
 def _grid(sheet: Sheet, *, marks: bool = True) -> list[list[str]]:

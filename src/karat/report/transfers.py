@@ -44,6 +44,15 @@ def tables(found: Sequence[Carried]) -> list[Table]:
 
 def equality_table(found: Sequence[Carried]) -> Table:
     """A row for each pair of cells: differences with intervals, tests, errors, verdict."""
+    return _equality_table(_HEADS, [(one.labels, one.tests) for one in found])
+
+
+def test_table(found: Sequence[Transfer]) -> Table:
+    """The same of tests alone, which do not know what was measured."""
+    return _equality_table(_HEADS[2:], [((one.source, one.target), one) for one in found])
+
+
+def _equality_table(heads: tuple[str, ...], found: Sequence[tuple[tuple[str, ...], Transfer]]) -> Table:
     columns = (
         Column("Δ slope", digits=3),
         Column("low", digits=3),
@@ -59,15 +68,14 @@ def equality_table(found: Sequence[Carried]) -> Table:
         Column("own error"),
     )
     rows = []
-    for one in found:
-        tests = one.tests
+    for labels, tests in found:
         values = [
             value
             for each in (tests.slopes, tests.intercepts)
             for value in (each.difference, each.low, each.high, each.p, each.p_permuted)
         ]
-        rows.append(Row((*one.labels, tests.verdict), (*values, tests.error, tests.own_error)))
-    return Table((*_HEADS, "carry over?"), columns, rows, title="Are slopes and intercepts equal?")
+        rows.append(Row((*labels, tests.verdict), (*values, tests.error, tests.own_error)))
+    return Table((*heads, "carry over?"), columns, rows, title="Are slopes and intercepts equal?")
 
 
 def z_table(found: Sequence[Carried]) -> Table:

@@ -104,14 +104,19 @@ def _lines(one: SegmentVariation, between: str, styles: bool) -> Iterator[str]:
         between.join(_unit(*next(marks), styles=styles) for _ in range(len(block))) for block in one.blocks
     ]
     yield f"  {_CUT.join(blocks)}"
+    yield from (f"  {line}" for line in sentences(one))
+
+
+def sentences(one: SegmentVariation) -> Iterator[str]:
+    """How many texts are scored like a segment."""
     numbers = f"{one.length} units, {one.pairs} pairs match, {len(one.blocks)} blocks"
-    yield f"  {numbers}; paper {counted(one.paper)}, safe {counted(one.safe)}"
+    yield f"{numbers}; paper {counted(one.paper)}, safe {counted(one.safe)}"
     if one.kept is not None and one.gained is not None:
-        yield f"  of these {counted(one.kept)} keep every count, {counted(one.gained)} gain"
+        yield f"of these {counted(one.kept)} keep every count, {counted(one.gained)} gain"
     if one.orders is not None:
         orders = one.orders
         yield (
-            f"  of all {counted(orders.all)} orders {counted(orders.same)} keep every count, "
+            f"of all {counted(orders.all)} orders {counted(orders.same)} keep every count, "
             f"{counted(orders.gaining)} gain, {counted(orders.losing)} lose"
         )
 

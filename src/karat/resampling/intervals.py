@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import NormalDist
 
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ IntervalMethod: TypeAlias = Literal["percentile", "bca"]
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Interval(Shown):
     """Where a value lies with the confidence of `level`."""
 
     low: float

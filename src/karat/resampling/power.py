@@ -6,7 +6,7 @@ from math import ceil, inf, isnan, log2
 from statistics import NormalDist
 
 from karat.errors import InvalidOption
-from karat.records import dataclass
+from karat.records import Shown, dataclass
 from karat.resampling.p_values import student_p
 
 # With so many degrees of freedom, Student's t is normal.
@@ -14,7 +14,7 @@ _NORMAL_FREEDOM = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class Power(Shown):
     """The power of a two-sided paired comparison over so many units.
 
     `error` is the standard error of the difference; a true difference of `detectable` is found significant at

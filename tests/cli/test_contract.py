@@ -1,0 +1,150 @@
+"""What every command promises: formats, colours, help, exit codes, tables that fit."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.cli.conftest import Karat, refused
+from tests.cli.test_terminal import seen
+
+from karat import demo
+from karat.cli.diagnose import NAMES as DIAGNOSES
+from karat.cli.main import COMMANDS, main
+from karat.cli.presentation import FORMATS
+from karat.report.folding import display_width
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DATA = str(demo.path())
+QUICK = ["--samples", "100"]
+# Each command as one would call it; FILE is a calibration, TEXT a reference.
+CALLS = {
+    "score": ["score", DATA, "-m", "bleu", "chrf", "ter"],
+    "compare": ["compare", DATA, "--samples", "400"],
+    "judges": ["judges", str(demo.judgements_path()), "--data", DATA, *QUICK],
+    "agree": ["agree", DATA, *QUICK],
+    "calibrate": ["calibrate", DATA, "--by", "text-type"],
+    "predict": ["predict", "FILE", DATA, "--metric", "BLEU", "--human", "adequacy", "--force"],
+    "accept": ["accept", DATA, *QUICK],
+    "transfer": ["transfer", DATA, "--by", "text-type", *QUICK],
+    "explain": ["explain", "bleu", DATA, "--system", "dune", "--segment", "2"],
+    "diagnose variation": ["diagnose", "variation", DATA],
+    "diagnose variants": [
+        "diagnose",
+        "variants",
+        DATA,
+        "--system",
+        "dune",
+        "--sample",
+        "2",
+        "--score-with",
+        "ter",
+    ],
+    "diagnose sensitivity": [
+        *("diagnose", "sensitivity", DATA, "--system", "dune", "--damages", "shuffle", *QUICK)
+    ],
+    "power": ["power", DATA, *QUICK],
+    "check": ["check", DATA],
+    "buckets": ["buckets", DATA],
+    "equate": ["equate", DATA, *QUICK],
+    "entities": ["entities", "TEXT"],
+    "metrics": ["metrics"],
+}
+# The report is a page, not a table; what they do is tested where they are.
+APART = {"demo", "report", "reproduce"}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """A calibration, and a text with something to recognise."""
+    folder: Path = tmp_path_factory.mktemp("contract")
+    calibration, text = folder / "calibration.json", folder / "reference.txt"
+    assert main(["calibrate", DATA, "-m", "bleu", "-o", str(calibration)]) == 0
+    text.write_text("It cost 5 euros on 3 May 2020.\n", encoding="utf-8")
+    return {"FILE": str(calibration), "TEXT": str(text)}
+
+
+def call(name: str, files: dict[str, str]) -> list[str]:
+    """The arguments of a command."""
+    return [files.get(argument, argument) for argument in CALLS[name]]
+
+
+def test_every_command_is_held_to_it() -> None:
+    """A new command is called here, too."""
+    named = {*COMMANDS, *(f"diagnose {name}" for name in DIAGNOSES)} - {"diagnose"}
+    assert named - APART == set(CALLS)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_json(name: str, karat: Karat, files: dict[str, str]) -> None:
+    """Every command gives JSON, whole and without styles, and nothing else on standard output."""
+    code, out, err = karat(*call(name, files), "--format", "json")
+    assert code == 0, err
+    assert json.loads(out)
+    assert "\x1b" not in out + err
+    assert all(line.startswith("karat: note: ") for line in err.splitlines())
+
+
+@pytest.mark.parametrize("form", sorted(set(FORMATS) - {"json"}))
+@pytest.mark.parametrize("name", CALLS)
+def test_formats(name: str, form: str, karat: Karat, files: dict[str, str]) -> None:
+    """A format is written, or refused in a line that says which would do."""
+    outcome = karat(*call(name, files), "--format", form)
+    if outcome.code == 0:
+        assert outcome.out.strip()
+        assert "\x1b" not in outcome.out
+    else:
+        assert form in ("tsv", "latex")
+        refused(outcome, form, "json")
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_an_unknown_format(name: str, karat: Karat, files: dict[str, str]) -> None:
+    """The formats that there are are named."""
+    refused(karat(*call(name, files), "--format", "html"), "--format is 'html'", "json", "table")
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_an_unknown_option(name: str, karat: Karat, files: dict[str, str]) -> None:
+    """One line, exit code 2, and where to look."""
+    refused(karat(*call(name, files), "--nonsense"), "'--nonsense'", f"karat {name} --help")
+
+
+@pytest.mark.parametrize("name", [*CALLS, "diagnose", ""])
+def test_help(name: str, karat: Karat) -> None:
+    """Usage first, examples last, nothing that is wider than the terminal."""
+    for flag in ("-h", "--help"):
+        code, out, err = karat(*name.split(), flag)
+        assert (code, err) == (0, "")
+        assert out.startswith(f"usage: karat {name}".rstrip())
+        assert "\nexamples:\n  karat " in out
+        assert "\x1b" not in out
+
+
+@pytest.mark.parametrize("name", sorted(set(CALLS) - {"entities"}))
+def test_colours_can_be_forced(
+    name: str, karat: Karat, files: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FORCE_COLOR brings the terminal's colours into a pipe, for a pager or a log that shows them."""
+    pytest.importorskip("rich")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    plain = ["--format", "table"]
+    assert "\x1b[1;36m" in karat(*call(name, files), *plain).out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b" not in karat(*call(name, files), *plain).out
+
+
+@pytest.mark.parametrize("colours", [{}, {"NO_COLOR": "1"}], ids=["styled", "plain"])
+@pytest.mark.parametrize("name", CALLS)
+def test_tables_fit(name: str, colours: dict[str, str], files: dict[str, str]) -> None:
+    """On 80 columns no table is wider, with colours and, for those who want none, without."""
+    styled = seen(*call(name, files), COLUMNS="80", **colours)
+    assert "NO_COLOR" not in colours or "\x1b" not in styled
+    shown = re.sub("\x1b[^m]*m", "", styled)
+    rules = [line for line in shown.splitlines() if set(line.strip()) in ({"─"}, {"┄"})]
+    assert rules or name == "entities"
+    assert max(map(display_width, rules), default=0) <= 80

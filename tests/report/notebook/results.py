@@ -1,0 +1,119 @@
+"""A result of every kind that has a view of its own, on the demo data."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from karat import Bleu, Chrf, Corpus, Procedure, Ter, compare, demo, evaluate, read, read_judgements
+from karat.agreement import (
+    Plan,
+    Rater,
+    order_sweep,
+    rank_metrics,
+    study,
+    translators,
+    verdict,
+)
+from karat.calibration import Setting, acceptability, compare_versions, fit, predict, transfer
+from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
+from karat.diagnosis import buckets
+from karat.diagnosis.blindness import blindness
+from karat.diagnosis.case import Case
+from karat.diagnosis.equate import Criteria, equate
+from karat.diagnosis.lexicon import Lexicon
+from karat.diagnosis.sensitivity import sensitivity
+from karat.diagnosis.suitability import check
+from karat.diagnosis.units import Units
+from karat.diagnosis.variants import variants
+from karat.diagnosis.variation import segment_variation, variation
+from karat.judgements import aggregate
+from karat.readers.human_scores import read_human_scores
+from karat.reliability import Bootstrap, reliability
+from karat.tokens import tokenizer
+
+
+@cache
+def all_results() -> dict[str, list[Any]]:
+    """Results by the home of their class, as `VIEWS` names it."""
+    corpus = read(demo.segments_path())
+    evaluation = evaluate(corpus, Bleu(), Chrf(), Ter())
+    comparison = compare(evaluation, Procedure(samples=400, shuffles=400))
+    found: list[Any] = [
+        corpus,
+        evaluation,
+        evaluation.scores,
+        evaluation.table(Ter(), "segment"),
+        evaluation.statistics["dune"][evaluation.metrics[0].recipe],
+        Bleu().explain("the cat sat on a mat", ["the cat sat on the mat"]),
+        comparison,
+        comparison.metrics[0],
+        slices(evaluation, Bleu(), partition(corpus, "document"), comparison.procedure),
+        power_of_pairs(evaluation, comparison.procedure),
+        segment_differences(evaluation, Bleu(), "aurora", "birch", limit=3),
+        ngram_differences(corpus, "aurora", "birch", tokenize=tokenizer("13a"), limit=5),
+    ]
+    found += [*_about_people(corpus, evaluation), *_diagnoses(corpus, evaluation)]
+    by_home = {}
+    for results in found:
+        several = results if isinstance(results, list) else [results]
+        kind = type(several[0])
+        by_home[f"{kind.__module__.removeprefix('karat.')}.{kind.__qualname__}"] = several
+    return by_home
+
+
+def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
+    judgements = read_judgements(demo.judgements_path(), corpus)
+    tables = read_human_scores(demo.path(), corpus)
+    humans = [
+        Rater.of_tables(*(table for table in tables if table.metric == name))
+        for name in dict.fromkeys(table.metric for table in tables)
+    ]
+    bleu, chrf = (
+        Rater.of_metric(metric, {name: evaluation.statistics[name][metric.recipe] for name in corpus.systems})
+        for metric in evaluation.metrics[:2]
+    )
+    adequacy = humans[0]
+    statistics = {name: evaluation.statistics[name][bleu.recipe] for name in corpus.systems}
+    calibration = fit([bleu], adequacy, Setting(text_type="news"))
+    values = np.array([adequacy.segments])
+    return [
+        judgements,
+        aggregate(judgements, "adequacy", corpus=corpus),
+        reliability(judgements, "adequacy", corpus=corpus, bootstrap=Bootstrap(samples=100)),
+        study([bleu, chrf], humans, Plan(levels=("system", "segment"), samples=100)),
+        verdict(bleu, adequacy),
+        translators(bleu, adequacy, {"human": False}),
+        verdict(bleu, adequacy).influence,
+        order_sweep(evaluation.metrics[0], statistics, humans, samples=100),
+        rank_metrics([bleu, chrf], adequacy, level="system", statistic="accuracy", samples=100),
+        calibration,
+        predict(calibration, [40.0], threshold=3.0),
+        compare_versions(calibration, ("new", [40.0]), ("old", [38.0])),
+        acceptability(values, np.ones(values.shape[1:]), adequacy.systems, samples=100),
+        transfer(calibration, fit([bleu], humans[0], Setting(text_type="email")), samples=100),
+    ]
+
+
+def _diagnoses(corpus: Corpus, evaluation: Any) -> list[Any]:
+    alike = variants(corpus, "dune", [1, 2], Bleu())
+    return [
+        variation(corpus, Bleu()),
+        segment_variation(corpus, "dune", 2, Bleu()),
+        alike,
+        blindness(corpus, alike, [Chrf(), Ter()]),
+        sensitivity(
+            corpus,
+            "aurora",
+            [Bleu(), Chrf()],
+            Lexicon.of(corpus, "aurora"),
+            damages=["shuffle"],
+            strengths=[0.1],
+            samples=100,
+        ),
+        equate(corpus, Units(order=2), Criteria(samples=100)),
+        check(Case.of(evaluation)),
+        buckets.by_frequency(corpus),
+    ]
