@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from karat.scores import ScoreTable
 
 FORMAT = 1
-_MOST_DIGITS = ((10.0, 2), (1.0, 3), (0.0, 4))  # the range of the values from which on so many digits will do
+_MOST_DIGITS = ((3.0, 2), (0.0, 4))  # the range of the values from which on so many digits will do
 
 
 @dataclass(frozen=True, slots=True)
