@@ -6,8 +6,8 @@ from math import isnan
 
 from karat.report.charts.layers import made
 from karat.report.charts.matrix import matrix
-from karat.report.charts.slices import CLASSES, heat_cells
-from karat.report.charts.words import arrow, listed, number, stem
+from karat.report.charts.slices import HEAT, heat_cells
+from karat.report.charts.words import listed, number, stem
 from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
 
@@ -17,24 +17,23 @@ if TYPE_CHECKING:
 
 
 def chart(found: Bucketing) -> Chart | None:
-    """A heat map of buckets and systems; None where there is no bucket."""
-    if not found.buckets:
+    """A heat map of buckets and systems; None where there is nothing in any."""
+    buckets = [one for one in found.buckets if any(not isnan(cell.value) for cell in one.systems.values())]
+    if not buckets:
         return None
-    values = {
-        bucket.label: {name: cell.value for name, cell in bucket.systems.items()} for bucket in found.buckets
-    }
+    values = {bucket.label: {name: cell.value for name, cell in bucket.systems.items()} for bucket in buckets}
     systems = _ordered(values, found.higher_is_better)
     values = {label: {name: of[name] for name in systems} for label, of in values.items()}
     cells = heat_cells(values, higher_is_better=found.higher_is_better)
-    heads = [[printable(bucket.label), f"n = {bucket.size}"] for bucket in found.buckets]
-    legend = f"{printable(found.measure)} {arrow(found.higher_is_better)} against the mean of the systems"
     rows = [printable(name) for name in systems]
-    columns = [printable(bucket.label) for bucket in found.buckets]
+    columns = [
+        (printable(bucket.label), (printable(bucket.label), f"n = {bucket.size}")) for bucket in buckets
+    ]
     return made(
         stem("buckets", found.by),
         printable(found.measure).capitalize(),
         _finding(values, found),
-        lambda size: matrix(size, cells, rows, columns, classes=CLASSES, heads=heads, legend=legend),
+        lambda size: matrix(size, cells, rows, columns, HEAT),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.records import dataclass
 from karat.report.charts.chart import Chart
 from karat.report.charts.theme import COLUMN, PAGE, SCHEMA, Size, colour, config
 from karat.types import TYPE_CHECKING, Any
@@ -20,15 +21,15 @@ def made(name: str, title: str, description: str, draw: Callable[[Size], Spec]) 
     return Chart(name, title, description, draw(PAGE), draw(COLUMN))
 
 
-def single(size: Size, layers: Sequence[Spec], *, height: float, right: float = 0) -> Spec:
-    """One field of layers that fills the width, with room at its right."""
+def single(size: Size, layers: Sequence[Spec], *, height: float) -> Spec:
+    """One field of layers that, with its axes and what is written beside it, fills the width."""
     return {
         "$schema": SCHEMA,
         "config": config(size),
         "width": size.width,
         "height": round(height),
         "autosize": {"type": "fit-x", "contains": "padding"},
-        "padding": {"left": 4, "right": 6 + round(right), "top": 6, "bottom": 4},
+        "padding": {"left": 4, "right": 6, "top": 6, "bottom": 4},
         "layer": list(layers),
     }
 
@@ -67,38 +68,79 @@ def rule_at(place: float, text: str, size: Size, *, vertical: bool = True) -> li
         {channel: {"field": "at", "type": "quantitative"}},
     )
     place_of_text: Spec = (
-        {"align": "center", "baseline": "bottom", "dy": -3} if vertical else {"align": "right", "dy": -6}
+        {"align": "center", "baseline": "bottom", "dy": -3}
+        if vertical
+        else {"align": "left", "dx": 4, "dy": -7}
     )
     label = layer(
         [{"at": place, "text": text}],
         {"type": "text", "color": colour("muted"), "fontSize": size.letters - 1, **place_of_text},
         {
             channel: {"field": "at", "type": "quantitative"},
-            ("y" if vertical else "x"): {"value": 0 if vertical else "width"},
+            ("y" if vertical else "x"): {"value": 0},
             "text": {"field": "text"},
         },
     )
     return [line, label]
 
 
-def panels(size: Size, fields: Sequence[tuple[str, Sequence[Spec]]], *, columns: int, height: float) -> Spec:
-    """Several small fields of the same size, each under its title."""
-    columns = min(columns, len(fields))
-    # Each has its axis at the left, and a little room at the right.
-    width = (size.width - 10) / columns - size.letters * 4
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """How small fields stand together: in columns, with room around and between them, in pixels.
+
+    `above` is how far over its field a title is.
+    """
+
+    columns: int
+    height: float
+    left: float
+    between: float
+    below: float
+    right: float = 6.0
+    above: float = 5.0
+
+    def width(self, size: Size) -> float:
+        """How wide each field is."""
+        return (size.width - 10 - self.left - self.right - self.between * (self.columns - 1)) / self.columns
+
+
+def panels(size: Size, grid: Grid, fields: Sequence[tuple[str, Sequence[Spec]]]) -> Spec:
+    """Several fields of the same size, each under its title."""
+    width = round(grid.width(size))
     return {
         "$schema": SCHEMA,
         "config": config(size),
         "padding": {"left": 4, "right": 6, "top": 6, "bottom": 4},
-        "columns": columns,
-        "spacing": round(size.letters * 1.4),
+        "columns": grid.columns,
+        # Only fields are counted, so that they have the same size with and without axes.
+        "bounds": "flush",
+        "spacing": {"row": round(grid.below), "column": round(grid.between)},
         "concat": [
             {
-                "title": {"text": title, "fontSize": size.letters, "limit": round(width + size.letters * 3)},
-                "width": round(width),
-                "height": round(height),
-                "layer": list(layers),
+                "width": width,
+                "height": round(grid.height),
+                "layer": [*layers, _heading(title, size, grid)],
             }
             for title, layers in fields
         ],
     }
+
+
+def _heading(title: str, size: Size, grid: Grid) -> Spec:
+    """The title of a field, at the same height whether it has axes or not."""
+    mark = {
+        "type": "text",
+        "align": "left",
+        "baseline": "bottom",
+        "dy": -round(grid.above),
+        "fontWeight": "bold",
+        "limit": round(grid.width(size) + grid.between),
+    }
+    return layer([{"text": title}], mark, {"x": {"value": 0}, "y": {"value": 0}, "text": {"field": "text"}})
+
+
+def haloed(rows: Rows, mark: Spec, encoding: Spec) -> list[Spec]:
+    """Texts that can be read over lines: below, the same letters wider and in the colour of the paper."""
+    mark = {"type": "text", **mark}
+    halo = {"stroke": colour("paper"), "strokeWidth": 3, "strokeJoin": "round", "opacity": 0.75}
+    return [layer(rows, {**mark, **halo}, encoding), layer(rows, mark, encoding)]

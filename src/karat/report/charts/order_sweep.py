@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.report.charts.curves import Curve, Place, curves
+from karat.report.charts.curves import Curve, Place, Titles, curves
 from karat.report.charts.layers import made
 from karat.report.charts.words import number, stem
 from karat.report.tables import printable
@@ -25,7 +25,8 @@ def chart(sweep: OrderSweep) -> Chart:
                     each.prediction_error,
                     each.interval.low,
                     each.interval.high,
-                    f"{printable(one.human)}, order {each.order}: prediction error {number(each.prediction_error, 1)} %",
+                    f"{printable(one.human)}, order {each.order}: "
+                    f"prediction error {number(each.prediction_error, 1)} %",
                     marked=each.order == one.best,
                 )
                 for each in one.orders
@@ -38,7 +39,7 @@ def chart(sweep: OrderSweep) -> Chart:
         f"Prediction error by length of n-grams in {sweep.unit}s",
         f"{_finding(sweep)} The ring is at the best order; bands are intervals.",
         lambda size: curves(
-            size, lines, f"order of n-grams ({sweep.unit}s)", "prediction error, % ↓", whole=True
+            size, lines, Titles(f"order of n-grams ({sweep.unit}s)", "prediction error, % ↓", whole=True)
         ),
     )
 
@@ -66,7 +67,9 @@ def correlations(sweep: OrderSweep) -> Chart:
         stem("order-correlations", sweep.unit),
         f"Correlation by length of n-grams in {sweep.unit}s",
         f"{_finding(sweep)} The ring is at the best order.",
-        lambda size: curves(size, lines, f"order of n-grams ({sweep.unit}s)", "Pearson's r ↑", whole=True),
+        lambda size: curves(
+            size, lines, Titles(f"order of n-grams ({sweep.unit}s)", "Pearson's r ↑", whole=True)
+        ),
     )
 
 
@@ -78,4 +81,5 @@ def _best(one: DimensionSweep) -> str:
     low, high = one.best_interval.low, one.best_interval.high
     where = "" if low == high else f" (between {low:.0f} and {high:.0f})"
     error = one.orders[one.best - 1].prediction_error
-    return f"{printable(one.human)} is predicted best by order {one.best}{where}, with an error of {number(error, 0)} %."
+    human = printable(one.human)
+    return f"{human} is predicted best by order {one.best}{where}, with an error of {number(error, 0)} %."
