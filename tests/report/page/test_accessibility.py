@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.report.page.accessibility import faint_texts, focus_order, problems
-from tests.report.page.pages import demo_page, hostile_page
+from tests.report.page.pages import demo_page, hostile_page, large_page
 
 from karat.report.page.palette import PAGE
 
@@ -66,6 +66,14 @@ def test_the_keyboard_reaches_everything_in_order(opened: Any) -> None:
     buttons = shown.locator("thead button").count()
     assert sum(one.startswith("button#") for one in reached) >= buttons
     assert len(reached) < 200
+
+
+def test_the_tab_key_leaves_a_long_list(opened: Any) -> None:
+    """It stops at one row, not at twenty thousand."""
+    shown = opened(large_page(20_000, 1))
+    shown.focus("#start-again")
+    reached = focus_order(shown, most=10)
+    assert [one.split()[0] for one in reached] == ["div#list", "article#", "button#"]
 
 
 def test_the_first_link_skips_to_the_answer(opened: Any) -> None:

@@ -154,6 +154,11 @@ class Browser {
     if (linked !== null) this.list.reveal(rows.indexOf(linked), { always: true });
   }
 
+  // Something else than the number of rows, until that changes.
+  say(text) {
+    byId("count").textContent = text;
+  }
+
   setUpKeys() {
     const list = byId("list");
     const steps = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
@@ -196,7 +201,7 @@ class Browser {
     const link = `${location.href.split("#")[0]}#segment=${segment + 1}${name}`;
     const isCopied = await copied(link);
     button.textContent = isCopied ? "Copied" : "Not copied";
-    byId("count").textContent = isCopied ? "The link is copied." : `The link is ${link}`;
+    this.say(isCopied ? "The link is copied." : `The link is ${link}`);
     setTimeout(() => (button.textContent = "Copy link"), 2000);
   }
 
@@ -209,7 +214,7 @@ class Browser {
     const system = named === null ? null : data.systems.indexOf(named);
     byId("segments").scrollIntoView({ behavior: "instant" });
     if (!Number.isInteger(segment) || segment < 0 || segment >= data.count || system === -1) {
-      byId("count").textContent = `The link asks for ${system === -1 ? `a system ${named}` : `segment ${asked.get("segment")}`}, which is not here.`;
+      this.say(`The link asks for ${system === -1 ? `a system ${named}` : `segment ${asked.get("segment")}`}, which is not here.`);
       return;
     }
     state.linked = { segment, system };
