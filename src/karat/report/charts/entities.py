@@ -58,7 +58,8 @@ def _finding(values: dict[str, dict[str, float]], found: Bucketing) -> str:
     if len(means) < 2:
         return f"{printable(found.measure).capitalize()}."
     ordered = sorted(means, key=means.__getitem__, reverse=found.higher_is_better)
+    best, worst = ordered[0], ordered[-1]
     return (
-        f"On average systems do best on {listed([ordered[0]])} ({number(means[ordered[0]], 1)}) and worst on "
-        f"{listed([ordered[-1]])} ({number(means[ordered[-1]], 1)}). Colours compare systems within a column."
+        f"On average systems do best on {listed([best])} ({number(means[best], 1)}) and worst on "
+        f"{listed([worst])} ({number(means[worst], 1)}). Colours and triangles compare systems in a column."
     )

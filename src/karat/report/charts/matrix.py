@@ -40,7 +40,7 @@ def matrix(
     *,
     lines: Sequence[int] = (),
 ) -> Spec:
-    """Cells with `row`, `column`, `class`, `text` and `words`.
+    """Cells with `row`, `column`, `class`, `text` and `words`; `signed` ones are on one side of a middle.
 
     A column has a name and what is written above it, in lines. `lines` are the places where a new group of
     rows begins, and of columns, where these are the same systems.
@@ -57,7 +57,7 @@ def matrix(
     layers = [layer(cells, {"type": "rect"}, {"x": across, "y": up, "fill": fill}, said=True)]
     texts = [cell["text"] for cell in cells]
     if max((text_width(text, size.letters - 1) for text in texts), default=0.0) <= width - 3:
-        layers.append(_texts(cells, across, up, size))
+        layers += [_texts(cells, across, up, size), *_corners(cells, across, up, size)]
     if lines:
         layers += _lines(rows, keys, lines, across, up)
     total = round(min(names + 20 + width * len(columns), size.width))
@@ -87,12 +87,14 @@ def _is_slanted(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, si
 def _heads(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: Size) -> Spec:
     """What is written above the columns: in lines, or slanting where that leaves no room."""
     axis: Spec = {"orient": "top", "labelOverlap": False}
+    if all(head[0].isdecimal() for _, head in columns):
+        return {**axis, "labelAngle": 0, "labelOverlap": "greedy"}
     if _is_slanted(columns, width, size):
         heads = {name: head[0] for name, head in columns}
         limit = size.width * 0.25
         return {
             **axis,
-            "labelAngle": _SLANT,
+            "labelAngle": _angle(width, size),
             "labelAlign": "left",
             "labelLimit": limit,
             "labelExpr": _of(heads),
@@ -113,9 +115,14 @@ def _heads(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: S
     }
 
 
+def _angle(width: float, size: Size) -> int:
+    """Upright where slanting names would cover each other."""
+    return _SLANT if width > size.letters * 2.2 else -90
+
+
 def _overhang(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: Size) -> int:
     """How far the last slanting name goes beyond the field, about."""
-    if not columns or not _is_slanted(columns, width, size):
+    if not columns or not _is_slanted(columns, width, size) or _angle(width, size) != _SLANT:
         return 0
     long = min(text_width(columns[-1][1][0], size.letters), size.width * 0.25)
     return round(max(long * 0.77 - width / 2, 0.0))
@@ -152,23 +159,45 @@ def _fill(legend: Legend, room: float, size: Size) -> Spec:
 
 
 def _texts(cells: Rows, across: Spec, up: Spec, size: Size) -> Spec:
+    mark = {"type": "text", "fontSize": size.letters - 1}
+    return layer(cells, mark, {"x": across, "y": up, "text": {"field": "text"}, "color": _ink()})
+
+
+def _corners(cells: Rows, across: Spec, up: Spec, size: Size) -> list[Spec]:
+    """Small triangles in the cells that stand out, so that better and worse are told apart without colour."""
+    found = []
+    for side, shape in (("better", "triangle-up"), ("worse", "triangle-down")):
+        rows = [
+            {"row": cell["row"], "column": cell["column"], "class": cell["class"]}
+            for cell in cells
+            if cell.get("signed") and cell["class"] in (f"{side}2", f"{side}3")
+        ]
+        mark = {
+            "type": "point",
+            "shape": shape,
+            "filled": True,
+            "size": round(size.letters * 1.6),
+            "opacity": 1,
+        }
+        encoding = {
+            "x": {**across, "bandPosition": 0.1},
+            "y": {**up, "bandPosition": 0.25},
+            "color": _ink(),
+        }
+        found += [layer(rows, mark, encoding)] if rows else []
+    return found
+
+
+def _ink() -> Spec:
+    """Light on dark cells, dark on the others."""
     dark = " || ".join(f"datum['class'] === '{role}'" for role in _ON_DARK)
-    return layer(
-        cells,
-        {"type": "text", "fontSize": size.letters - 1},
-        {
-            "x": across,
-            "y": up,
-            "text": {"field": "text"},
-            "color": {"condition": {"test": dark, "value": colour("paper")}, "value": colour("ink")},
-        },
-    )
+    return {"condition": {"test": dark, "value": colour("paper")}, "value": colour("ink")}
 
 
 def _lines(
     rows: Sequence[str], columns: Sequence[str], places: Sequence[int], across: Spec, up: Spec
 ) -> list[Spec]:
-    mark = {"type": "rule", "color": colour("ink"), "strokeWidth": 1}
+    mark = {"type": "rule", "color": colour("muted"), "strokeWidth": 1}
     made = [layer([{"row": rows[place]} for place in places], mark, {"y": {**up, "bandPosition": 0}})]
     if len(rows) == len(columns):
         starts = [{"column": columns[place]} for place in places]

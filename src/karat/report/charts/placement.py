@@ -37,16 +37,24 @@ class Placed:
 
 
 def place(
-    labels: Sequence[Label], width: float, height: float, letters: float, *, avoid: Sequence[Box] = ()
+    labels: Sequence[Label],
+    width: float,
+    height: float,
+    letters: float,
+    *,
+    avoid: Sequence[Box] = (),
+    kept: Sequence[Box] = (),
 ) -> list[Placed | None]:
     """A place for each label, earlier ones first; None where there is no room.
 
-    Points and other labels are never covered, what is in `avoid` only where there is no other way.
+    Points, other labels and what is in `kept` are never covered, what is in `avoid` only where there is no
+    other way.
 
     >>> [placed.align for placed in place([Label(20, 20, "a"), Label(26, 20, "b")], 60, 60, 10)]
     ['right', 'left']
     """
     taken: list[Box] = [(one.x - _POINT, one.y - _POINT, one.x + _POINT, one.y + _POINT) for one in labels]
+    taken += kept
     found: list[Placed | None] = []
     for one in labels:
         free = [

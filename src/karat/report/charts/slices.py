@@ -79,6 +79,7 @@ def heat_cells(
                     "row": printable(system),
                     "column": printable(part),
                     "class": heat_class(distance, largest),
+                    "signed": True,
                     "text": number(value, digits) + ("*" if turned else ""),
                     "words": f"{printable(system)}, {printable(part)}: {said}"
                     + (", ahead of a system that is better on the whole" if turned else ""),
@@ -104,8 +105,8 @@ def _distances(values: Mapping[str, float], higher_is_better: bool) -> dict[str,
 def _finding(slices: Sequence[Slice]) -> str:
     certain = [(one.label, flip) for one in slices for flip in one.flips if flip.certain]
     legend = (
-        "Colours say how far a system is from the mean of all systems in the same part: blue better, orange "
-        "worse."
+        "Colours say how far a system is from the mean of all systems in the same part: blue and ▲ better, "
+        "orange and ▼ worse."
     )
     if not certain:
         return f"No part turns the order of two systems round beyond chance. {legend}"

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _LONGEST_NAME = 80
+_LONGEST_LISTED = 60
 _SIGNIFICANT = 6
 # Letters of Arial that are narrower or wider than most, in parts of the size of the letters.
 _WIDTHS = {
@@ -32,13 +33,15 @@ def number(value: float | None, digits: int) -> str:
     """A number for people, with a true minus sign; a dash where there is none."""
     if value is None or not isfinite(value):
         return "–"
-    return f"{value:.{digits}f}".replace("-", "−")
+    # 0 is added so that nothing is written -0.0.
+    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
 
 
 def signed(value: float | None, digits: int) -> str:
     """A difference, which always has a sign."""
     written = number(value, digits)
-    return f"+{written}" if value is not None and value > 0 and isfinite(value) else written
+    is_above = value is not None and isfinite(value) and round(value, digits) > 0
+    return f"+{written}" if is_above else written
 
 
 def p_value(p: float) -> str:
@@ -71,10 +74,14 @@ def arrow(higher_is_better: bool) -> str:
 
 def listed(names: Sequence[str], most: int = 4) -> str:
     """Names in a sentence: a, b and c; of many the first few."""
-    shown = [printable(name) for name in names]
+    shown = [_short(printable(name)) for name in names]
     if len(shown) > most:
         shown = [*shown[: most - 1], f"{len(shown) - most + 1} more"]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}" if shown else ""
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_LISTED else f"{name[: _LONGEST_LISTED - 1]}…"
 
 
 def text_width(text: str, letters: float) -> float:
