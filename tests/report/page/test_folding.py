@@ -40,6 +40,7 @@ def parts(letters: str) -> list[Part]:
         ("TTTTTT", [(None, 1), ("T2, T3, T4 and 2 more", 5)]),
         ("TNTN", [(None, 2), ("T3", 1), (None, 1)]),
         ("CNT", [(None, 3)]),
+        ("CTNCTNCTN", [(None, 1), (BEHIND, 1), (None, 1), ("C4, C7", 5), (None, 1)]),
     ],
 )
 def test_one_chart_and_one_table_stand_open(letters: str, expected: list[tuple[str | None, int]]) -> None:

@@ -11,7 +11,7 @@ from karat.report.tables import Note, Table
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from karat.report.page.section import Part
 
@@ -27,18 +27,21 @@ class Block:
     summary: str | None = None
 
 
-def arranged(parts: Iterable[Part]) -> list[Block]:
+def arranged(parts: Sequence[Part]) -> list[Block]:
     """The first chart and the first table stand open; every further one is folded.
 
     A table right after a chart has the figures behind it: it is folded, and leaves its place to another.
-    Notes stand open.
+    Notes belong to what they stand below; at the end they are about the whole section, and stand open.
     """
     groups: list[tuple[str, list[Part]]] = []
     opened: set[type] = set()
     before: Part | None = None
-    for part in parts:
+    last = max((place for place, part in enumerate(parts) if not isinstance(part, Note)), default=0)
+    for place, part in enumerate(parts):
         state = "open"
-        if isinstance(part, Table) and isinstance(before, Chart):
+        if isinstance(part, Note) and groups and groups[-1][0] == "more" and place < last:
+            state = "more"
+        elif isinstance(part, Table) and isinstance(before, Chart):
             state = "behind" if groups[-1][0] == "open" else "more"
         elif isinstance(part, Chart | Table):
             state = "more" if type(part) in opened else "open"
