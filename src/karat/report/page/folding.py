@@ -1,4 +1,4 @@
-"""Which parts of a section stand open: one chart and one table, so that a page can be read to its end.
+"""Which parts of a section stand open: a table, a chart, and no more, so that a page can be read to its end.
 
 What is folded is a click away, is found by the browser's search where it can, and is printed.
 """
@@ -28,10 +28,10 @@ class Block:
 
 
 def arranged(parts: Sequence[Part]) -> list[Block]:
-    """The first chart and the first table stand open; every further one is folded.
+    """The first chart stands open, and the first table if it comes before; everything else is folded.
 
-    A table right after a chart has the figures behind it: it is folded, and leaves its place to another.
-    Notes belong to what they stand below; at the end they are about the whole section, and stand open.
+    A table right after the open chart has the figures behind it, and is folded by itself. Notes belong to what
+    they stand below; at the end they are about the whole section, and stand open.
     """
     groups: list[tuple[str, list[Part]]] = []
     opened: set[type] = set()
@@ -44,7 +44,7 @@ def arranged(parts: Sequence[Part]) -> list[Block]:
         elif isinstance(part, Table) and isinstance(before, Chart):
             state = "behind" if groups[-1][0] == "open" else "more"
         elif isinstance(part, Chart | Table):
-            state = "more" if type(part) in opened else "open"
+            state = "more" if type(part) in opened or Chart in opened else "open"
             opened.add(type(part))
         if not groups or groups[-1][0] != state:
             groups.append((state, []))
