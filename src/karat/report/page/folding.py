@@ -1,4 +1,4 @@
-"""Which parts of a section stand open: a table, a chart, and no more, so that a page can be read to its end.
+"""Which parts of a section stand open: a table, a chart, no more, so that a page can be read to its end.
 
 What is folded is a click away, is found by the browser's search where it can, and is printed.
 """
@@ -30,8 +30,8 @@ class Block:
 def arranged(parts: Sequence[Part]) -> list[Block]:
     """The first chart stands open, and the first table if it comes before; everything else is folded.
 
-    A table right after the open chart has the figures behind it, and is folded by itself. Notes belong to what
-    they stand below; at the end they are about the whole section, and stand open.
+    A table right after the open chart has the figures behind it, and is folded by itself. Notes belong to
+    what they stand below; at the end they are about the whole section, and stand open.
     """
     groups: list[tuple[str, list[Part]]] = []
     opened: set[type] = set()
