@@ -17,6 +17,7 @@ from karat.diagnosis.arrangements import keeping
 from karat.diagnosis.blocks import cut, log10_arrangements, log10_factorial, pair_counts, repetitions, split
 from karat.diagnosis.orders import check_units, every_order
 from karat.diagnosis.shuffling import shuffled_value
+from karat.diagnosis.units import refuse_unsegmented
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
 from karat.metrics.ngrams import marked, most_of
@@ -144,6 +145,7 @@ def variation(
     ([3.0], 6)
     """
     bleu = ngram_metric(metric)
+    check_words(corpus, bleu)
     check_units(enumerate_up_to)
     references = _references(corpus, bleu)
     made = []
@@ -174,6 +176,7 @@ def segment_variation(
 ) -> SegmentVariation:
     """One segment of a system, counted from 1, with its blocks and exact numbers."""
     bleu = ngram_metric(metric)
+    check_words(corpus, bleu)
     check_units(enumerate_up_to)
     text = corpus.system(system)
     check_segment(segment, len(text))
@@ -202,6 +205,12 @@ def ngram_metric(metric: Metric | None) -> Bleu:
             f"{metric.name} does not count clipped n-grams. Give a BLEU of any order, in words or characters."
         )
     return metric
+
+
+def check_words(corpus: Corpus, bleu: Bleu) -> None:
+    """Whole clauses, in writing without spaces, are no units."""
+    if bleu.unit == "word":
+        refuse_unsegmented(corpus, bleu.tokenize)
 
 
 def check_segment(segment: int, segments: int) -> None:

@@ -32,7 +32,8 @@ def copied_source(case: Case) -> Finding | None:
     }
     most = max(copied, key=lambda name: len(copied[name]))
     share = len(copied[most]) / len(sources)
-    verdict = graded(share, doubtful=0.01, unfit=0.1)
+    # One alone may be a name or a greeting.
+    verdict = graded(share, doubtful=0.01, unfit=0.1) if len(copied[most]) > 1 else "fine"
     return Finding(
         "copied source",
         verdict,
@@ -91,8 +92,8 @@ def leaked_references(case: Case) -> Finding:
     return Finding(
         "leaked references",
         verdict,
-        f"{most} has the reference word for word in {shares[most]:.0%} of the longer segments; "
-        f"half of the systems in {usual:.0%} or less.",
+        f"{most} has the reference word for word in {shares[most]:.0%} of the longer segments"
+        + (f"; half of the systems in {usual:.0%} or less." if len(shares) > 1 else "."),
         {"shares": shares},
         ""
         if verdict == "fine"

@@ -25,7 +25,7 @@ def small_test_set(case: Case) -> Finding:
     return Finding(
         "size of the test set",
         verdict,
-        f"There are {segments:,} segments.",
+        "There is 1 segment." if segments == 1 else f"There are {segments:,} segments.",
         {"segments": segments},
         "" if verdict == "fine" else "So few segments tell only large differences: see karat power.",
     )
