@@ -40,7 +40,7 @@ def kinds_of_systems(case: Case) -> Finding | None:
         told = ", ".join(_told(name, apart[name], intervals[name]) for name in names or [odd])
         what = "apart from the others" if names else "farthest from the others"
         summary = f"{told}: {what}, given how close to the references."
-    return Finding(
+    return Finding.of(
         "kinds of systems",
         verdict,
         summary,
@@ -52,9 +52,7 @@ def kinds_of_systems(case: Case) -> Finding | None:
             "families": [sorted(family) for family in families],
             "likeness_between_to_within": split,
         },
-        ""
-        if verdict == "fine"
-        else "Overlap with references ranks systems of one kind; between kinds ask people.",
+        "Overlap with references ranks systems of one kind; between kinds ask people.",
     )
 
 
@@ -71,12 +69,10 @@ def origin_of_the_references(case: Case) -> Finding | None:
     closest = max(margins, key=lambda name: margins[name])
     verdict = graded(margins[closest], doubtful=10.0, unfit=25.0)
     than = "closer to the references than" if margins[closest] > 0 else "less close to the references than"
-    return Finding(
+    return Finding.of(
         "origin of the references",
         verdict,
         f"{closest} is {than} to the system most like it, by {abs(margins[closest]):.1f} points of chrF.",
         {"margins": margins},
-        ""
-        if verdict == "fine"
-        else "Find out whether the references were edited from this system's output: they favour it if so.",
+        "Find out whether the references were edited from this system's output: they favour it if so.",
     )
