@@ -82,7 +82,7 @@ def test_sets_of_joints_that_form_paths(joints: set[tuple[int, int]]) -> None:
     expected = [sum(map(forms_paths, combinations(joints, size))) for size in range(len(joints) + 1)]
     while not expected[-1]:
         expected.pop()
-    assert signed_path_sets(joints) == [(-1) ** size * number for size, number in enumerate(expected)]
+    assert signed_path_sets(joints) == tuple((-1) ** size * number for size, number in enumerate(expected))
 
 
 def test_many_joints_that_hang_together() -> None:

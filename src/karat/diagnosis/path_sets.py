@@ -9,6 +9,7 @@ than a few hundred different beginnings.
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from karat.types import TYPE_CHECKING, TypeAlias
 
@@ -24,14 +25,26 @@ MOST_BEGINNINGS = 300
 _NONE: frozenset[Joint] = frozenset()
 
 
-def signed_path_sets(joints: Iterable[Joint]) -> list[int] | None:
+def signed_path_sets(joints: Iterable[Joint]) -> tuple[int, ...] | None:
     """The number of sets of the joints that form paths, by size, those of odd size negative.
 
     None where there would be too many different beginnings.
 
     >>> signed_path_sets([(0, 1), (1, 2), (2, 0)])  # all three would be a circle
-    [1, -3, 3]
+    (1, -3, 3)
     """
+    # Which blocks they are plays no part: few joints hang together in few ways, and each is counted once.
+    numbers: dict[int, int] = {}
+    return _counted(
+        tuple(
+            (numbers.setdefault(first, len(numbers)), numbers.setdefault(second, len(numbers)))
+            for first, second in joints
+        )
+    )
+
+
+@lru_cache(maxsize=10_000)
+def _counted(joints: tuple[Joint, ...]) -> tuple[int, ...] | None:
     ordered = list(_in_order(list(joints)))
     # Numbers of all sizes stand side by side in one: none has more bits than there are joints, and one.
     bits = len(ordered) + 1
@@ -49,7 +62,7 @@ def signed_path_sets(joints: Iterable[Joint]) -> list[int] | None:
             return None
         beginnings = after
     (numbers,) = beginnings.values()  # at the end nothing is left to ask
-    return [-number if size % 2 else number for size, number in enumerate(_apart(numbers, bits))]
+    return tuple(-number if size % 2 else number for size, number in enumerate(_apart(numbers, bits)))
 
 
 def _extended(beginning: _Beginning, joint: Joint) -> _Beginning | None:
