@@ -20,7 +20,7 @@ examples:
   karat diagnose sensitivity output.txt -r reference.txt -m bleu chrf ter
   karat diagnose sensitivity wmt.xml --system online-A --damages names numbers negate
   karat diagnose sensitivity wmt.xml --system online-A --format tsv > curves.tsv
-  karat diagnose sensitivity wmt.xml --system online-A --write damaged --scores comet.tsv
+  karat diagnose sensitivity wmt.xml --system online-A --write damaged
 """
 
 _SCORES = (
