@@ -42,8 +42,23 @@ def test_json_has_counts_and_examples(karat: Karat) -> None:
 def test_tsv_is_one_table(karat: Karat) -> None:
     """A row for each bucket and system."""
     lines = karat("buckets", DEMO, "--by", "length", "difficulty", "-m", "ter").out.splitlines()
-    assert lines[0] == "by\tbucket\tsystem\tn\tvalue"
+    assert lines[0] == "by\tbucket\tsystem\tn\tvalue\tlow\thigh"
     assert len(lines) == 1 + 8 * 6
+
+
+def test_the_difference_of_a_pair(karat: Karat) -> None:
+    """Of two systems, or of two that are named: in every form."""
+    asked = ("buckets", DEMO, "--by", "difficulty", "--samples", 100)
+    table = karat(*asked, "--pair", "elm", "dune", "--format", "table").out
+    assert "elm − dune" in table
+    lines = karat(*asked, "--systems", "dune", "elm").out.splitlines()
+    assert len(lines) == 1 + 4 * 3
+    document = json.loads(karat(*asked, "--pair", "elm", "dune", "--format", "json").out)
+    for bucket in document["buckets"]:
+        difference, systems = bucket["difference"], bucket["systems"]
+        assert difference["value"] == pytest.approx(systems["elm"]["value"] - systems["dune"]["value"])
+        assert difference["low"] <= difference["value"] <= difference["high"]
+        assert systems["elm"]["low"] <= systems["elm"]["value"] <= systems["elm"]["high"]
 
 
 def test_tags_and_frequencies_from_files(karat: Karat, write: Write, output: Path, reference: Path) -> None:
@@ -52,8 +67,8 @@ def test_tags_and_frequencies_from_files(karat: Karat, write: Write, output: Pat
     frequencies = write("words.txt", "<CorpStat>;100;2\na;50;2\ne;1;1\n")
     files = (output, "-r", reference, "--reference-tags", tags, "--frequencies", frequencies)
     lines = karat("buckets", *files, "--by", "tag", "frequency").out.splitlines()
-    assert "tag\tY\toutput\t2\t50.00" in lines
-    assert "frequency\t10–99\toutput\t1\t100.00" in lines
+    assert "tag\tY\toutput\t2\t50.00\t0.00\t100.00" in lines
+    assert "frequency\t10–99\toutput\t1\t100.00\t100.00\t100.00" in lines
 
 
 def test_marked_entities(karat: Karat, write: Write) -> None:
@@ -63,8 +78,8 @@ def test_marked_entities(karat: Karat, write: Write) -> None:
     )
     outcome = karat("buckets", write("output.txt", "Ann saw Paris\n"), "-r", marked, "--by", "entity")
     assert outcome.out.splitlines()[1:] == [
-        "entity\tperson\toutput\t1\t100.00",
-        "entity\tlocation\toutput\t1\t0.00",
+        "entity\tperson\toutput\t1\t100.00\t100.00\t100.00",
+        "entity\tlocation\toutput\t1\t0.00\t0.00\t0.00",
     ]
 
 
@@ -77,6 +92,9 @@ def test_marked_entities(karat: Karat, write: Write) -> None:
         (("--examples", "0"), ("--examples is 0",)),
         (("--edges", "0,5"), ("1 or more",)),
         (("--frequencies", "nowhere.txt"), ("nowhere.txt",)),
+        (("--pair", "elm"), ("two different systems",)),
+        (("--pair", "elm", "oak"), ("There is no system 'oak'",)),
+        (("--samples", "0"), ("samples is 0",)),
     ],
 )
 def test_what_is_refused(karat: Karat, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from math import isnan
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat import Bleu, Corpus, Ter, demo, evaluate, read
+from karat import Bleu, Corpus, References, Ter, demo, evaluate, read
 from karat.comparison import partition
-from karat.diagnosis.buckets import by_entity_type, by_frequency, by_tag
+from karat.diagnosis.buckets import Chance
 from karat.diagnosis.segment_buckets import difficulty, of_segments
+from karat.diagnosis.word_buckets import by_entity_type, by_frequency, by_tag
 from karat.errors import InvalidOption, MisalignedCorpus
+from karat.records import replace
 
 WORDS = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=8)
 SEGMENTS = st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5)
@@ -55,10 +58,66 @@ def test_examples_of_words_are_there(corpus: Corpus) -> None:
             for example in cell.examples:
                 output = corpus.systems[name][example.segment - 1].split()
                 references = [text.split() for text in corpus.references.of_segment(example.segment - 1)]
-                if example.what == "missed":
+                if example.what == "found":
+                    assert output.count(example.text) >= references[0].count(example.text) > 0
+                elif example.what == "missed":
                     assert output.count(example.text) < references[0].count(example.text)
                 else:
                     assert not any(example.text in reference for reference in references)
+
+
+def test_examples_come_from_all_over_the_text() -> None:
+    """Not only from the first segments; where nothing is wrong, of what is found."""
+    corpus = Corpus.of(["x"] * 200 + ["y z"], ["y"] * 200 + ["y z"])
+    found = {
+        bucket.label: bucket.systems["hypothesis"] for bucket in by_frequency(corpus, edges=[1, 2]).buckets
+    }
+    assert max(example.segment for example in found["2 or more"].examples) > 50
+    assert found["1"].value == 100
+    assert [(example.what, example.text) for example in found["1"].examples] == [("found", "z")]
+
+
+def test_intervals_are_those_of_drawn_segments(corpus: Corpus) -> None:
+    """Words counted anew in corpora drawn by another generator give the same interval, up to chance."""
+    parts = replace(corpus, systems={name: corpus.systems[name] for name in ("aurora", "birch")})
+    (bucket,) = by_frequency(parts, edges=[1000], tokenize="none", chance=Chance(samples=4000)).buckets
+    counts = []
+    for row in range(len(corpus)):
+        references = [Counter(text.split()) for text in corpus.references.of_segment(row)]
+        allowed = references[0] | references[-1]
+        here = [Counter(parts.systems[name][row].split()) for name in parts.systems]
+        counts.append(
+            [
+                ((one & references[0]).total() + (one & allowed).total(), one.total() + references[0].total())
+                for one in here
+            ]
+        )
+    drawn = np.random.default_rng(5).integers(0, len(counts), (4000, len(counts)))
+    sums = np.array(counts)[drawn].sum(axis=1)
+    values = 100 * sums[..., 0] / sums[..., 1]
+    for place, cell in enumerate(bucket.systems.values()):
+        assert cell.interval is not None
+        expected = np.quantile(values[:, place], [0.025, 0.975])
+        assert [cell.interval.low, cell.interval.high] == pytest.approx(expected, abs=0.4)
+    assert bucket.difference is not None
+    expected = np.quantile(values[:, 0] - values[:, 1], [0.025, 0.975])
+    interval = bucket.difference.interval
+    assert [interval.low, interval.high] == pytest.approx(expected, abs=0.4)
+
+
+def test_no_difference_lies_within_its_interval() -> None:
+    """Of two systems that are equally good, about 95 % of the intervals of their difference hold 0."""
+    rng = np.random.default_rng(3)
+    held = 0
+    for _ in range(200):
+        first, second = (["a" if right else "b" for right in rng.random(60) < 0.6] for _ in range(2))
+        corpus = Corpus({"first": first, "second": second}, References((("a",) * 60,)))
+        chance = Chance(samples=200)
+        buckets = by_frequency(corpus, edges=[1], tokenize="none", chance=chance).buckets
+        difference = next(bucket.difference for bucket in buckets if bucket.size)
+        assert difference is not None
+        held += difference.interval.low <= 0 <= difference.interval.high
+    assert 180 <= held <= 198
 
 
 def test_frequencies_of_another_corpus() -> None:
@@ -101,7 +160,8 @@ def test_entities_are_counted_as_nee_does() -> None:
     found = by_entity_type(lifted(Corpus.of(["CLINTON's visit to France"], [reference])))
     cells = {bucket.label: bucket.systems["hypothesis"] for bucket in found.buckets}
     assert {label: cell.value for label, cell in cells.items()} == {"person": 100, "location": 0}
-    assert [example.text for example in cells["location"].examples] == ["Paris"]
+    shown = {label: [(one.what, one.text) for one in cell.examples] for label, cell in cells.items()}
+    assert shown == {"person": [("found", "Clinton")], "location": [("missed", "Paris")]}
 
 
 @pytest.mark.parametrize("metric", [Bleu(), Ter()])

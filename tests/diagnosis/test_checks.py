@@ -26,6 +26,9 @@ OTHER = varied(TEXTS, share=0.4, seed=3)
 THIRD = varied(TEXTS, share=0.3, seed=4)
 GERMAN = ["Dieser Satz ist deutsch und lang genug, um einer zu sein."] * 250
 JAPANESE = ["昨日は友達と一緒に新しい映画を見に行きました。", "駅前の古い本屋で面白い小説を見つけました。"]
+# Shorter than many a German word.
+CHINESE = ["你几岁？", "作者是谁？", "他在北京 2008 年出生。"]
+THAI = ["สวัสดีครับ คุณสบายดีไหม"]
 
 
 def machines(**more: list[str]) -> dict[str, list[str]]:
@@ -82,6 +85,8 @@ NOT_FINE: dict[str, list[tuple[str, Callable[[], Case]]]] = {
     "people": [("doubtful", lambda: case_of({"a": OUTPUT, "b": OTHER}, TEXTS, people=["b"]))],
     "spaces": [
         ("unfit", lambda: case_of({"a": JAPANESE}, JAPANESE, metrics=[Bleu()])),
+        ("unfit", lambda: case_of({"a": CHINESE}, CHINESE, metrics=[Bleu()])),
+        ("unfit", lambda: case_of({"a": THAI}, THAI, metrics=[Bleu()])),
         ("unfit", lambda: case_of({"a": JAPANESE}, JAPANESE, metrics=[Ter()])),
         ("unfit", lambda: case_of({"a": JAPANESE}, JAPANESE, metrics=[Wer()])),
         ("unfit", lambda: case_of({"a": JAPANESE}, JAPANESE, metrics=[Chrf(word_order=2)])),
@@ -241,6 +246,50 @@ def test_verdicts_have_an_order() -> None:
     assert [graded(value, doubtful=1, unfit=2) for value in (0.9, 1, 2)] == ["fine", "doubtful", "unfit"]
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["我 在 北京 工作", "他 喜欢 喝 茶"],
+        ["ผม ชอบ ดื่ม กาแฟ"],
+        ["오늘은 날씨가 좋습니다", "학교에 갑니다"],
+        ["Die Donaudampfschifffahrtsgesellschaft und die Rindfleischetikettierung sind da"],
+        ["The word 你好 is Chinese, and so is 谢谢您的帮助我们很高兴."],
+    ],
+)
+def test_writing_with_spaces_is_known_by_its_words(texts: list[str]) -> None:
+    """Chinese and Thai that are cut into words, Korean, long German words, a foreign phrase in English."""
+    assert only("spaces", case_of({"a": texts}, texts, metrics=[Bleu()])).verdict == "fine"
+
+
+def test_of_three_systems_one_may_be_of_another_kind() -> None:
+    """Two that err alike, and one that errs as much in other ways; of two systems nobody can say."""
+    alike = machines()
+    three = {name: alike[name] for name in list(alike)[:2]}
+    assert check(case_of(three, TEXTS), ["kinds"]) == []
+    three["other"] = varied(TEXTS, share=0.4, seed=30, words=["mountain"])
+    finding = only("kinds", case_of(three, TEXTS))
+    assert finding.verdict != "fine"
+    assert finding.summary.startswith("other ")
+
+
+def test_chance_is_no_kind() -> None:
+    """Of systems that differ by nothing but chance, at most one set in twenty is called unlike."""
+    found = [
+        only(
+            "kinds",
+            case_of(
+                {name: varied(texts, share=0.4, seed=100 * run + place) for place, name in enumerate("abcd")},
+                texts,
+            ),
+        )
+        for run in range(40)
+        for texts in [TEXTS[run * 5 % 150 :][:12]]
+    ]
+    assert sum(finding.verdict != "fine" for finding in found) <= 2
+    low, high = found[0].evidence["apart_intervals"]["a"]
+    assert low < found[0].evidence["apart"]["a"] < high
+
+
 def test_kinship_is_the_same_in_both_directions() -> None:
     """Likeness is symmetric, and highest between systems of one kind."""
     kin = kinship({"a": OUTPUT, "b": OTHER, "c": OUTPUT}, [[text] for text in TEXTS])
@@ -258,7 +307,8 @@ def test_a_person_among_real_machines_stands_apart(shared_data: Path) -> None:
     case = case_of(systems, first, metrics=[Bleu()], people=["refB"])
     finding = only("kinds", case)
     assert finding.verdict == "doubtful"
-    assert finding.summary.startswith("refB: apart")
+    assert finding.summary.startswith("refB 1.16 times")
+    assert finding.summary.count("times") == 1
     assert only("people", case).verdict == "doubtful"
 
 

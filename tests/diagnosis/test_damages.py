@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import segments
 
-from karat import Corpus, demo, read
+from karat import Corpus, References, demo, read
 from karat.diagnosis.damages import DAMAGES, damaged
-from karat.diagnosis.lexicon import NEGATIONS, Lexicon
+from karat.diagnosis.lexicon import Lexicon
+from karat.diagnosis.negation import NEGATIONS, PhraseNegation
 from karat.diagnosis.wording import Wording
+from karat.entities.entity import Entity
 from karat.errors import InvalidOption, UnknownName
 
 CORPUS = read(demo.segments_path())
@@ -86,12 +88,41 @@ def test_what_each_does(name: str, text: str, after: str) -> None:
     assert damaged([text], name, 1, known).texts == (after,)
 
 
-def test_negation_before_the_verb_and_in_unknown_languages() -> None:
-    """Spanish denies before the verb; where the language is unknown, nothing is done."""
-    assert damaged(["Ella es alta."], "negate", 1, lexicon("", "es")).texts == ("Ella no es alta.",)
+@pytest.mark.parametrize(
+    ("language", "affirmed", "denied"),
+    [
+        ("cs", "Je to nové.", "Není to nové."),
+        ("de", "Er ist da.", "Er ist nicht da."),
+        ("de", "Eine Ahnung hat er.", "Keine Ahnung hat er."),
+        ("en", "It was here.", "It was not here."),
+        ("es", "Ella es alta.", "Ella no es alta."),
+        ("es", "Es alta.", "No es alta."),
+        ("fr", "Il est là.", "Il est pas là."),
+        ("it", "La casa è grande.", "La casa non è grande."),
+        ("ja", "私は行きます。", "私は行きません。"),
+        ("ja", "昨日見ました。", "昨日見ませんでした。"),
+        ("ja", "彼は学生である。", "彼は学生ではない。"),
+        ("pt", "Ela é alta.", "Ela não é alta."),
+        ("ru", "Он может прийти.", "Он не может прийти."),
+        ("zh", "這是我的家。", "這不是我的家。"),
+        ("zh", "我会去。", "我不会去。"),
+    ],
+)
+def test_negation_comes_and_goes(language: str, affirmed: str, denied: str) -> None:
+    """What is denied is affirmed again, in every language that is known."""
+    known = lexicon("", language)
+    assert damaged([denied], "negate", 1, known).texts == (affirmed,)
+    one_way = affirmed.startswith("Eine") or affirmed == "我会去。"
+    assert one_way or damaged([affirmed], "negate", 1, known).texts == (denied,)
+
+
+def test_every_language_is_tested_and_others_are_left_alone() -> None:
+    """Where the language is unknown, nothing is done; a word that denies is one that is found again."""
+    (cases,) = [mark.args[1] for mark in test_negation_comes_and_goes.pytestmark]  # type: ignore[attr-defined]
+    assert {language for language, *_ in cases} == set(NEGATIONS)
     assert damaged(["It is."], "negate", 1, lexicon("", "xx")).touched == 0
     for negation in NEGATIONS.values():
-        assert negation.word in negation.negators
+        assert isinstance(negation, PhraseNegation) or negation.word in {*negation.negators, ""}
 
 
 def test_names_become_other_names() -> None:
@@ -102,6 +133,34 @@ def test_names_become_other_names() -> None:
     changed = [place for place in range(len(before)) if before[place] != now[place]]
     assert changed == [1, 3, 5]
     assert all(now[place] in {"Anna", "Ben", "Carla"} for place in changed)
+
+
+def test_marked_entities_are_the_names() -> None:
+    """Names of several words become others of their type; what is not marked stays, and so does the text."""
+    reference = "Kofi Annan flew from New York to Accra with Ban Ki-moon"
+    kinds = {"Kofi Annan": "PERSON", "Ban Ki-moon": "PERSON", "New York": "LOCATION", "Accra": "LOCATION"}
+    entities = [
+        Entity.of(reference, reference.index(name), reference.index(name) + len(name), kind)
+        for name, kind in kinds.items()
+    ]
+    output = "Then Kofi Annan left New York, and Monday was over."
+    corpus = Corpus({"s": [output]}, References(((reference,),)), entities=[[entities]])
+    after = damaged([output], "names", 1, Lexicon.of(corpus, "s"))
+    assert after.texts == ("Then Ban Ki-moon left Accra, and Monday was over.",)
+    assert (after.touched, after.words) == (4, 10)
+
+
+def test_in_german_a_noun_is_no_name() -> None:
+    """Where there is a source, only what it has as well is one; without it every noun counts."""
+    text = "Gestern traf Anna in Berlin den Bürgermeister."
+    source = ["Yesterday Anna met the mayor in Berlin."]
+    with_source = Corpus({"s": [text]}, References(((text,),)), sources=source, target_language="de")
+    after = damaged([text], "names", 1, Lexicon.of(with_source, "s", function_words=["den"]))
+    assert after.texts == ("Gestern traf Berlin in Anna den Bürgermeister.",)
+    alone = Lexicon.of(
+        Corpus({"s": [text]}, References(((text,),))), "s", function_words=["den"], language="de"
+    )
+    assert damaged([text], "names", 1, alone).touched == 3
 
 
 def test_numbers_become_other_numbers() -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.cli.loading import Loaded
-    from karat.diagnosis.buckets import Bucketing
+    from karat.diagnosis.buckets import Bucketing, Chance
 
 WAYS = ("frequency", "tag", "entity", "length", "difficulty")
 _EXAMPLES = 5
@@ -33,6 +33,10 @@ class BucketOptions(ScoreOptions):
     edges: tuple[float, ...] | None = None
     reference_tags: Any = None
     examples: int | None = None
+    pair: list[str] | None = None
+    samples: int = 1000
+    level: float = 0.95
+    seed: int = 12345
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -48,13 +52,16 @@ def run(arguments: Sequence[str]) -> int:
     check_human(options, kind)
     from karat.report import buckets
 
+    chance = _chance(options)
     with Progress() as progress:
         loaded = load(options, metrics, kind, progress, entities=ways is None or "entity" in ways)
+        for name in chance.pair or ():
+            loaded.corpus.system(name)
         chosen = ways or _sensible(loaded, options)
         progress.stage("sorting into buckets", len(chosen))
         found = []
         for way in chosen:
-            found.append(_bucketing(way, loaded, options))
+            found.append(_bucketing(way, loaded, options, chance))
             progress.advance()
     form = chosen_format(options)
     if form == "json":
@@ -77,6 +84,13 @@ def _ways(options: BucketOptions) -> list[str] | None:
     return ways
 
 
+def _chance(options: BucketOptions) -> Chance:
+    from karat.diagnosis.buckets import Chance
+
+    pair: Any = None if options.pair is None else tuple(options.pair)
+    return Chance(samples=options.samples, level=options.level, seed=options.seed, pair=pair)
+
+
 def _sensible(loaded: Loaded, options: BucketOptions) -> list[str]:
     """Everything for which there is something to sort by."""
     missing = set()
@@ -87,38 +101,38 @@ def _sensible(loaded: Loaded, options: BucketOptions) -> list[str]:
     return [way for way in WAYS if way not in missing]
 
 
-def _bucketing(way: str, loaded: Loaded, options: BucketOptions) -> Bucketing:
+def _bucketing(way: str, loaded: Loaded, options: BucketOptions, chance: Chance) -> Bucketing:
     from karat.comparison import partition
-    from karat.diagnosis import buckets, segment_buckets
+    from karat.diagnosis import segment_buckets, word_buckets
     from karat.records import replace
 
     corpus, metric = loaded.corpus, loaded.evaluation.metrics[0]
-    examples = options.examples or _EXAMPLES
+    shared: dict[str, Any] = {"examples": options.examples or _EXAMPLES, "chance": chance}
     if way == "frequency":
-        return buckets.by_frequency(
+        return word_buckets.by_frequency(
             corpus,
             tokenize=options.tokenize or "13a",
             lowercase=bool(options.lowercase),
             frequencies=_frequencies(options),
-            edges=[int(edge) for edge in options.edges or buckets.EDGES],
-            examples=examples,
+            edges=[int(edge) for edge in options.edges or word_buckets.EDGES],
+            **shared,
         )
     if way == "tag":
         from karat.readers.lines import read_lines
 
-        return buckets.by_tag(corpus, list(read_lines(options.reference_tags)), examples=examples)
+        return word_buckets.by_tag(corpus, list(read_lines(options.reference_tags)), **shared)
     if way == "entity":
         if not any(corpus.entities or ()):
             raise InvalidOption(
                 "No named entities are marked in the references, so nothing can be sorted by them. Mark them "
                 "(karat entities --help says how), and give them with --entities or in the references."
             )
-        return buckets.by_entity_type(corpus, examples=examples)
+        return word_buckets.by_entity_type(corpus, **shared)
     if way == "length":
         parts = replace(partition(corpus, "reference-length"), name="length")
     else:
         parts = segment_buckets.difficulty(loaded.evaluation, metric)
-    return segment_buckets.of_segments(loaded.evaluation, metric, parts, examples=examples)
+    return segment_buckets.of_segments(loaded.evaluation, metric, parts, **shared)
 
 
 def _frequencies(options: BucketOptions) -> dict[str, int] | None:

@@ -10,8 +10,8 @@ DESCRIPTION = """\
 Say on which words and segments systems do well: words by frequency, by tag and by type of entity; segments
 by length and by difficulty.
 
-Every number has examples: words that were missed or are wrong, entities that were not found, the worst
-segments."""
+Every number has an interval and examples: words that were missed or are wrong, entities that were not found,
+the worst segments. Of two systems the difference is shown with its interval."""
 
 EXAMPLES = """\
 examples:
@@ -45,6 +45,16 @@ GROUPS = {
         ("--edges", "W,W,…", "where to cut frequencies (default: 1,2,5,10,100,1000)"),
         ("--reference-tags", "FILE", "tags of the first reference, one for each word between spaces"),
         ("--examples", "N", "also show N examples for every number (json has 5 anyway)"),
+    ),
+    "chance": (
+        (
+            "--pair",
+            "NAME…",
+            "the two systems whose difference is shown (default: where there are two, these)",
+        ),
+        ("--samples", "N", "resampled corpora for intervals (default: 1000)"),
+        ("--level", "X", "confidence of the intervals (default: 0.95)"),
+        ("--seed", "N", "where chance begins (default: 12345)"),
     ),
     "output": (
         ("--format", "NAME", "table, tsv, json, latex (default: table on a terminal, else tsv)"),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from karat.cli import sensitivity_manual
+from karat.cli.damaged_texts import write_texts
 from karat.cli.inputs import check_inputs, one_system
-from karat.cli.loading import load_corpus
+from karat.cli.loading import load_corpus, note_what_is_lacking
 from karat.cli.metrics import chosen_metrics
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
+from karat.cli.scores import check_scores, external_metrics
 from karat.cli.word_files import read_sets, read_words
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
@@ -39,6 +41,7 @@ class SensitivityOptions(ScoreOptions):
     samples: int = 1000
     level: float = 0.95
     seed: int = 12345
+    write: str | None = None
     show: str = "all"
 
 
@@ -51,37 +54,47 @@ def run(arguments: Sequence[str]) -> int:
         raise InvalidOption.choice("--show", options.show, _SHOWN)
     strengths = _strengths(options)
     kind = check_inputs(options, command="diagnose sensitivity")
+    check_scores(options)
     from karat.diagnosis.damages import DAMAGES
-    from karat.diagnosis.lexicon import NEGATIONS, Lexicon
-    from karat.diagnosis.sensitivity import sensitivity
+    from karat.diagnosis.sensitivity import answers, dosed
 
-    if options.language is not None and options.language not in NEGATIONS:
-        raise InvalidOption.choice("--language", options.language, NEGATIONS)
-    function_words = None if options.function_words is None else read_words(options.function_words)
-    synonyms = () if options.synonyms is None else read_sets(options.synonyms)
     damages = options.damages or list(DAMAGES)
     with Progress() as progress:
-        corpus, _ = load_corpus(options, metrics, kind)
+        corpus, _ = load_corpus(options, metrics, kind, entities="names" in damages)
         system = one_system(corpus, options.system)
-        lexicon = Lexicon.of(
-            corpus, system, function_words=function_words, synonyms=synonyms, language=options.language
-        )
-        found = sensitivity(
-            corpus,
-            system,
+        lexicon = _lexicon(corpus, system, options)
+        texts = dosed(corpus, system, lexicon, damages=damages, strengths=strengths, seed=options.seed)
+        if not texts.doses:
+            raise InvalidOption(f"{', '.join(damages)}: there is nothing in the text of {system} to strike.")
+        if options.write is not None:
+            write_texts(options.write, texts.corpus)
+        metrics += external_metrics(options, texts.corpus)
+        note_what_is_lacking(corpus, metrics)
+        found = answers(
+            texts,
             metrics,
-            lexicon,
-            damages=damages,
-            strengths=strengths,
             samples=options.samples,
             level=options.level,
             seed=options.seed,
             progress=progress.each("damaging and counting", len(metrics)),
         )
-    if not found[0].responses:
-        raise InvalidOption(f"{', '.join(damages)}: there is nothing in the text of {system} to strike.")
     write(_present(found, distinct_names(metrics), corpus, system, lexicon, damages, options))
     return 0
+
+
+def _lexicon(corpus: Corpus, system: str, options: SensitivityOptions) -> Lexicon:
+    from karat.diagnosis.lexicon import Lexicon
+    from karat.diagnosis.negation import NEGATIONS
+
+    if options.language is not None and options.language not in NEGATIONS:
+        raise InvalidOption.choice("--language", options.language, NEGATIONS)
+    return Lexicon.of(
+        corpus,
+        system,
+        function_words=None if options.function_words is None else read_words(options.function_words),
+        synonyms=() if options.synonyms is None else read_sets(options.synonyms),
+        language=options.language,
+    )
 
 
 def _strengths(options: SensitivityOptions) -> tuple[float, ...]:

@@ -20,14 +20,18 @@ examples:
   karat diagnose sensitivity output.txt -r reference.txt -m bleu chrf ter
   karat diagnose sensitivity wmt.xml --system online-A --damages names numbers negate
   karat diagnose sensitivity wmt.xml --system online-A --format tsv > curves.tsv
+  karat diagnose sensitivity wmt.xml --system online-A --write damaged
 """
 
-# Scores from elsewhere are of the text as it was, not of damaged text.
-_OF_SCORES = ("--scores", "--lower-is-better", "--missing-scores", "--mixed-scales")
+_SCORES = (
+    "--scores",
+    "FILE…",
+    "scores of the texts that --write wrote, computed elsewhere; the systems are called as their files",
+)
 
 GROUPS = {
     "input": INPUT,
-    "metrics": tuple(option for option in manual.GROUPS["metrics"] if option[0] not in _OF_SCORES),
+    "metrics": tuple(_SCORES if option[0] == "--scores" else option for option in manual.GROUPS["metrics"]),
     **{title: manual.GROUPS[title] for title in ("BLEU", "chrF", "TER")},
     "damage": (
         (
@@ -39,7 +43,16 @@ GROUPS = {
         ("--strengths", "X…", "shares of places to strike (default: 0.01 0.02 0.05 0.1 0.2 0.5 1)"),
         ("--function-words", "FILE", "one word on a line (default: the most frequent of the references)"),
         ("--synonyms", "FILE", "one set on a line, words separated by tabs or commas"),
-        ("--language", "CODE", "for negate: en, de, es, fr (default: the corpus' target language)"),
+        (
+            "--language",
+            "CODE",
+            "for negate: cs, de, en, es, fr, it, ja, pt, ru, zh (default: the corpus' target language)",
+        ),
+        (
+            "--write",
+            "FOLDER",
+            "write the output, all that became of it, references and source, one segment on a line",
+        ),
     ),
     "noise": (
         ("--samples", "N", "resampled corpora (default: 1000)"),

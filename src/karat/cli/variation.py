@@ -47,7 +47,9 @@ def run(arguments: Sequence[str]) -> int:
             most = 9 if options.enumerate is None else options.enumerate
             found: list[Variation] = []
             shown = [
-                segment_variation(corpus, name, options.segment, metric, enumerate_up_to=most)
+                segment_variation(
+                    corpus, name, options.segment, metric, enumerate_up_to=most, seed=options.seed
+                )
                 for name in corpus.systems
             ]
         else:
@@ -59,7 +61,7 @@ def run(arguments: Sequence[str]) -> int:
                 seed=options.seed,
                 progress=progress.each("varying systems", len(corpus.systems)),
             )
-            shown = _examples(corpus, found, metric, options.examples or 0)
+            shown = _examples(corpus, found, metric, options)
     write(_present(found, shown, metric, options, left_out))
     return 0
 
@@ -77,15 +79,15 @@ def _check(options: VariationOptions) -> None:
 
 
 def _examples(
-    corpus: Corpus, found: Sequence[Variation], metric: Metric, count: int
+    corpus: Corpus, found: Sequence[Variation], metric: Metric, options: VariationOptions
 ) -> list[SegmentVariation]:
     """The segments of each system with most variants."""
     from karat.diagnosis.variation import segment_variation
 
     return [
-        segment_variation(corpus, one.system, place + 1, metric)
+        segment_variation(corpus, one.system, place + 1, metric, seed=options.seed)
         for one in found
-        for place in sorted(range(len(corpus)), key=lambda place: -one.safe[place])[:count]
+        for place in sorted(range(len(corpus)), key=lambda place: -one.safe[place])[: options.examples or 0]
     ]
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from karat.comparison.ranges import cut_at, quarters, values_in_parts
 from karat.errors import InvalidOption, UnknownName
 from karat.records import dataclass
+from karat.tokens.spacing import lacks_spaces
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
 
     from karat.comparison.ranges import Parts
     from karat.corpus import Corpus
-
-# Words of writing with spaces are shorter than this on average, even in German.
-_LONGEST_WORDS = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +89,10 @@ def _reference_length(corpus: Corpus) -> Measure:
 
 def _lengths(texts: Sequence[str]) -> Measure:
     """Words; characters of writing that has no spaces."""
-    words = [len(text.split()) for text in texts]
-    characters = [len(text) for text in texts]
-    if sum(characters) > (_LONGEST_WORDS + 1) * sum(words):
-        return characters, "characters", None
-    return words, "words", None
+    words = [text.split() for text in texts]
+    if lacks_spaces(word for text in words for word in text):
+        return [len(text) for text in texts], "characters", None
+    return list(map(len, words)), "words", None
 
 
 def _length_ratio(corpus: Corpus) -> Measure:

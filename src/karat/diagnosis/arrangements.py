@@ -1,37 +1,47 @@
-"""How many arrangements of a hypothesis' blocks keep every count: exactly, and without trying them all.
+"""How many arrangements of a hypothesis' blocks keep every count: those in which no gaining joint occurs.
 
-An arrangement gains a match where an n-gram comes to stand across a joint of blocks, and a reference has
-more of that n-gram than the blocks have inside them (it is open). Where none is open, all counts are kept:
-matches inside blocks are never lost, and what the references have given already is not given twice.
-
-Nearly always the open n-grams are pairs, the last unit of one block and the first of another. Then
-arrangements without them are counted by inclusion and exclusion over the pairs of blocks, which is fast for
-any number of blocks. Longer open n-grams whose pairs are not open need a search, which a few blocks allow.
+They are counted exactly by inclusion and exclusion over sets of joints, or block by block where there are
+few. Where neither is possible, arrangements are drawn, and the share of those that keep every count is an
+unbiased estimate, with its standard error.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
-from itertools import chain, pairwise
-from math import factorial
+from math import factorial, sqrt
 
 from karat.diagnosis.blocks import pair_counts, repetitions
-from karat.metrics.ngrams import most_of, ngrams
-from karat.types import TYPE_CHECKING, TypeAlias
+from karat.diagnosis.joints import gains
+from karat.diagnosis.path_sets import signed_path_sets
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Iterable, Sequence
     from collections.abc import Set as AbstractSet
 
     from karat.diagnosis.blocks import Block
+    from karat.diagnosis.joints import Gains, Gram
+    from karat.diagnosis.path_sets import Joint
 
-    Gram: TypeAlias = tuple[str, ...]
+# More blocks than these make the search, and drawing, slow; more joints in one group inclusion and exclusion.
+MOST_SEARCHED = 7
+MOST_DRAWN = 5000
+MOST_JOINTS = 150
+DRAWS = 1000
 
-# More joints than these, in all or in one group, make inclusion and exclusion slow; more blocks the search.
-MOST_JOINTS = 200
-MOST_TOGETHER = 10
-MOST_BLOCKS = 7
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How many different arrangements keep every count: the share of all, and the number where it is exact.
+
+    `error` is the standard error of the share, 0 where it is exact.
+    """
+
+    share: float
+    number: int | None = None
+    error: float = 0.0
 
 
 def keeping(
@@ -40,107 +50,47 @@ def keeping(
     *,
     order: int,
     most: Counter[tuple[str, str]] | None = None,
-) -> int | None:
-    """How many different arrangements of the blocks keep all counts up to the order; None where too many
-    would have to be tried.
+    seed: int = 12345,
+) -> Kept | None:
+    """The arrangements that keep all counts up to the order; None where there are too many blocks.
 
     `most` may have the pairs of the references, where they are counted already.
+
+    >>> blocks = [("he", "was"), ("taken",), ("to", "him")]
+    >>> keeping(blocks, ["he was led to him".split(), "taken to".split()], order=2).number
+    4
     """
-    if most is None:
-        most = pair_counts(references)
-    meetings = _meetings(blocks, most) if order > 1 and len(blocks) > 1 else {}
-    if not meetings:
-        return factorial(len(blocks)) // repetitions(blocks)
-    inside = Counter(chain.from_iterable(map(pairwise, blocks)))
-    opened = {pair for pair in meetings if most[pair] > inside[pair]}
-    longer = _longer(blocks, references, meetings.keys() - opened, order)
-    joints = None if longer else _joints(meetings[pair] for pair in opened)
-    if joints is not None:
-        groups = _groups(joints)
-        if all(len(group) <= MOST_TOGETHER for group in groups):
-            return _avoiding(len(blocks), groups) // repetitions(blocks)
-    if len(blocks) > MOST_BLOCKS:
+    found = gains(blocks, references, pair_counts(references) if most is None else most, order)
+    if found is None:
         return None
-    return _searched(blocks, opened | longer) // repetitions(blocks)
+    if not (found.joints or found.rows):
+        return _exact(factorial(len(blocks)), blocks)
+    avoiding = None if found.rows else _avoiding(len(blocks), found.joints)
+    if avoiding is None and len(blocks) <= MOST_SEARCHED:
+        avoiding = _searched(blocks, found.opened)
+    if avoiding is not None:
+        return _exact(avoiding, blocks)
+    return _drawn(len(blocks), found, seed) if len(blocks) <= MOST_DRAWN else None
 
 
-def _meetings(
-    blocks: Sequence[Block], known: Iterable[tuple[str, str]]
-) -> dict[tuple[str, str], tuple[list[int], list[int]]]:
-    """By pair of units that some reference has: the blocks that end and those that begin with its units."""
-    ends: dict[str, list[int]] = {}
-    starts: dict[str, list[int]] = {}
-    for place, block in enumerate(blocks):
-        ends.setdefault(block[-1], []).append(place)
-        starts.setdefault(block[0], []).append(place)
-    found = {
-        pair: (ends[pair[0]], starts[pair[1]]) for pair in known if pair[0] in ends and pair[1] in starts
-    }
-    # No block meets itself.
-    return {pair: (left, right) for pair, (left, right) in found.items() if left != right or len(left) > 1}
+def _exact(number: int, blocks: Sequence[Block]) -> Kept:
+    """Of arrangements in which equal blocks are told apart, those that look different."""
+    return Kept(number / factorial(len(blocks)), number // repetitions(blocks))
 
 
-def _joints(meetings: Iterable[tuple[list[int], list[int]]]) -> set[tuple[int, int]] | None:
-    """Every block before every block that it meets; None where these are too many."""
-    joints: set[tuple[int, int]] = set()
-    for left, right in meetings:
-        if len(joints) + len(left) * len(right) > MOST_JOINTS:
-            return None
-        joints.update((i, j) for i in left for j in right if i != j)
-    return joints
-
-
-def _longer(
-    blocks: Sequence[Block], references: Sequence[Sequence[str]], closed: AbstractSet[Gram], order: int
-) -> set[Gram]:
-    """Open n-grams of three units or more that may come about by joining at a pair that is not open."""
-    around = {
-        tuple(reference[start : start + n])
-        for reference in references
-        for place, pair in enumerate(pairwise(reference))
-        if pair in closed
-        for n in range(3, order + 1)
-        for start in range(max(place + 2 - n, 0), min(place, len(reference) - n) + 1)
-    }
-    found = set()
-    for n in {len(gram) for gram in around}:
-        most = most_of(references, n)
-        inside = Counter(gram for block in blocks if len(block) >= n for gram in ngrams(block, n).elements())
-        found |= {gram for gram in around if len(gram) == n and most[gram] > inside[gram]}
-        if found and len(blocks) > MOST_BLOCKS:
-            break  # one is enough to know that they cannot be counted
-    return found
-
-
-def _avoiding(blocks: int, groups: Iterable[Sequence[tuple[int, int]]]) -> int:
-    """Arrangements in which none of the joints occurs, by inclusion and exclusion.
+def _avoiding(blocks: int, joints: AbstractSet[Joint]) -> int | None:
+    """Arrangements in which none of the joints occurs, by inclusion and exclusion; None where it is too long.
 
     Joints that can occur together form paths; each joint taken makes one block of two. Groups that share no
     block have nothing to do with each other, so their numbers of such sets multiply.
     """
-    sets = [1]  # by size, those of odd size negative
-    for group in groups:
-        sets = _product(sets, _path_sets(group))
+    sets = [1]
+    for group in _groups(joints):
+        numbers = signed_path_sets(group) if len(group) <= MOST_JOINTS else None
+        if numbers is None:
+            return None
+        sets = _product(sets, numbers)
     return sum(number * factorial(blocks - size) for size, number in enumerate(sets))
-
-
-def _path_sets(joints: Sequence[tuple[int, int]]) -> list[int]:
-    """How many sets of the joints form paths, by size, those of odd size negative."""
-    found = [0] * (len(joints) + 1)
-
-    def extend(place: int, following: dict[int, int]) -> None:
-        if place == len(joints):
-            found[len(following)] += -1 if len(following) % 2 else 1
-            return
-        extend(place + 1, following)
-        first, second = joints[place]
-        if first not in following and second not in following.values() and _end(second, following) != first:
-            extend(place + 1, {**following, first: second})
-
-    extend(0, {})
-    while not found[-1]:
-        found.pop()
-    return found
 
 
 def _product(left: Sequence[int], right: Sequence[int]) -> list[int]:
@@ -151,21 +101,15 @@ def _product(left: Sequence[int], right: Sequence[int]) -> list[int]:
     return product
 
 
-def _groups(joints: Iterable[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+def _groups(joints: Iterable[Joint]) -> list[list[Joint]]:
     """Joints that share blocks, directly or through others, together."""
-    groups: list[tuple[set[int], list[tuple[int, int]]]] = []
+    groups: list[tuple[set[int], list[Joint]]] = []
     for joint in sorted(joints):
         touching = [group for group in groups if not group[0].isdisjoint(joint)]
         blocks = set(joint).union(*(members for members, _ in touching))
         together = [one for _, others in touching for one in others] + [joint]
         groups = [group for group in groups if group not in touching] + [(blocks, together)]
     return [together for _, together in groups]
-
-
-def _end(block: int, following: dict[int, int]) -> int:
-    while block in following:
-        block = following[block]
-    return block
 
 
 def _searched(blocks: Sequence[Block], opened: AbstractSet[Gram]) -> int:
@@ -179,14 +123,14 @@ def _searched(blocks: Sequence[Block], opened: AbstractSet[Gram]) -> int:
             return 1
         total = 0
         for place, block in enumerate(blocks):
-            if not placed >> place & 1 and not _opens(tail, block, opened, order):
+            if not placed >> place & 1 and not _across(tail, block, opened, order):
                 total += completions(placed | 1 << place, (tail + block)[-(order - 1) :])
         return total
 
     return completions(0, ())
 
 
-def _opens(tail: Gram, block: Block, opened: AbstractSet[Gram], order: int) -> bool:
+def _across(tail: Gram, block: Block, opened: AbstractSet[Gram], order: int) -> bool:
     """Whether an open n-gram begins in what stands before the block and ends in it."""
     text = tail + block[: order - 1]
     return any(
@@ -194,3 +138,28 @@ def _opens(tail: Gram, block: Block, opened: AbstractSet[Gram], order: int) -> b
         for start in range(len(tail))
         for stop in range(max(start + 2, len(tail) + 1), min(start + order, len(text)) + 1)
     )
+
+
+def _drawn(blocks: int, found: Gains, seed: int) -> Kept:
+    """The share of drawn arrangements in which nothing gains."""
+    import numpy as np
+
+    from karat.resampling.draws import generator
+
+    gaining = np.zeros((blocks, blocks), dtype=bool)
+    for first, second in found.joints:
+        gaining[first, second] = True
+    rng = generator(seed)
+    kept = 0
+    # As many at once as fit in a few megabytes.
+    at_once = max(200_000 // blocks, 1)
+    for start in range(0, DRAWS, at_once):
+        drawn = rng.random((min(at_once, DRAWS - start), blocks)).argsort(axis=1)
+        gained = gaining[drawn[:, :-1], drawn[:, 1:]].any(axis=1)
+        places = drawn.argsort(axis=1)
+        for row in found.rows:
+            gained |= (np.diff(places[:, list(row)], axis=1) == 1).all(axis=1)
+        kept += int((~gained).sum())
+    # As if one more had been drawn of either kind: the error of a share is not 0 because none was seen.
+    guess = (kept + 1) / (DRAWS + 2)
+    return Kept(kept / DRAWS, None, sqrt(guess * (1 - guess) / DRAWS))

@@ -1,30 +1,30 @@
-"""Accuracy by kinds of words, with examples behind every number.
+"""Buckets: words, entities or segments of one kind, how systems do on them, and what chance leaves open.
 
-A word of the first reference is found if the output has it, as often as there; a word of the output is right
-if some reference has it, as often as there.
+Every number comes from counts of segments that add, so another corpus that chance might have given is again a
+weighted sum of them, the same for all systems.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter, defaultdict
-from itertools import pairwise
-
-from karat.diagnosis.units import refuse_unsegmented
-from karat.errors import InvalidOption, MisalignedCorpus
+from karat.errors import InvalidOption
 from karat.records import Shown, dataclass
-from karat.tokens import tokenizer
+from karat.resampling import bootstrap_rows, percentile_interval
+from karat.resampling.draws import check_count, check_seed
+from karat.resampling.intervals import check_level
+from karat.statistics import Statistics
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from karat.corpus import Corpus
-    from karat.tokens.custom import Function
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.resampling import Interval
+
+    Floats = NDArray[np.float64]
 
 NAN = float("nan")
-# Where frequencies are cut: never, once, 2 to 4, 5 to 9, 10 to 99, 100 to 999, 1000 or more.
-EDGES = (1, 2, 5, 10, 100, 1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,23 @@ class Example(Shown):
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one system has in one bucket: a value, the counts behind it, and examples of what went wrong."""
+    """What one system has in one bucket: a value, the counts behind it, and examples.
+
+    Examples are of what went wrong; where nothing did, of what went right.
+    """
 
     value: float
     counts: Mapping[str, float]
     examples: tuple[Example, ...]
+    interval: Interval | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How far the first of two systems is above the second in one bucket."""
+
+    value: float
+    interval: Interval
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,228 +64,84 @@ class Bucket(Shown):
     label: str
     size: int
     systems: Mapping[str, Cell]
+    difference: Difference | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Bucketing(Shown):
-    """One way to sort, what is measured, and the buckets in order."""
+    """One way to sort, what is measured, and the buckets in order; differences are those of the pair."""
 
     by: str
     measure: str
     buckets: tuple[Bucket, ...]
     higher_is_better: bool = True
+    pair: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
-    """The segment that is looked at, and how many examples are kept."""
+class Chance:
+    """How intervals are drawn, and of which two systems the difference is asked."""
 
-    segment: int
-    examples: int
+    samples: int = 1000
+    level: float = 0.95
+    seed: int = 12345
+    pair: tuple[str, str] | None = None
 
+    def __post_init__(self) -> None:
+        check_count("samples", self.samples)
+        check_level(self.level)
+        check_seed(self.seed)
+        if self.pair is not None and (len(self.pair) != 2 or self.pair[0] == self.pair[1]):
+            raise InvalidOption(f"The pair is {' '.join(self.pair)}; two different systems were expected.")
 
-class _Tally:
-    """Counts and first examples of one system in one bucket."""
-
-    def __init__(self) -> None:
-        self.wanted = self.found = self.offered = self.right = 0
-        self.examples: list[Example] = []
-
-    def remember(self, what: str, text: str, limit: Limit) -> None:
-        if len(self.examples) < limit.examples:
-            self.examples.append(Example(limit.segment, what, text))
-
-    def cell(self) -> Cell:
-        recall = self.found / self.wanted if self.wanted else NAN
-        precision = self.right / self.offered if self.offered else NAN
-        # F in Dice's form; of words that no reference has, it is not defined.
-        f = (self.found + self.right) / (self.wanted + self.offered) if self.wanted else NAN
-        counts = {"wanted": self.wanted, "found": self.found, "offered": self.offered, "right": self.right}
-        return Cell(
-            100 * f, {**counts, "recall": 100 * recall, "precision": 100 * precision}, tuple(self.examples)
-        )
+    def pair_of(self, systems: Sequence[str]) -> tuple[str, str] | None:
+        """The pair that was named, or the two systems where there are two."""
+        if self.pair is None and len(systems) == 2:
+            return systems[0], systems[1]
+        return self.pair
 
 
-def by_frequency(
-    corpus: Corpus,
-    *,
-    tokenize: str | Function = "13a",
-    lowercase: bool = False,
-    frequencies: Mapping[str, int] | None = None,
-    edges: Sequence[int] = EDGES,
-    examples: int = 5,
-) -> Bucketing:
-    """F of words by how often they occur: in the first references, unless `frequencies` are given.
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """What was counted of one system in one bucket: a row for each segment, the counts to show, examples."""
 
-    >>> from karat import Corpus
-    >>> found = by_frequency(Corpus.of(["the cat sat"], ["the dog sat down the road"]), edges=[1, 2])
-    >>> [(bucket.label, round(bucket.systems["hypothesis"].value)) for bucket in found.buckets[1:]]
-    [('1', 40), ('2 or more', 67)]
-    """
-    refuse_unsegmented(corpus, tokenize)
-    cut = tokenizer(tokenize)
-
-    def words(text: str) -> list[str]:
-        return cut(text.lower() if lowercase else text)
-
-    references = [[words(text) for text in corpus.references.of_segment(row)] for row in range(len(corpus))]
-    known = frequencies
-    if known is None:
-        known = Counter(word for many in references for word in many[0])
-    labels = _frequency_labels(edges)
-    ordered = sorted(set(edges))
-    bucket_of = _Memory(lambda word: labels[bisect_right(ordered, known.get(word, 0))])
-    tallies: dict[str, dict[str, _Tally]] = {name: defaultdict(_Tally) for name in corpus.systems}
-    texts = {name: list(text) for name, text in corpus.systems.items()}
-    for row, many in enumerate(references):
-        wanted, allowed = Counter(many[0]), _most_often(many)
-        for name, text in texts.items():
-            here = Counter(words(text[row]))
-            _count(tallies[name], here, wanted, allowed, bucket_of, Limit(row + 1, examples))
-    whose = "references" if frequencies is None else "file"
-    return Bucketing("frequency", f"F of words by frequency in the {whose}", _buckets(labels, tallies))
+    rows: Statistics
+    counts: Mapping[str, float]
+    examples: tuple[Example, ...]
 
 
-class _Memory(dict[str, str]):
-    """What a function said of a word, asked once for each."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """What belongs in one bucket, before it is valued."""
 
-    def __init__(self, function: Callable[[str], str]) -> None:
-        super().__init__()
-        self.function = function
-
-    def __missing__(self, word: str) -> str:
-        self[word] = self.function(word)
-        return self[word]
+    label: str
+    size: int
+    systems: Mapping[str, Counted]
 
 
-def _most_often(references: Sequence[Sequence[str]]) -> Counter[str]:
-    most = Counter(references[0])
-    for reference in references[1:]:
-        most |= Counter(reference)
-    return most
+def valued(
+    parts: Sequence[Part], values: Callable[[Statistics], Floats], chance: Chance
+) -> tuple[Bucket, ...]:
+    """Parts of the same segments as buckets, all of them drawn together."""
+    import numpy as np
 
-
-def _count(
-    tallies: Mapping[str, _Tally],
-    here: Counter[str],
-    wanted: Counter[str],
-    allowed: Counter[str],
-    bucket_of: Mapping[str, str],
-    limit: Limit,
-) -> None:
-    for word, count in wanted.items():
-        tally, there = tallies[bucket_of[word]], here[word]
-        tally.wanted += count
-        tally.found += min(count, there)
-        if there < count:
-            tally.remember("missed", word, limit)
-    for word, count in here.items():
-        tally, right = tallies[bucket_of[word]], allowed[word]
-        tally.offered += count
-        tally.right += min(count, right)
-        if not right:
-            tally.remember("wrong", word, limit)
-
-
-def _buckets(labels: Sequence[str], tallies: Mapping[str, Mapping[str, _Tally]]) -> tuple[Bucket, ...]:
-    """Buckets that have something in them, as large as the reference has it."""
+    tables = [counted.rows for part in parts for counted in part.systems.values()]
+    if not tables:
+        return ()
+    drawn = iter(bootstrap_rows(tables, samples=chance.samples, seed=chance.seed))
     made = []
-    for label in labels:
-        of_systems = {name: of_label.get(label) or _Tally() for name, of_label in tallies.items()}
-        if any(tally.wanted or tally.offered for tally in of_systems.values()):
-            size = max(tally.wanted for tally in of_systems.values())
-            made.append(Bucket(label, size, {name: tally.cell() for name, tally in of_systems.items()}))
+    for part in parts:
+        observed, resampled, cells = {}, {}, {}
+        for name, counted in part.systems.items():
+            whole = Statistics(counted.rows.columns, np.array([counted.rows.total()]))
+            observed[name], resampled[name] = float(values(whole)[0]), values(next(drawn))
+            interval = percentile_interval(resampled[name], chance.level)
+            cells[name] = Cell(observed[name], counted.counts, counted.examples, interval)
+        pair = chance.pair_of(list(part.systems))
+        difference = None
+        if pair is not None:
+            first, second = pair
+            spread = percentile_interval(resampled[first] - resampled[second], chance.level)
+            difference = Difference(observed[first] - observed[second], spread)
+        made.append(Bucket(part.label, part.size, cells, difference))
     return tuple(made)
-
-
-def _frequency_labels(edges: Sequence[int]) -> list[str]:
-    ordered = sorted(set(edges))
-    if not ordered or ordered[0] < 1:
-        raise InvalidOption("Frequencies are cut at whole numbers of 1 or more.")
-    first = "never" if ordered[0] == 1 else f"below {ordered[0]}"
-    between = [f"{a}" if b == a + 1 else f"{a}–{b - 1}" for a, b in pairwise(ordered)]
-    return [first, *between, f"{ordered[-1]} or more"]
-
-
-def by_tag(corpus: Corpus, tags: Sequence[str], *, examples: int = 5) -> Bucketing:
-    """Recall of the first reference's words by their tags: one tag for each word between spaces.
-
-    >>> from karat import Corpus
-    >>> found = by_tag(Corpus.of(["dogs bark"], ["a dog bark"]), ["DET NOUN VERB"])
-    >>> [(bucket.label, bucket.systems["hypothesis"].value) for bucket in found.buckets]
-    [('DET', 0.0), ('NOUN', 0.0), ('VERB', 100.0)]
-    """
-    if len(tags) != len(corpus):
-        raise MisalignedCorpus(
-            f"There are tags of {len(tags)} segments, and {len(corpus)} segments. Give a line of tags for "
-            "each."
-        )
-    tallies: dict[str, dict[str, _Tally]] = {name: defaultdict(_Tally) for name in corpus.systems}
-    for row, of_segment in enumerate(tags):
-        words, of_words = corpus.references.of_segment(row)[0].split(), of_segment.split()
-        if len(words) != len(of_words):
-            raise MisalignedCorpus(
-                f"Segment {row + 1} has {len(words)} words and {len(of_words)} tags. Give one tag for each "
-                "word between spaces of the first reference."
-            )
-        for name, texts in corpus.systems.items():
-            left = Counter(texts[row].split())
-            for word, tag in zip(words, of_words, strict=True):
-                tally = tallies[name][tag]
-                tally.wanted += 1
-                tally.found += left[word] > 0
-                if not left[word]:
-                    tally.remember("missed", word, Limit(row + 1, examples))
-                left[word] -= left[word] > 0
-    labels = sorted({tag for of_segment in tags for tag in of_segment.split()})
-    return Bucketing("tag", "recall of words by tag", tuple(map(_of_recall, _buckets(labels, tallies))))
-
-
-def _of_recall(bucket: Bucket) -> Bucket:
-    cells = {
-        name: Cell(
-            cell.counts["recall"],
-            {"wanted": cell.counts["wanted"], "found": cell.counts["found"]},
-            cell.examples,
-        )
-        for name, cell in bucket.systems.items()
-    }
-    return Bucket(bucket.label, bucket.size, cells)
-
-
-def by_entity_type(corpus: Corpus, *, language: str = "en", examples: int = 5) -> Bucketing:
-    """The share of marked entities that are found, by type, as NEE counts them."""
-    from karat.entities.wanted import GROUPS
-    from karat.metrics.nee import Nee
-
-    nee = Nee(language=language, suggestions="count")
-    counted = nee.prepare(corpus).count_systems(list(corpus.systems.values()), corpus.references)
-    cells: dict[str, dict[str, Cell]] = {group: {} for group in GROUPS}
-    for name, statistics in zip(corpus.systems, counted, strict=True):
-        totals = dict(zip(statistics.columns, statistics.total(), strict=True))
-        missed = nee.misses(corpus, name)
-        for group in GROUPS:
-            wanted, found = totals[f"total_{group}"], totals[f"found_{group}"]
-            shown = [
-                Example(miss.segment + 1, "missed", miss.entity)
-                for miss in missed
-                if _group(miss.kind) == group
-            ]
-            cells[group][name] = Cell(
-                100 * found / wanted if wanted else NAN,
-                {"wanted": wanted, "found": found},
-                tuple(shown[:examples]),
-            )
-    made = [
-        Bucket(group, int(max(cell.counts["wanted"] for cell in of_group.values())), of_group)
-        for group, of_group in cells.items()
-        if any(cell.counts["wanted"] for cell in of_group.values())
-    ]
-    return Bucketing("entity", "found entities by type", tuple(made))
-
-
-def _group(kind: str) -> str:
-    """The group in which NEE counts an entity: one whose type is not sure is apart."""
-    from karat.entities.wanted import GROUPS
-
-    return kind.lower() if kind.lower() in GROUPS else GROUPS[-1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from karat.corpus import Corpus, References
+from karat.tokens.spacing import lacks_spaces
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 # So many segments show what kind of text it is; more would take time that nobody asked for.
 _BEGINNING = 200
-# Words of writing with spaces are shorter than this on average, even in German.
-_LONGEST_WORDS = 15
 
 
 class Case:
@@ -71,9 +70,7 @@ class Case:
     @cached_property
     def without_spaces(self) -> bool:
         """Whether the references are of writing that puts no spaces between words."""
-        texts = [many[0] for many in self.references[:_BEGINNING]]
-        words = sum(len(text.split()) for text in texts)
-        return sum(map(len, texts)) > (_LONGEST_WORDS + 1) * words
+        return lacks_spaces(word for many in self.references[:_BEGINNING] for word in many[0].split())
 
     @cached_property
     def kinship(self) -> Kinship:

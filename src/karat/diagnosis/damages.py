@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from random import Random
 
-from karat.diagnosis.lexicon import is_name
 from karat.diagnosis.wording import Wording, is_unspaced
 from karat.errors import InvalidOption, UnknownName
 from karat.records import dataclass
@@ -19,7 +18,7 @@ from karat.types import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from karat.diagnosis.lexicon import Lexicon, Negation
+    from karat.diagnosis.lexicon import Lexicon
 
     Site: TypeAlias = Callable[[Wording, int, Lexicon], bool]
     Change: TypeAlias = Callable[[str, float, Lexicon], str]
@@ -138,35 +137,28 @@ def _truncated(wording: Wording, luck: Luck, strength: float, _: Lexicon) -> tup
 
 def _negated(wording: Wording, luck: Luck, strength: float, lexicon: Lexicon) -> tuple[str, int]:
     """The segment says the opposite: a negation goes, or, where there is none, one comes."""
-    words = list(wording.words)
+    turned = None
     if lexicon.negation is not None and luck.segment < strength:
-        place, word = _negation(words, lexicon.negation)
-        if place is not None:
-            words[place] = word
-    return wording.text(words), _different(words, wording)
+        turned = lexicon.negation.opposite(wording)
+    return (wording.text(wording.words), 0) if turned is None else turned
 
 
-def _negation(words: Sequence[str], negation: Negation) -> tuple[int | None, str]:
-    """Which word to change, and what into."""
-    for place, word in enumerate(words):
-        if word.lower() in negation.negators:
-            return place, ""
-        if (positive := negation.contractions.get(word.lower().replace("’", "'"))) is not None:
-            return place, positive
-    for place, word in enumerate(words):
-        if word.lower() in negation.verbs:
-            return place, f"{negation.word} {word}" if negation.before else f"{word} {negation.word}"
-    return None, ""
+def _renamed(wording: Wording, luck: Luck, strength: float, lexicon: Lexicon) -> tuple[str, int]:
+    """Names of one or more words become others of their kind."""
+    words, touched = list(wording.words), 0
+    for places, kind in lexicon.names.sites(wording):
+        start, stop = places.start, places.stop
+        name = wording.stretch(places)
+        other = lexicon.names.other(name, kind, luck.choices[start])
+        if luck.strikes[start] < strength and other != name:
+            words[start:stop] = [other, *[""] * (len(places) - 1)]
+            touched += len(places)
+    return wording.text(words), touched
 
 
 def _is_content(wording: Wording, place: int, lexicon: Lexicon) -> bool:
     word = wording.words[place].lower()
     return word.isalpha() and word not in lexicon.function
-
-
-def _other_name(word: str, choice: float, lexicon: Lexicon) -> str:
-    others = [name for name in lexicon.names if name != word]
-    return others[int(choice * len(others))] if others else word
 
 
 def _other_number(word: str, choice: float, _: Lexicon) -> str:
@@ -187,7 +179,7 @@ DAMAGES: dict[str, Strike] = {
     "shuffle": _shuffled,
     "drop-content": _each(_is_content, lambda *_: ""),
     "drop-function": _each(lambda one, place, of: one.words[place].lower() in of.function, lambda *_: ""),
-    "names": _each(lambda one, place, of: is_name(one, place, of.function), _other_name),
+    "names": _renamed,
     "numbers": _each(lambda one, place, _: any(map(str.isdecimal, one.words[place])), _other_number),
     "negate": _negated,
     "truncate": _truncated,

@@ -123,6 +123,9 @@ def _equivalent(
 
     of_all: Floats = getattr(observed, method)[:, words - 1]
     of_samples: Floats = getattr(resampled, method)[:, words - 1]
+    if np.isnan(observed.pearson[:, words - 1]).all():
+        # Where scores do not vary, each is as low as any other: that is no behaviour.
+        of_all, of_samples = np.full_like(of_all, np.nan), np.full_like(of_samples, np.nan)
     least_share = criteria.threshold if method == "behaviour" else None
     place = int(_best(of_all, least_share)[0])
     none = place == of_all.shape[1]
@@ -141,12 +144,15 @@ def _equivalent(
 
 
 def _best(values: Floats, least_share: float | None) -> NDArray[np.int64]:
-    """For each row, the place of the highest value or the first of at least a share; past the end if none."""
+    """For each row, the place of the highest value or the first of at least a share; past the end if none.
+
+    What is not above 0 is no likeness.
+    """
     import numpy as np
 
     if least_share is None:
-        defined = np.where(np.isnan(values), -np.inf, values)
-        found, places = ~np.isinf(defined).all(axis=1), defined.argmax(axis=1)
+        defined = np.nan_to_num(values, nan=0.0)
+        found, places = (defined > 0).any(axis=1), defined.argmax(axis=1)
     else:
         reached = values >= least_share - 1e-12
         found, places = reached.any(axis=1), reached.argmax(axis=1)

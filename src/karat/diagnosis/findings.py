@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 Verdict: TypeAlias = Literal["fine", "doubtful", "unfit"]
 VERDICTS: tuple[Verdict, ...] = ("fine", "doubtful", "unfit")
+# So many segments are enough to look at.
+SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,21 @@ class Finding(Shown):
     evidence: Mapping[str, Any]
     advice: str = ""
     segments: tuple[int, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        check: str,
+        verdict: Verdict,
+        summary: str,
+        evidence: Mapping[str, Any],
+        advice: str,
+        segments: Sequence[int] = (),
+    ) -> Finding:
+        """A finding as reports need it: advice only where something is wrong, and the first few segments."""
+        return cls(
+            check, verdict, summary, evidence, "" if verdict == "fine" else advice, tuple(segments[:SHOWN])
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """The finding as plain values, in a stable order."""

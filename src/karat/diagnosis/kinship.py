@@ -13,23 +13,39 @@ from statistics import mean
 from karat.corpus import References
 from karat.metrics.chrf import Chrf
 from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
+from karat.resampling import bootstrap_rows, percentile_interval
+from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.resampling import Interval
+    from karat.statistics import Statistics
+
     Family = frozenset[str]
+    Floats = NDArray[np.float64]
 
-# So many segments, from all over the text, tell kinds apart.
+# So many segments, from all over the text, tell kinds apart; so many draws tell how surely.
 _SEGMENTS = 500
+_SAMPLES = 200
+_SEED = 12345
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Kinship(Shown):
-    """Likenesses in percent: of every system to every other, and of each to the references."""
+    """Likenesses in percent: of every system to every other, and of each to the references.
+
+    `drawn_among` and `drawn_to_reference` have the same of corpora drawn anew: draws × systems × systems, NaN
+    for a system with itself, and draws × systems.
+    """
 
     among: Mapping[str, Mapping[str, float]]
     to_reference: Mapping[str, float]
+    drawn_among: Floats
+    drawn_to_reference: Floats
 
     def families(self) -> list[Family]:
         """Two families: the most alike are joined, by the mean over their members, until two are left."""
@@ -47,20 +63,58 @@ class Kinship(Shown):
         """The mean likeness of two members of the same family."""
         return mean(self.among[a][b] for family in families for a, b in combinations(sorted(family), 2))
 
+    def apart(self) -> dict[str, float]:
+        """How much farther from the others each system is than its closeness to the references explains.
+
+        A bad system is far from everything; one of another kind is far from the other systems only.
+        Usual is 1.
+        """
+        import numpy as np
+
+        names = list(self.among)
+        among = np.array([[self.among[a].get(b, np.nan) for b in names] for a in names])
+        found = _apart(among[None], np.array([[self.to_reference[name] for name in names]]))
+        return dict(zip(names, found[0].tolist(), strict=True))
+
+    def apart_intervals(self) -> dict[str, Interval]:
+        """The 95 % interval of each, segments drawn anew."""
+        found = _apart(self.drawn_among, self.drawn_to_reference)
+        return {name: percentile_interval(found[:, place]) for place, name in enumerate(self.among)}
+
+
+def _apart(among: Any, to_reference: Any) -> Floats:
+    """Draws × systems."""
+    import numpy as np
+
+    company = np.maximum(np.nanmean(among, axis=2), 1e-9)
+    usual = np.median(company, axis=1, keepdims=True)
+    usual_score = np.maximum(np.median(to_reference, axis=1, keepdims=True), 1e-9)
+    found: Floats = usual / company * to_reference / usual_score
+    return found
+
 
 def kinship(systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[str]]) -> Kinship:
     """The likenesses of two or more systems, by segments from all over the text."""
+    import numpy as np
+
     step = max(len(references) // _SEGMENTS, 1)
     texts = {name: text[::step] for name, text in systems.items()}
-    chrf = Chrf(beta=1)
-
-    def against(names: Sequence[str], wanted: References) -> dict[str, float]:
-        counted = chrf.count_systems([texts[name] for name in names], wanted)
-        return {name: chrf.value(each.total()) for name, each in zip(names, counted, strict=True)}
-
-    among: dict[str, dict[str, float]] = {name: {} for name in texts}
     names = list(texts)
+    chrf = Chrf(beta=1)
+    pairs = list(combinations(range(len(names)), 2))
+    tables: list[Statistics] = []
     for place, name in enumerate(names[:-1]):
-        for other, value in against(names[place + 1 :], References((tuple(texts[name]),))).items():
-            among[name][other] = among[other][name] = value
-    return Kinship(among, against(names, References.of([list(many) for many in references[::step]])))
+        others = [texts[other] for other in names[place + 1 :]]
+        tables += chrf.count_systems(others, References((tuple(texts[name]),)))
+    wanted = References.of([list(many) for many in references[::step]])
+    tables += chrf.count_systems(list(texts.values()), wanted)
+    values = [chrf.value(table.total()) for table in tables]
+    drawn = [chrf.values(table) for table in bootstrap_rows(tables, samples=_SAMPLES, seed=_SEED)]
+
+    among: dict[str, dict[str, float]] = {name: {} for name in names}
+    drawn_among = np.full((_SAMPLES, len(names), len(names)), np.nan)
+    for (first, second), value, of_draws in zip(pairs, values, drawn, strict=False):
+        among[names[first]][names[second]] = among[names[second]][names[first]] = value
+        drawn_among[:, first, second] = drawn_among[:, second, first] = of_draws
+    to_reference = dict(zip(names, values[len(pairs) :], strict=True))
+    return Kinship(among, to_reference, drawn_among, np.stack(drawn[len(pairs) :], axis=1))

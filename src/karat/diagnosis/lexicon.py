@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from karat.diagnosis.names import Names
+from karat.diagnosis.negation import NEGATIONS
 from karat.diagnosis.wording import Wording
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
@@ -12,70 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from karat.corpus import Corpus
+    from karat.diagnosis.negation import Negation
 
 # The most frequent words that together are so much of a text, but no more than so many, are function words.
 _SHARE = 0.4
 _MOST = 150
-
-
-_NONE: Mapping[str, str] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class Negation:
-    """Words that deny, verbs that can be denied, and the word that does it, behind the verb or before it.
-
-    `contractions` are denied verbs in one word, and the verb without the denial.
-    """
-
-    negators: frozenset[str]
-    verbs: frozenset[str]
-    word: str
-    before: bool = False
-    contractions: Mapping[str, str] = _NONE
-
-
-def _words(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-NEGATIONS = {
-    "en": Negation(
-        _words("not never"),
-        _words(
-            "is are was were am be been will would can could shall should may might must has have had "
-            "do does did"
-        ),
-        "not",
-        contractions={
-            "cannot": "can",
-            "can't": "can",
-            "won't": "will",
-            "shan't": "shall",
-            **{f"{verb}n't": verb for verb in ("is", "are", "was", "were", "has", "have", "had")},
-            **{f"{verb}n't": verb for verb in ("do", "does", "did", "would", "could", "should", "must")},
-        },
-    ),
-    "de": Negation(
-        _words("nicht nie niemals"),
-        _words(
-            "ist sind war waren bin wird werden wurde wurden kann können konnte muss müssen soll sollte hat "
-            "haben hatte hatten darf dürfen will wollen möchte"
-        ),
-        "nicht",
-    ),
-    "es": Negation(
-        _words("no nunca"),
-        _words("es son era eran está están fue fueron será ha han puede pueden debe deben tiene tienen"),
-        "no",
-        before=True,
-    ),
-    "fr": Negation(
-        _words("pas jamais"),
-        _words("est sont était étaient sera seront a ont avait peut peuvent doit doivent fait font"),
-        "pas",
-    ),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +26,7 @@ class Lexicon:
     """Function words and synonyms in lower case, names as they are written, and how to negate, if known."""
 
     function: frozenset[str]
-    names: tuple[str, ...]
+    names: Names
     synonyms: Mapping[str, tuple[str, ...]]
     negation: Negation | None
 
@@ -102,7 +45,8 @@ class Lexicon:
         wordings = [Wording.of(text) for stream in streams for text in stream if text is not None]
         function = frozenset(word.lower() for word in function_words or frequent(wordings))
         spoken = (language or corpus.target_language or "").partition("-")[0].lower()
-        return cls(function, _names(wordings, function), _alternatives(synonyms), NEGATIONS.get(spoken))
+        names = Names.of(corpus, wordings, function, spoken)
+        return cls(function, names, _alternatives(synonyms), NEGATIONS.get(spoken))
 
 
 def frequent(wordings: Sequence[Wording]) -> list[str]:
@@ -116,26 +60,6 @@ def frequent(wordings: Sequence[Wording]) -> list[str]:
         found.append(word)
         enough -= times
     return found
-
-
-def is_name(wording: Wording, place: int, function: Collection[str]) -> bool:
-    """A capital letter that the place in the sentence does not explain; in German, also any noun."""
-    word = wording.words[place]
-    capital = word[0].isupper() and len(word) > 1 and word.isalpha()
-    return capital and word.lower() not in function and not wording.begins_sentence(place)
-
-
-def _names(wordings: Sequence[Wording], function: Collection[str]) -> tuple[str, ...]:
-    return tuple(
-        sorted(
-            {
-                one.words[place]
-                for one in wordings
-                for place in range(len(one.words))
-                if is_name(one, place, function)
-            }
-        )
-    )
 
 
 def _alternatives(synonyms: Sequence[Sequence[str]]) -> dict[str, tuple[str, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.comparison import Partition
-from karat.diagnosis.buckets import Bucket, Bucketing, Cell, Example
+from karat.diagnosis.buckets import Bucketing, Chance, Counted, Example, Part, valued
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,31 +12,45 @@ if TYPE_CHECKING:
 
 
 def of_segments(
-    evaluation: Evaluation, metric: Metric, partition: Partition, *, examples: int = 5
+    evaluation: Evaluation,
+    metric: Metric,
+    partition: Partition,
+    *,
+    examples: int = 5,
+    chance: Chance | None = None,
 ) -> Bucketing:
-    """The metric's value over the segments of each part; examples are the worst of them."""
-    import numpy as np
+    """The metric's value over the segments of each part; examples are the worst of them.
 
+    Chance draws other segments of the same part.
+    """
+    chance = chance or Chance()
     places: dict[str, list[int]] = {part: [] for part in partition.parts}
     for row, label in enumerate(partition.labels):
         places[label].append(row)
-    texts = evaluation.corpus.systems
+    parts = [_part(evaluation, metric, part, rows, examples) for part, rows in places.items()]
+    return Bucketing(
+        partition.name,
+        f"{metric.name} by {partition.name}",
+        tuple(bucket for part in parts for bucket in valued([part], metric.values, chance)),
+        metric.higher_is_better,
+        chance.pair_of(list(evaluation.corpus.systems)),
+    )
+
+
+def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], examples: int) -> Part:
+    """Some of the segments, with the worst that each system has among them."""
+    import numpy as np
+
     table = evaluation.table(metric, "segment")
     sign = 1 if metric.higher_is_better else -1
-    cells: dict[str, dict[str, Cell]] = {part: {} for part in partition.parts}
-    for name in texts:
-        statistics = evaluation.statistics[name][metric.recipe]
+    systems = {}
+    for name, texts in evaluation.corpus.systems.items():
         values = table[name]
-        for part, rows in places.items():
-            worst = sorted(rows, key=lambda row: sign * np.nan_to_num(values[row], nan=np.inf))[:examples]
-            cells[part][name] = Cell(
-                metric.value(statistics.take(rows).total()),
-                {"segments": len(rows)},
-                tuple(Example(row + 1, f"{values[row]:.1f}", texts[name][row]) for row in worst),
-            )
-    made = [Bucket(part, len(places[part]), cells[part]) for part in partition.parts]
-    measure = f"{metric.name} by {partition.name}"
-    return Bucketing(partition.name, measure, tuple(made), metric.higher_is_better)
+        worst = sorted(rows, key=lambda row: sign * np.nan_to_num(values[row], nan=np.inf))[:examples]
+        shown = tuple(Example(row + 1, f"{values[row]:.1f}", texts[row]) for row in worst)
+        statistics = evaluation.statistics[name][metric.recipe].take(rows)
+        systems[name] = Counted(statistics, {"segments": len(rows)}, shown)
+    return Part(label, len(rows), systems)
 
 
 def difficulty(evaluation: Evaluation, metric: Metric) -> Partition:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from karat.diagnosis.damages import DAMAGES, check_damage, check_strength, damaged
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
+from karat.records import Shown, dataclass, replace
 from karat.resampling import Interval, bootstrap_rows, percentile_interval
 from karat.types import TYPE_CHECKING
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from karat.corpus import Corpus
-    from karat.diagnosis.damages import Damaged
     from karat.diagnosis.lexicon import Lexicon
     from karat.metrics import Metric
     from karat.statistics import Statistics
 
+UNDAMAGED = "undamaged"
 STRENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
@@ -34,6 +34,19 @@ class Dose(Shown):
     strength: float
     words: float
     segments: float
+
+    @property
+    def name(self) -> str:
+        """What the damaged text is called among others."""
+        return f"{self.damage}-{self.strength:g}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dosed:
+    """A system's output as it was and after every dose, as systems of one corpus."""
+
+    corpus: Corpus
+    doses: tuple[Dose, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,37 +95,67 @@ def sensitivity(
     progress: Callable[[str], object] | None = None,
 ) -> list[Sensitivity]:
     """Every metric's answers to every damage of a system's output at every strength."""
-    for metric in metrics:
-        if metric.annotated:
-            raise InvalidOption(f"{metric.name} reads tags, and damage is done to words. Leave it out.")
-    texts = list(corpus.system(system))
-    doses = _doses(texts, damages, strengths, lexicon, seed)
-    damaged_texts = [list(one.texts) for _, one in doses]
-    found = []
-    for metric in metrics:
-        tables = metric.prepare(corpus).count_systems([texts, *damaged_texts], corpus.references)
-        draws = bootstrap_rows(tables, samples=samples, seed=seed)
-        found.append(_sensitivity(metric, [dose for dose, _ in doses], tables, draws, level))
-        if progress is not None:
-            progress(metric.name)
-    return found
+    texts = dosed(corpus, system, lexicon, damages=damages, strengths=strengths, seed=seed)
+    return answers(texts, metrics, samples=samples, level=level, seed=seed, progress=progress)
 
 
-def _doses(
-    texts: Sequence[str], damages: Sequence[str], strengths: Sequence[float], lexicon: Lexicon, seed: int
-) -> list[tuple[Dose, Damaged]]:
-    """Every damage at every strength, from weak to strong; damages that find no site are left out."""
+def dosed(
+    corpus: Corpus,
+    system: str,
+    lexicon: Lexicon,
+    *,
+    damages: Sequence[str] = tuple(DAMAGES),
+    strengths: Sequence[float] = STRENGTHS,
+    seed: int = 12345,
+) -> Dosed:
+    """Every damage at every strength, from weak to strong; damages that find no site are left out.
+
+    >>> from karat import Corpus
+    >>> from karat.diagnosis.lexicon import Lexicon
+    >>> corpus = Corpus.of(["We met in 1984 ."], ["We met in 1985 ."])
+    >>> lexicon = Lexicon.of(corpus, "hypothesis")
+    >>> dict(dosed(corpus, "hypothesis", lexicon, damages=["repeat"], strengths=[1]).corpus.systems)
+    {'undamaged': ['We met in 1984 .'], 'repeat-1': ['We We met met in in 1984 1984 .']}
+    """
     for name in damages:
         check_damage(name)
     for strength in strengths:
         check_strength(strength)
-    found = []
+    texts = list(corpus.system(system))
+    systems: dict[str, Sequence[str]] = {UNDAMAGED: texts}
+    doses = []
     for name in dict.fromkeys(damages):
         if not damaged(texts, name, 1.0, lexicon, seed=seed).touched:
             continue
         for strength in sorted(set(strengths)):
             one = damaged(texts, name, strength, lexicon, seed=seed)
-            found.append((Dose(name, strength, one.share, one.segments / max(len(texts), 1)), one))
+            dose = Dose(name, strength, one.share, one.segments / max(len(texts), 1))
+            doses.append(dose)
+            systems[dose.name] = list(one.texts)
+    return Dosed(replace(corpus, systems=systems, human_systems=frozenset()), tuple(doses))
+
+
+def answers(
+    texts: Dosed,
+    metrics: Sequence[Metric],
+    *,
+    samples: int = 1000,
+    level: float = 0.95,
+    seed: int = 12345,
+    progress: Callable[[str], object] | None = None,
+) -> list[Sensitivity]:
+    """Every metric's answers to every dose; scores from elsewhere must be those of the damaged texts."""
+    for metric in metrics:
+        if metric.annotated:
+            raise InvalidOption(f"{metric.name} reads tags, and damage is done to words. Leave it out.")
+    corpus = texts.corpus
+    found = []
+    for metric in metrics:
+        tables = metric.prepare(corpus).count_systems(list(corpus.systems.values()), corpus.references)
+        draws = bootstrap_rows(tables, samples=samples, seed=seed)
+        found.append(_sensitivity(metric, texts.doses, tables, draws, level))
+        if progress is not None:
+            progress(metric.name)
     return found
 
 

@@ -14,6 +14,7 @@ from karat.metrics.options import check_choice, settle_order
 from karat.metrics.units import Spaces
 from karat.records import dataclass
 from karat.tokens import tokenizer
+from karat.tokens.spacing import lacks_spaces
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 Family: TypeAlias = Literal["bleu", "chrf"]
 SPOKEN = {"bleu": "BLEU", "chrf": "chrF"}
-# Words of writing with spaces are shorter than this on average, even in German.
-LONGEST_WORDS = 15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -204,9 +203,8 @@ def _total(statistics: Statistics) -> Any:
 def refuse_unsegmented(corpus: Corpus, tokenize: str | Function) -> None:
     """Words cannot be counted in writing without spaces, unless something cuts it into words."""
     words = tokenizer(tokenize)
-    sample = [text for text in corpus.references.streams[0][:200] if text]
-    tokens = [token for text in sample for token in words(text)]
-    if sum(map(len, tokens)) > LONGEST_WORDS * len(tokens):
+    tokens = [token for text in corpus.references.streams[0][:200] if text for token in words(text)]
+    if lacks_spaces(tokens):
         raise InvalidOption(
             f"The words of the references have {sum(map(len, tokens)) / len(tokens):.0f} characters on "
             "average: this is writing without spaces. Name what cuts it into words: tokenize='ja-mecab', "

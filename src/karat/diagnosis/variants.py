@@ -12,7 +12,7 @@ from random import Random
 
 from karat.diagnosis.blocks import split
 from karat.diagnosis.language_model import LanguageModel
-from karat.diagnosis.variation import check_segment, ngram_metric
+from karat.diagnosis.variation import check_segment, check_words, ngram_metric
 from karat.errors import InvalidOption
 from karat.metrics.ngrams import marked, most_of
 from karat.records import Shown, dataclass
@@ -77,6 +77,7 @@ def variants(
     5
     """
     bleu = ngram_metric(metric)
+    check_words(corpus, bleu)
     check_count("variants", count)
     check_seed(seed)
     check_kinds(kinds)

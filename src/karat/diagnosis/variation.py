@@ -3,8 +3,8 @@
 Callison-Burch, Osborne & Koehn (2006) cut a hypothesis where two neighbours stand together in no reference;
 the blocks in between may stand in any order, and no count falls. Their (k − b)! takes the clipped matches of
 pairs for the pairs that hold blocks together, and overstates where clipping bites; the safe count takes the
-blocks themselves, and equal ones once. Both bound what is scored no worse. `kept` is what keeps every count,
-exactly.
+blocks themselves, and equal ones once. Both bound what is scored no worse. `kept` is what keeps every count:
+exactly, or in segments with very many joints by drawing, with its error.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from karat.diagnosis.arrangements import keeping
 from karat.diagnosis.blocks import cut, log10_arrangements, log10_factorial, pair_counts, repetitions, split
 from karat.diagnosis.orders import check_units, every_order
 from karat.diagnosis.shuffling import shuffled_value
+from karat.diagnosis.units import refuse_unsegmented
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
 from karat.metrics.ngrams import marked, most_of
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.corpus import Corpus
+    from karat.diagnosis.arrangements import Kept
     from karat.diagnosis.blocks import Block
     from karat.diagnosis.orders import Orders
     from karat.metrics import Metric
@@ -44,7 +46,7 @@ _NAN = float("nan")
 class SegmentVariation(Shown):
     """One segment, cut into blocks, and how many texts are scored like it.
 
-    `kept` and `orders` are None where trying would take too long.
+    `keeping` and `orders` are None where trying would take too long.
     """
 
     system: str
@@ -53,7 +55,7 @@ class SegmentVariation(Shown):
     blocks: tuple[Block, ...]
     length: int
     pairs: int
-    kept: int | None
+    keeping: Kept | None
     orders: Orders | None
 
     @property
@@ -67,6 +69,11 @@ class SegmentVariation(Shown):
         return factorial(len(self.blocks)) // repetitions(self.blocks)
 
     @property
+    def kept(self) -> int | None:
+        """Arrangements that keep every count, where their number is exact."""
+        return None if self.keeping is None else self.keeping.number
+
+    @property
     def gained(self) -> int | None:
         """Arrangements that gain a match at a joint."""
         return None if self.kept is None else self.safe - self.kept
@@ -76,8 +83,9 @@ class SegmentVariation(Shown):
 class Variation(Shown):
     """A system's segments, one value each, and what they come to.
 
-    `paper`, `safe` and `kept` are log10 of numbers of arrangements; `same` and `gaining` are numbers of
-    orders of all units. NaN where trying would take too long.
+    `paper`, `safe` and `kept` are log10 of numbers of arrangements; `kept_errors` has the standard error of
+    the share that is kept, 0 where it is exact; `same` and `gaining` are numbers of orders of all units. NaN
+    where trying would take too long.
     """
 
     system: str
@@ -89,6 +97,7 @@ class Variation(Shown):
     paper: Column
     safe: Column
     kept: Column
+    kept_errors: Column
     same: Column
     gaining: Column
 
@@ -104,6 +113,19 @@ class Variation(Shown):
 
         tried = ~np.isnan(self.kept)
         return float(np.mean(10 ** (self.kept - self.safe)[tried])) if tried.any() else _NAN
+
+    @property
+    def share_kept_error(self) -> float:
+        """The standard error of that mean, which comes from the segments whose share was estimated."""
+        import numpy as np
+
+        errors = self.kept_errors[~np.isnan(self.kept_errors)]
+        return float(np.sqrt((errors**2).sum()) / len(errors)) if len(errors) else _NAN
+
+    @property
+    def estimated(self) -> int:
+        """In how many segments the share that is kept was estimated from drawn arrangements."""
+        return int((self.kept_errors > 0).sum())
 
 
 def variation(
@@ -123,6 +145,7 @@ def variation(
     ([3.0], 6)
     """
     bleu = ngram_metric(metric)
+    check_words(corpus, bleu)
     check_units(enumerate_up_to)
     references = _references(corpus, bleu)
     made = []
@@ -133,7 +156,7 @@ def variation(
         shuffled = shuffled_value(bleu, units, references, shuffles=shuffles, seed=seed)
         pairs = counts["matches_2"] if bleu.order > 1 else [0] * len(units)
         rows = [
-            _row(segment, of_segment, bleu.order, int(matched), enumerate_up_to)
+            _row(segment, of_segment, bleu.order, int(matched), enumerate_up_to, seed)
             for segment, of_segment, matched in zip(units, references, pairs, strict=True)
         ]
         made.append(Variation(name, score, shuffled, *_columns(rows)))
@@ -143,10 +166,17 @@ def variation(
 
 
 def segment_variation(
-    corpus: Corpus, system: str, segment: int, metric: Metric | None = None, *, enumerate_up_to: int = 9
+    corpus: Corpus,
+    system: str,
+    segment: int,
+    metric: Metric | None = None,
+    *,
+    enumerate_up_to: int = 9,
+    seed: int = 12345,
 ) -> SegmentVariation:
     """One segment of a system, counted from 1, with its blocks and exact numbers."""
     bleu = ngram_metric(metric)
+    check_words(corpus, bleu)
     check_units(enumerate_up_to)
     text = corpus.system(system)
     check_segment(segment, len(text))
@@ -161,7 +191,7 @@ def segment_variation(
         tuple(blocks),
         len(units),
         _clipped_pairs(blocks, references) if bleu.order > 1 else 0,
-        keeping(blocks, references, order=bleu.order),
+        keeping(blocks, references, order=bleu.order, seed=seed),
         every_order(units, references, order=bleu.order) if short else None,
     )
 
@@ -175,6 +205,12 @@ def ngram_metric(metric: Metric | None) -> Bleu:
             f"{metric.name} does not count clipped n-grams. Give a BLEU of any order, in words or characters."
         )
     return metric
+
+
+def check_words(corpus: Corpus, bleu: Bleu) -> None:
+    """Whole clauses, in writing without spaces, are no units."""
+    if bleu.unit == "word":
+        refuse_unsegmented(corpus, bleu.tokenize)
 
 
 def check_segment(segment: int, segments: int) -> None:
@@ -193,11 +229,17 @@ def _references(corpus: Corpus, bleu: Bleu) -> list[list[list[str]]]:
 
 
 def _row(
-    units: Sequence[str], references: Sequence[Sequence[str]], order: int, pairs: int, enumerate_up_to: int
+    units: Sequence[str],
+    references: Sequence[Sequence[str]],
+    order: int,
+    pairs: int,
+    enumerate_up_to: int,
+    seed: int,
 ) -> tuple[float, ...]:
     known = pair_counts(references) if order > 1 else Counter()
     blocks = cut(units, known)
-    kept = keeping(blocks, references, order=order, most=known)
+    kept = keeping(blocks, references, order=order, most=known, seed=seed)
+    safe = log10_arrangements(blocks)
     same = gaining = _NAN
     if len(units) <= enumerate_up_to:
         found = every_order(units, references, order=order)
@@ -207,8 +249,10 @@ def _row(
         pairs,
         len(blocks),
         log10_factorial(len(units) - pairs),
-        log10_arrangements(blocks),
-        _NAN if kept is None else log10(kept),
+        safe,
+        # The hypothesis itself is always kept, also where no arrangement was drawn that is.
+        _NAN if kept is None else safe + log10(kept.share) if kept.share else 0.0,
+        _NAN if kept is None else kept.error,
         same,
         gaining,
     )
@@ -217,7 +261,7 @@ def _row(
 def _columns(rows: Sequence[tuple[float, ...]]) -> Any:
     import numpy as np
 
-    return np.array(rows, dtype=np.float64).reshape(len(rows), 8).T
+    return np.array(rows, dtype=np.float64).reshape(len(rows), 9).T
 
 
 def _clipped_pairs(blocks: Sequence[Block], references: Sequence[Sequence[str]]) -> int:

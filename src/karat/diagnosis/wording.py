@@ -48,6 +48,13 @@ class Wording:
             text += word + gap
         return _SPACES.sub(" ", text).strip(" ") if "" in words else text
 
+    def stretch(self, places: range) -> str:
+        """The text from the first of some neighbouring words to the last."""
+        gaps = self.gaps[places.start + 1 : places.stop]
+        return "".join(
+            word + gap for word, gap in zip(self.words[places.start : places.stop], (*gaps, ""), strict=True)
+        )
+
     def begins_sentence(self, place: int) -> bool:
         """Whether the word has a capital letter for where it stands."""
         return place == 0 or _SENTENCE_END.search(self.gaps[place]) is not None

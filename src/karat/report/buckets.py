@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
+from math import nan
+
 from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.diagnosis.buckets import Bucketing, Cell
+    from karat.diagnosis.buckets import Bucket, Bucketing, Cell
     from karat.report.tables import Direction
+    from karat.resampling import Interval
 
 # What is missed in a line of a table; more of a segment would break it.
 _MOST_CHARACTERS = 60
 
 
 def table(found: Bucketing) -> Table:
-    """Buckets as rows, systems as columns."""
+    """Buckets as rows, systems as columns; with the interval of one system, or of a pair's difference."""
     systems = list(found.buckets[0].systems) if found.buckets else []
+    better: Direction = "higher" if found.higher_is_better else "lower"
+    columns = [Column(name, better) for name in systems]
+    if found.pair is not None:
+        columns += [Column(" − ".join(found.pair)), Column("low"), Column("high")]
+    elif len(systems) == 1:
+        columns += [Column("low"), Column("high")]
     rows = [
-        Row((bucket.label, str(bucket.size)), tuple(bucket.systems[name].value for name in systems))
+        Row(
+            (bucket.label, str(bucket.size)),
+            (*(bucket.systems[name].value for name in systems), *_spread(bucket, systems)),
+        )
         for bucket in found.buckets
     ]
-    better: Direction = "higher" if found.higher_is_better else "lower"
-    columns = tuple(Column(name, better) for name in systems)
-    return Table((found.by, "n"), columns, rows, title=found.measure, compared="in rows")
+    return Table((found.by, "n"), tuple(columns), rows, title=found.measure, compared="in rows")
+
+
+def _spread(bucket: Bucket, systems: Sequence[str]) -> tuple[float, ...]:
+    if bucket.difference is not None:
+        return bucket.difference.value, *_ends(bucket.difference.interval)
+    return _ends(bucket.systems[systems[0]].interval) if len(systems) == 1 else ()
+
+
+def _ends(interval: Interval | None) -> tuple[float, float]:
+    return (nan, nan) if interval is None else (interval.low, interval.high)
 
 
 def example_table(found: Bucketing) -> Table:
@@ -40,14 +60,19 @@ def example_table(found: Bucketing) -> Table:
 
 
 def long_table(bucketings: Sequence[Bucketing]) -> Table:
-    """A row for each bucket and system, the same for any number of systems."""
-    rows = [
-        Row((found.by, bucket.label, system), (float(bucket.size), cell.value))
-        for found in bucketings
-        for bucket in found.buckets
-        for system, cell in bucket.systems.items()
-    ]
-    return Table(("by", "bucket", "system"), (Column("n", digits=0), Column("value")), rows)
+    """A row for each bucket and system, the same for any number of systems; a difference is one more row."""
+    rows = []
+    for found in bucketings:
+        for bucket in found.buckets:
+            for system, cell in bucket.systems.items():
+                values = (float(bucket.size), cell.value, *_ends(cell.interval))
+                rows.append(Row((found.by, bucket.label, system), values))
+            if found.pair is not None and bucket.difference is not None:
+                difference = bucket.difference
+                values = (float(bucket.size), difference.value, *_ends(difference.interval))
+                rows.append(Row((found.by, bucket.label, " − ".join(found.pair)), values))
+    columns = (Column("n", digits=0), Column("value"), Column("low"), Column("high"))
+    return Table(("by", "bucket", "system"), columns, rows)
 
 
 def notes(bucketings: Sequence[Bucketing]) -> list[Note]:
@@ -58,7 +83,19 @@ def notes(bucketings: Sequence[Bucketing]) -> list[Note]:
         "entity": "found of the marked entities, in percent",
         "difficulty": "by the mean score of all systems; a system is hard on itself, too",
     }
-    return [Note(found.by, said[found.by]) for found in bucketings if found.by in said]
+    lines = [Note(found.by, said[found.by]) for found in bucketings if found.by in said]
+    several = any(len(bucket.systems) > 1 for found in bucketings for bucket in found.buckets)
+    level = _level(bucketings)
+    if level is not None and (not several or any(found.pair for found in bucketings)):
+        lines.append(Note("low, high", f"the {100 * level:g} % interval, drawn over segments"))
+    elif level is not None:
+        lines.append(Note("intervals", "are in tsv and json; --pair NAME NAME shows those of a difference"))
+    return lines
+
+
+def _level(bucketings: Sequence[Bucketing]) -> float | None:
+    cells = (cell for found in bucketings for bucket in found.buckets for cell in bucket.systems.values())
+    return next((cell.interval.level for cell in cells if cell.interval is not None), None)
 
 
 def as_json(bucketings: Sequence[Bucketing]) -> str:
@@ -72,6 +109,7 @@ def as_json(bucketings: Sequence[Bucketing]) -> str:
             "bucket": bucket.label,
             "size": bucket.size,
             "systems": {name: _record(cell) for name, cell in bucket.systems.items()},
+            "difference": _difference(found, bucket),
         }
         for found in bucketings
         for bucket in found.buckets
@@ -79,9 +117,25 @@ def as_json(bucketings: Sequence[Bucketing]) -> str:
     return json_document.render([], parts={"buckets": records})
 
 
+def _difference(found: Bucketing, bucket: Bucket) -> dict[str, Any] | None:
+    if found.pair is None or bucket.difference is None:
+        return None
+    low, high = _ends(bucket.difference.interval)
+    return {
+        "first": found.pair[0],
+        "second": found.pair[1],
+        "value": bucket.difference.value,
+        "low": low,
+        "high": high,
+    }
+
+
 def _record(cell: Cell) -> dict[str, Any]:
+    low, high = _ends(cell.interval)
     return {
         "value": cell.value,
+        "low": low,
+        "high": high,
         "counts": dict(cell.counts),
         "examples": [
             {"segment": example.segment, "what": example.what, "text": example.text}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isnan, log10, nan
 
+from karat.diagnosis.arrangements import DRAWS
 from karat.report.explanation import STYLES
 from karat.report.tables import Column, Note, Row, Table, printable
 from karat.types import TYPE_CHECKING, Any
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 # Beyond these digits a number is given by its logarithm.
 _MOST_PRINTED = 10**15
 _CUT = " | "
+_COLUMNS = ("length", "pairs", "blocks", "paper", "safe", "kept", "kept error", "same", "gaining")
+_LOGARITHMS = ("paper", "safe", "kept")
+_WHOLE = ("length", "pairs", "blocks", "same", "gaining")
 
 
 def system_table(found: Sequence[Variation], metric: str) -> Table:
@@ -32,7 +36,7 @@ def system_table(found: Sequence[Variation], metric: str) -> Table:
                 float(one.paper.sum()),
                 float(one.safe.sum()),
                 100 * one.share_kept,
-                float(np.isnan(one.kept).sum()),
+                float(one.estimated),
                 float(np.median(one.safe)),
                 float(one.safe.max()),
                 100 * one.share_of_order,
@@ -47,7 +51,7 @@ def system_table(found: Sequence[Variation], metric: str) -> Table:
         Column("paper", digits=1),
         Column("safe", digits=1),
         Column("kept %", digits=1),
-        Column("untried", digits=0),
+        Column("estimated", digits=0),
         Column("median", digits=1),
         Column("most", digits=1),
         Column("order %", digits=1),
@@ -64,11 +68,8 @@ def segment_table(found: Sequence[Variation]) -> Table:
             zip(*(column.tolist() for column in _columns(one).values()), strict=True)
         )
     ]
-    digits = {"paper": None, "safe": None, "kept": None}
-    columns = tuple(
-        Column(name, digits=digits.get(name, 0))
-        for name in ("length", "pairs", "blocks", "paper", "safe", "kept", "same", "gaining")
-    )
+    digits = {"paper": None, "safe": None, "kept": None, "kept error": 4}
+    columns = tuple(Column(name, digits=digits.get(name, 0)) for name in _COLUMNS)
     return Table(("system", "segment"), columns, rows)
 
 
@@ -80,16 +81,26 @@ def notes(found: Sequence[Variation], recipe: str, *, segments: bool) -> list[No
         Note("safe", "log10 of the different arrangements of blocks: none is scored lower"),
     ]
     if segments:
-        lines.append(Note("kept", "log10 of those that keep every count exactly"))
+        lines.append(Note("kept", "log10 of those that keep every count"))
+        lines.append(Note("kept error", "standard error of their share; 0 where the number is exact"))
         lines.append(Note("same", "orders of all units that keep every count; gaining: that only gain"))
     else:
         lines += [
-            Note("kept %", "how many of them keep every count exactly, in the mean of the segments"),
-            Note("untried", "segments with too many possible joints to tell what is kept"),
+            Note("kept %", _kept(found)),
+            Note("estimated", f"segments in which that rests on {DRAWS:,} drawn arrangements"),
             Note("median, most", "of a segment, safe"),
             Note("order %", "share of the score that a random order of each segment's units loses"),
         ]
     return [*lines, Note("", printable(recipe))]
+
+
+def _kept(found: Sequence[Variation]) -> str:
+    words = "how many of them keep every count, in the mean of the segments"
+    error = max(one.share_kept_error for one in found)
+    if error > 0:
+        words += f"; standard error {100 * error:.2f} or less"
+    untried = sum(isnan(value) for one in found for value in one.kept.tolist())
+    return f"{words}; {untried} with too many blocks are left out" if untried else words
 
 
 def render_segments(found: Sequence[SegmentVariation], *, between: str, styles: bool) -> str:
@@ -113,6 +124,12 @@ def sentences(one: SegmentVariation) -> Iterator[str]:
     yield f"{numbers}; paper {counted(one.paper)}, safe {counted(one.safe)}"
     if one.kept is not None and one.gained is not None:
         yield f"of these {counted(one.kept)} keep every count, {counted(one.gained)} gain"
+    elif one.keeping is not None:
+        share, error = 100 * one.keeping.share, 100 * one.keeping.error
+        yield (
+            f"of these about {share:.1f} % keep every count (standard error {error:.1f}), and the others "
+            f"gain: {DRAWS:,} arrangements were drawn"
+        )
     if one.orders is not None:
         orders = one.orders
         yield (
@@ -147,6 +164,8 @@ def as_json(
             "shuffled_score": one.shuffled,
             "share_of_order": one.share_of_order,
             "share_kept": one.share_kept,
+            "share_kept_error": one.share_kept_error,
+            "estimated": one.estimated,
             "untried": sum(map(isnan, one.kept.tolist())),
             **{
                 f"log10_{name}": sum(value for value in _columns(one)[name].tolist() if not isnan(value))
@@ -173,17 +192,18 @@ def _columns(one: Variation) -> dict[str, Any]:
         "paper": one.paper,
         "safe": one.safe,
         "kept": one.kept,
+        "kept error": one.kept_errors,
         "same": one.same,
         "gaining": one.gaining,
     }
 
 
 def _named(values: tuple[float, ...]) -> dict[str, float]:
-    names = ("length", "pairs", "blocks", "log10_paper", "log10_safe", "log10_kept", "same", "gaining")
-    whole = {"length", "pairs", "blocks", "same", "gaining"}
     return {
-        name: int(value) if name in whole and not isnan(value) else value
-        for name, value in zip(names, values, strict=True)
+        f"log10_{name}" if name in _LOGARITHMS else name.replace(" ", "_"): int(value)
+        if name in _WHOLE and not isnan(value)
+        else value
+        for name, value in zip(_COLUMNS, values, strict=True)
     }
 
 
@@ -196,6 +216,8 @@ def _record(one: SegmentVariation) -> dict[str, Any]:
         "safe": _whole(one.safe),
         "kept": nan if one.kept is None else _whole(one.kept),
         "gained": nan if one.gained is None else _whole(one.gained),
+        "share_kept": nan if one.keeping is None else one.keeping.share,
+        "share_kept_error": nan if one.keeping is None else one.keeping.error,
     }
 
 

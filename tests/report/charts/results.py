@@ -21,13 +21,13 @@ from karat.calibration import (
 )
 from karat.calibration import variation as natural_variation
 from karat.comparison import MetricComparison, Procedure, Slice, compare, partition, slices
-from karat.diagnosis.buckets import by_entity_type, by_frequency
 from karat.diagnosis.equate import Criteria, equate
 from karat.diagnosis.equated import by_length, exchanged, pairing, short_outputs, systems_in_both
 from karat.diagnosis.lexicon import Lexicon
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.units import Units
 from karat.diagnosis.variation import variation
+from karat.diagnosis.word_buckets import by_entity_type, by_frequency
 from karat.readers.entities import lifted
 from karat.readers.human_scores import read_human_scores
 from karat.readers.judgements import read_judgements

@@ -19,7 +19,7 @@ from karat.agreement import (
 )
 from karat.calibration import Setting, acceptability, compare_versions, fit, predict, transfer
 from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
-from karat.diagnosis import buckets
+from karat.diagnosis import word_buckets
 from karat.diagnosis.blindness import blindness
 from karat.diagnosis.case import Case
 from karat.diagnosis.equate import Criteria, equate
@@ -115,5 +115,5 @@ def _diagnoses(corpus: Corpus, evaluation: Any) -> list[Any]:
         ),
         equate(corpus, Units(order=2), Criteria(samples=100)),
         check(Case.of(evaluation)),
-        buckets.by_frequency(corpus),
+        word_buckets.by_frequency(corpus),
     ]

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
 # Shorter texts come out the same by themselves: names, numbers, greetings.
 _LONG = 25
-_SHOWN = 10
 
 
 def copied_source(case: Case) -> Finding | None:
@@ -32,16 +31,17 @@ def copied_source(case: Case) -> Finding | None:
     }
     most = max(copied, key=lambda name: len(copied[name]))
     share = len(copied[most]) / len(sources)
-    verdict = graded(share, doubtful=0.01, unfit=0.1)
-    return Finding(
+    # One alone may be a name or a greeting.
+    verdict = graded(share, doubtful=0.01, unfit=0.1) if len(copied[most]) > 1 else "fine"
+    return Finding.of(
         "copied source",
         verdict,
         f"{most} leaves {len(copied[most])} of {len(sources)} segments in the source language."
         if copied[most]
         else "No output is its source.",
         {"copied": {name: len(places) for name, places in copied.items()}},
-        "" if verdict == "fine" else "Count these as failures; n-gram scores reward the names in them.",
-        tuple(copied[most][:_SHOWN]),
+        "Count these as failures; n-gram scores reward the names in them.",
+        copied[most],
     )
 
 
@@ -57,7 +57,7 @@ def same_outputs(case: Case) -> Finding | None:
         alike[first, second] = (len(same) / max(len(long), 1), same)
     (first, second), (share, places) = max(alike.items(), key=lambda item: item[1][0])
     verdict = graded(share, doubtful=0.5, unfit=0.9)
-    return Finding(
+    return Finding.of(
         "same outputs",
         verdict,
         f"{first} and {second} have the same output in {share:.0%} of the longer segments.",
@@ -68,10 +68,8 @@ def same_outputs(case: Case) -> Finding | None:
                 if part >= 0.2 or (a, b) == (first, second)
             }
         },
-        ""
-        if verdict == "fine"
-        else "Treat them as one system: a test of their difference rests on few segments.",
-        tuple(places[:_SHOWN]) if verdict != "fine" else (),
+        "Treat them as one system: a test of their difference rests on few segments.",
+        places if verdict != "fine" else (),
     )
 
 
@@ -88,14 +86,12 @@ def leaked_references(case: Case) -> Finding:
     verdict = worst([graded(shares[most], doubtful=0.5, unfit=0.9)])
     if len(shares) > 2 and shares[most] > max(3 * usual, 0.1):
         verdict = worst([verdict, graded(shares[most], doubtful=0.1, unfit=0.5)])
-    return Finding(
+    return Finding.of(
         "leaked references",
         verdict,
-        f"{most} has the reference word for word in {shares[most]:.0%} of the longer segments; "
-        f"half of the systems in {usual:.0%} or less.",
+        f"{most} has the reference word for word in {shares[most]:.0%} of the longer segments"
+        + (f"; half of the systems in {usual:.0%} or less." if len(shares) > 1 else "."),
         {"shares": shares},
-        ""
-        if verdict == "fine"
-        else "Find out whether the system saw the references, or whether they were edited from its output.",
-        tuple(found[most][0][:_SHOWN]) if verdict != "fine" else (),
+        "Find out whether the system saw the references, or whether they were edited from its output.",
+        found[most][0] if verdict != "fine" else (),
     )

@@ -41,14 +41,12 @@ def order_for_quality(case: Case) -> Finding | None:
     (system, metric), fewest = min(matches.items(), key=lambda item: item[1][-1])
     verdict = graded(-fewest[-1], doubtful=-_FEW, unfit=0)
     fit = max((n for n, count in enumerate(fewest, 1) if count >= _ENOUGH), default=1)
-    return Finding(
+    return Finding.of(
         "order for this quality",
         verdict,
         f"{system} has {fewest[-1]} matches of order {len(fewest)} ({metric}), the fewest of all.",
         {"system": system, "metric": metric, "matches": fewest},
-        ""
-        if verdict == "fine"
-        else f"Order {fit} has {_ENOUGH} matches or more: --order {fit}; or take chrF.",
+        f"Order {fit} has {_ENOUGH} matches or more: --order {fit}; or take chrF.",
     )
 
 
@@ -64,14 +62,12 @@ def saturated_scores(case: Case) -> Finding | None:
         return None
     least = min(rooms, key=lambda name: rooms[name])
     verdict = worst([graded(-room, doubtful=-5.0, unfit=-1.0) for room in rooms.values()])
-    return Finding(
+    return Finding.of(
         "room on the scale",
         verdict,
         f"{least} is {rooms[least]:.1f} points from the end of the scale.",
         {"room": rooms},
-        ""
-        if verdict == "fine"
-        else "At the end of a scale differences vanish. Take harder text, more references or another metric.",
+        "At the end of a scale differences vanish. Take harder text, more references or another metric.",
     )
 
 

@@ -8,8 +8,6 @@ from karat.types import TYPE_CHECKING
 if TYPE_CHECKING:
     from karat.diagnosis.case import Case
 
-_SHOWN = 10
-
 
 def short_segments(case: Case) -> Finding | None:
     """A segment that is shorter than the order has no n-gram of it."""
@@ -27,13 +25,13 @@ def short_segments(case: Case) -> Finding | None:
     share = len(short) / len(sizes)
     verdict = graded(share, doubtful=0.1, unfit=0.5)
     what = "characters" if in_characters else "words"
-    return Finding(
+    return Finding.of(
         "short segments",
         verdict,
         f"{share:.0%} of the references have fewer than {order} {what}, the order of {name}.",
         {"metric": name, "order": order, "short": len(short), "segments": len(sizes)},
-        "" if verdict == "fine" else "Take a lower --order, or chrF; of single segments --effective-order.",
-        tuple(short[:_SHOWN]),
+        "Take a lower --order, or chrF; of single segments --effective-order.",
+        short,
     )
 
 
@@ -49,15 +47,13 @@ def duplicate_segments(case: Case) -> Finding:
         seen.add(key)
     share = len(again) / len(case.references)
     verdict = graded(share, doubtful=0.05, unfit=0.3)
-    return Finding(
+    return Finding.of(
         "duplicate segments",
         verdict,
         f"{len(again)} of {len(case.references)} segments came before.",
         {"repeated": len(again), "segments": len(case.references), "share": share},
-        ""
-        if verdict == "fine"
-        else "Keep each segment once, or draw documents: karat compare --draw document.",
-        tuple(again[:_SHOWN]),
+        "Keep each segment once, or draw documents: karat compare --draw document.",
+        again,
     )
 
 
@@ -75,12 +71,12 @@ def length_ratio(case: Case) -> Finding:
         for place, (size, text) in enumerate(zip(wanted, case.systems[farthest], strict=True), 1)
         if not size / 2 <= len(text) <= 2 * size
     ]
-    return Finding(
+    return Finding.of(
         "length ratio",
         verdict,
         f"Farthest from the references' length is {farthest}, with {ratios[farthest]:.2f} times as many "
         "characters.",
         {"ratios": ratios, "half_or_twice_as_long": len(odd)},
-        "" if verdict == "fine" else "Look at the segments: is text missing, left untranslated or repeated?",
-        tuple(odd[:_SHOWN]),
+        "Look at the segments: is text missing, left untranslated or repeated?",
+        odd,
     )

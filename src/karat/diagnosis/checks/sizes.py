@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from karat.diagnosis.case import Case
     from karat.evaluation import Evaluation
 
-_SHOWN = 10
 _FEW, _VERY_FEW = 200, 10
 _WITHIN_REACH = 20  # times as much text; nobody will find more
 
@@ -22,12 +21,12 @@ def small_test_set(case: Case) -> Finding:
             return found
     segments = max((score.segments for score in case.scores), default=len(case.corpus))
     verdict = graded(-segments, doubtful=1 - _FEW, unfit=1 - _VERY_FEW)
-    return Finding(
+    return Finding.of(
         "size of the test set",
         verdict,
-        f"There are {segments:,} segments.",
+        "There is 1 segment." if segments == 1 else f"There are {segments:,} segments.",
         {"segments": segments},
-        "" if verdict == "fine" else "So few segments tell only large differences: see karat power.",
+        "So few segments tell only large differences: see karat power.",
     )
 
 
@@ -47,7 +46,7 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
     whose = f"{ordered[0]} is ahead of {ordered[1]} by" if case.difference is None else "Claimed is"
     needed = pair.power.units_for(claimed) if claimed else None
     within_reach = needed is not None and needed <= _WITHIN_REACH * segments
-    return Finding(
+    return Finding.of(
         "size of the test set",
         verdict,
         f"{whose} {claimed:.2f} {metric.name}; {segments:,} segments detect {pair.power.detectable:.2f}.",
@@ -60,9 +59,7 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
             "segments": segments,
             "segments_needed": needed,
         },
-        ""
-        if verdict == "fine"
-        else f"Claim no difference, or take about {needed:,} segments."
+        f"Claim no difference, or take about {needed:,} segments."
         if within_reach
         else "Claim no difference.",
     )
@@ -88,13 +85,11 @@ def rare_phenomenon(case: Case) -> Finding | None:
     ]
     share = len(places) / len(case.references)
     verdict = graded(-share, doubtful=-0.2, unfit=-0.05)
-    return Finding(
+    return Finding.of(
         "rare phenomenon",
         verdict,
         f"{' or '.join(case.phenomena)} is in {len(places)} of {len(case.references)} references.",
         {"phenomena": list(case.phenomena), "found": len(places), "share": share},
-        ""
-        if verdict == "fine"
-        else "A score of the whole text does not show it. Score these segments alone, or count it.",
-        tuple(places[:_SHOWN]),
+        "A score of the whole text does not show it. Score these segments alone, or count it.",
+        places,
     )

@@ -15,7 +15,6 @@ _MARKS = (" ,", " .", "@@ ", "@-@", " n't ", " 's ", "&apos;", "&quot;", "▁")
 _TOKENIZED = 0.2
 _CAPITALS, _NO_CAPITALS = 0.2, 0.02
 _BY_SPACES = ("none", "13a", "intl", "wnm")
-_SHOWN = 10
 
 
 def tokenized_text(case: Case) -> Finding:
@@ -30,13 +29,13 @@ def tokenized_text(case: Case) -> Finding:
         look, others = ("do not look", "do") if tokenized else ("look", "do not")
         pairs = enumerate(zip(case.systems[odd[0]], references, strict=True), 1)
         differing = [at for at, (a, b) in pairs if _looks_tokenized(a) != _looks_tokenized(b)]
-        return Finding(
+        return Finding.of(
             "tokenized text",
             "unfit",
             f"The outputs of {', '.join(odd)} {look} tokenized, and the references {others}.",
             evidence,
             "Bring all texts into one form: detokenize them.",
-            tuple(differing[:_SHOWN]),
+            differing,
         )
     if not tokenized:
         return Finding("tokenized text", "fine", "The texts are not tokenized.", evidence)

@@ -1,0 +1,61 @@
+// Edits and common parts of two sequences, against a table filled in cell by cell.
+#include <algorithm>
+#include <cstdint>
+
+#include "bag_distance.hpp"
+#include "block_distance.hpp"
+#include "checks.hpp"
+#include "common_length.hpp"
+#include "edit_distance.hpp"
+#include "fixed_point.hpp"
+#include "promises.hpp"
+#include "skip_bigrams.hpp"
+#include "weighted_length.hpp"
+
+namespace karat {
+
+void check_ter(const TerOptions& options, const Text& hypothesis, std::span<const Text> references) {
+    const auto row = row_of<TerCounter>(options, hypothesis, references);
+    require(row[0] >= 0 && row[1] >= 0);
+}
+
+namespace {
+
+// Levenshtein's table, cell by cell; where a pair must be equal, the longest common subsequence follows from it.
+std::int64_t plain_distance(const Ids& ours, const Ids& theirs, std::int64_t replacing) {
+    std::vector<std::int64_t> row(theirs.size() + 1);
+    for (std::size_t j = 0; j < row.size(); ++j) row[j] = static_cast<std::int64_t>(j);
+    for (const Id id : ours) {
+        std::int64_t diagonal = row[0]++;
+        for (std::size_t j = 1; j < row.size(); ++j) {
+            const std::int64_t paired = diagonal + (id == theirs[j - 1] ? 0 : replacing);
+            diagonal = row[j];
+            row[j] = std::min({paired, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+}  // namespace
+
+void check_sequences(std::size_t skip, const Text& hypothesis, const Text& reference) {
+    static EditDistance edits;
+    static BagDistance bag;
+    static BlockDistance blocks;
+    static CommonLength common;
+    static SkipBigrams bigrams;
+    static WeightedLength weighted;
+    const Ids ours = ids_of(hypothesis, false), theirs = ids_of(reference, true);
+    const auto both = static_cast<std::int64_t>(ours.size() + theirs.size());
+    const std::int64_t distance = edits.count(ours, theirs, 256), length = common.count(ours, theirs, 256);
+    require(distance == plain_distance(ours, theirs, 1));
+    require(both - 2 * length == plain_distance(ours, theirs, 2));
+    require(bag.count(ours, theirs, 256) <= distance);
+    require(blocks.count(ours, theirs, 256) <= distance);
+    require(weighted.count(ours, theirs) <= length * real_parts);
+    bigrams.configure(skip, skip % 2 == 0);
+    const std::int64_t matches = bigrams.matches(ours, theirs, 256);
+    require(0 <= matches && matches <= bigrams.total(ours.size()) && matches <= bigrams.total(theirs.size()));
+}
+
+}  // namespace karat

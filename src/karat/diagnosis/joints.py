@@ -1,0 +1,142 @@
+"""Where blocks must not meet: joints at which an arrangement gains a match.
+
+It does where an n-gram comes to stand across a joint, and a reference has more of that n-gram than the blocks
+have inside them (it is open). Where none is open, all counts are kept: matches inside blocks are never lost,
+and what the references have given already is not given twice.
+
+Nearly always the open n-grams are pairs, the last unit of one block and the first of another. A longer one
+may be open though its pairs are not; then it depends on more of the two blocks, or on three or more in a row.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain, pairwise
+
+from karat.metrics.ngrams import most_of, ngrams
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from karat.diagnosis.blocks import Block
+    from karat.diagnosis.path_sets import Joint
+
+    Gram: TypeAlias = tuple[str, ...]
+    Meetings: TypeAlias = dict[tuple[str, str], tuple[list[int], list[int]]]
+
+# Blocks that could meet in more ways than these are not looked at.
+MOST_MEETINGS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """What gains a match: two blocks side by side, or three and more in a row of which no two do.
+
+    `opened` has the n-grams that would come to stand across.
+    """
+
+    opened: frozenset[Gram] = frozenset()
+    joints: frozenset[Joint] = frozenset()
+    rows: frozenset[tuple[int, ...]] = frozenset()
+
+
+def gains(
+    blocks: Sequence[Block], references: Sequence[Sequence[str]], most: Counter[tuple[str, str]], order: int
+) -> Gains | None:
+    """The gains of all blocks, given the pairs of the references; None where too many blocks could meet."""
+    meetings = _meetings(blocks, most) if order > 1 and len(blocks) > 1 else {}
+    if not meetings:
+        return Gains()
+    if sum(len(left) * len(right) for left, right in meetings.values()) > MOST_MEETINGS:
+        return None
+    inside = Counter(chain.from_iterable(map(pairwise, blocks)))
+    opened = {pair for pair in meetings if most[pair] > inside[pair]}
+    joints = set(_joints(meetings[pair] for pair in opened))
+    closed = meetings.keys() - opened
+    longer = _longer(blocks, references, closed, order)
+    rows: set[tuple[int, ...]] = set()
+    if longer:
+        harmless = set(_joints(meetings[pair] for pair in closed))
+        gaining = {joint for joint in harmless if _opens(blocks, joint, longer, order)}
+        joints |= gaining
+        rows.update(_rows(blocks, harmless - gaining, longer, order))
+    return Gains(frozenset(opened | longer), frozenset(joints), frozenset(rows))
+
+
+def _meetings(blocks: Sequence[Block], known: Iterable[tuple[str, str]]) -> Meetings:
+    """By pair of units that some reference has: the blocks that end and those that begin with its units."""
+    ends: dict[str, list[int]] = {}
+    starts: dict[str, list[int]] = {}
+    for place, block in enumerate(blocks):
+        ends.setdefault(block[-1], []).append(place)
+        starts.setdefault(block[0], []).append(place)
+    found = {
+        pair: (ends[pair[0]], starts[pair[1]]) for pair in known if pair[0] in ends and pair[1] in starts
+    }
+    # No block meets itself.
+    return {pair: (left, right) for pair, (left, right) in found.items() if left != right or len(left) > 1}
+
+
+def _joints(meetings: Iterable[tuple[list[int], list[int]]]) -> Iterator[Joint]:
+    """Every block before every block that it meets."""
+    return ((i, j) for left, right in meetings for i in left for j in right if i != j)
+
+
+def _longer(
+    blocks: Sequence[Block], references: Sequence[Sequence[str]], closed: AbstractSet[Gram], order: int
+) -> set[Gram]:
+    """Open n-grams of three units or more that may come about by joining at a pair that is not open."""
+    around = {
+        tuple(reference[start : start + n])
+        for reference in references
+        for place, pair in enumerate(pairwise(reference))
+        if pair in closed
+        for n in range(3, order + 1)
+        for start in range(max(place + 2 - n, 0), min(place, len(reference) - n) + 1)
+    }
+    found = set()
+    for n in {len(gram) for gram in around}:
+        most = most_of(references, n)
+        inside = Counter(gram for block in blocks if len(block) >= n for gram in ngrams(block, n).elements())
+        found |= {gram for gram in around if len(gram) == n and most[gram] > inside[gram]}
+    return found
+
+
+def _rows(
+    blocks: Sequence[Block], harmless: AbstractSet[Joint], opened: AbstractSet[Gram], order: int
+) -> Iterator[tuple[int, ...]]:
+    """Three blocks or more, joined harmlessly two by two, that an open n-gram spans from first to last."""
+    following: dict[int, list[int]] = {}
+    for first, second in harmless:
+        following.setdefault(first, []).append(second)
+
+    def extended(row: tuple[int, ...], between: int) -> Iterator[tuple[int, ...]]:
+        between += len(blocks[row[-1]])
+        if between > order - 2:
+            return
+        for place in following.get(row[-1], ()):
+            if place in row:
+                continue
+            longer = (*row, place)
+            if _opens(blocks, longer, opened, order):
+                yield longer
+            else:
+                yield from extended(longer, between)
+
+    for joint in harmless:
+        yield from extended(joint, 0)
+
+
+def _opens(blocks: Sequence[Block], row: tuple[int, ...], opened: AbstractSet[Gram], order: int) -> bool:
+    """Whether an open n-gram begins in the first block of a row and ends in the last."""
+    first, last = blocks[row[0]][1 - order :], blocks[row[-1]][: order - 1]
+    before = first + tuple(unit for place in row[1:-1] for unit in blocks[place])
+    text = before + last
+    return any(
+        text[start:stop] in opened
+        for start in range(len(first))
+        for stop in range(len(before) + 1, min(start + order, len(text)) + 1)
+    )

@@ -1,0 +1,248 @@
+"""Accuracy by kinds of words, with examples behind every number.
+
+A word of the first reference is found if the output has it, as often as there; a word of the output is right
+if some reference has it, as often as there.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from itertools import pairwise
+
+from karat.diagnosis.buckets import NAN, Bucketing, Chance, Counted, Example, Part, valued
+from karat.diagnosis.tallies import Tally
+from karat.diagnosis.units import refuse_unsegmented
+from karat.errors import InvalidOption, MisalignedCorpus
+from karat.statistics import Statistics
+from karat.tokens import tokenizer
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from karat.corpus import Corpus
+    from karat.diagnosis.buckets import Floats
+    from karat.tokens.custom import Function
+
+    Tallies = Mapping[str, Mapping[str, Tally]]
+
+# Where frequencies are cut: never, once, 2 to 4, 5 to 9, 10 to 99, 100 to 999, 1000 or more.
+EDGES = (1, 2, 5, 10, 100, 1000)
+
+
+def by_frequency(
+    corpus: Corpus,
+    *,
+    tokenize: str | Function = "13a",
+    lowercase: bool = False,
+    frequencies: Mapping[str, int] | None = None,
+    edges: Sequence[int] = EDGES,
+    examples: int = 5,
+    chance: Chance | None = None,
+) -> Bucketing:
+    """F of words by how often they occur: in the first references, unless `frequencies` are given.
+
+    >>> from karat import Corpus
+    >>> found = by_frequency(Corpus.of(["the cat sat"], ["the dog sat down the road"]), edges=[1, 2])
+    >>> [(bucket.label, round(bucket.systems["hypothesis"].value)) for bucket in found.buckets[1:]]
+    [('1', 40), ('2 or more', 67)]
+    """
+    chance = chance or Chance()
+    refuse_unsegmented(corpus, tokenize)
+    cut = tokenizer(tokenize)
+
+    def words(text: str) -> list[str]:
+        return cut(text.lower() if lowercase else text)
+
+    references = [[words(text) for text in corpus.references.of_segment(row)] for row in range(len(corpus))]
+    known = frequencies
+    if known is None:
+        known = Counter(word for many in references for word in many[0])
+    labels = _frequency_labels(edges)
+    ordered = sorted(set(edges))
+    bucket_of = _Memory(lambda word: labels[bisect_right(ordered, known.get(word, 0))])
+    tallies = _tallies(corpus, examples, of_recall=False)
+    texts = {name: list(text) for name, text in corpus.systems.items()}
+    for row, many in enumerate(references):
+        wanted, allowed = Counter(many[0]), _most_often(many)
+        for name, text in texts.items():
+            _count(tallies[name], row, Counter(words(text[row])), wanted, allowed, bucket_of)
+    whose = "references" if frequencies is None else "file"
+    return Bucketing(
+        "frequency",
+        f"F of words by frequency in the {whose}",
+        valued(_parts(labels, tallies, len(corpus)), _f, chance),
+        pair=chance.pair_of(list(corpus.systems)),
+    )
+
+
+class _Memory(dict[str, str]):
+    """What a function said of a word, asked once for each."""
+
+    def __init__(self, function: Callable[[str], str]) -> None:
+        super().__init__()
+        self.function = function
+
+    def __missing__(self, word: str) -> str:
+        self[word] = self.function(word)
+        return self[word]
+
+
+def _tallies(corpus: Corpus, examples: int, *, of_recall: bool) -> dict[str, dict[str, Tally]]:
+    return {name: defaultdict(lambda: Tally(examples, of_recall=of_recall)) for name in corpus.systems}
+
+
+def _most_often(references: Sequence[Sequence[str]]) -> Counter[str]:
+    most = Counter(references[0])
+    for reference in references[1:]:
+        most |= Counter(reference)
+    return most
+
+
+def _count(
+    tallies: Mapping[str, Tally],
+    row: int,
+    here: Counter[str],
+    wanted: Counter[str],
+    allowed: Counter[str],
+    bucket_of: Mapping[str, str],
+) -> None:
+    for word, count in wanted.items():
+        tallies[bucket_of[word]].want(row, word, count, min(count, here[word]))
+    for word, count in here.items():
+        tallies[bucket_of[word]].offer(row, word, count, min(count, allowed[word]))
+
+
+def _parts(labels: Sequence[str], tallies: Tallies, segments: int) -> list[Part]:
+    """Those that have something in them, as large as the reference has it."""
+    made = []
+    for label in labels:
+        of_systems = {name: of_label[label] for name, of_label in tallies.items()}
+        if any(tally.rows for tally in of_systems.values()):
+            systems = {name: tally.counted(segments) for name, tally in of_systems.items()}
+            size = max(int(counted.counts["wanted"]) for counted in systems.values())
+            made.append(Part(label, size, systems))
+    return made
+
+
+def _f(rows: Statistics) -> Floats:
+    """F in Dice's form; of words that no reference has, it is not defined."""
+    wanted = rows["wanted"]
+    return _percent(rows["found"] + rows["right"], (wanted + rows["offered"]) * (wanted > 0))
+
+
+def _recall(rows: Statistics) -> Floats:
+    return _percent(rows["found"], rows["wanted"])
+
+
+def _percent(above: Any, below: Any) -> Floats:
+    import numpy as np
+
+    share: Floats = np.divide(above, below, out=np.full(len(below), NAN), where=below > 0)
+    return 100 * share
+
+
+def _frequency_labels(edges: Sequence[int]) -> list[str]:
+    ordered = sorted(set(edges))
+    if not ordered or ordered[0] < 1:
+        raise InvalidOption("Frequencies are cut at whole numbers of 1 or more.")
+    first = "never" if ordered[0] == 1 else f"below {ordered[0]}"
+    between = [f"{a}" if b == a + 1 else f"{a}–{b - 1}" for a, b in pairwise(ordered)]
+    return [first, *between, f"{ordered[-1]} or more"]
+
+
+def by_tag(
+    corpus: Corpus, tags: Sequence[str], *, examples: int = 5, chance: Chance | None = None
+) -> Bucketing:
+    """Recall of the first reference's words by their tags: one tag for each word between spaces.
+
+    >>> from karat import Corpus
+    >>> found = by_tag(Corpus.of(["dogs bark"], ["a dog bark"]), ["DET NOUN VERB"])
+    >>> [(bucket.label, bucket.systems["hypothesis"].value) for bucket in found.buckets]
+    [('DET', 0.0), ('NOUN', 0.0), ('VERB', 100.0)]
+    """
+    chance = chance or Chance()
+    if len(tags) != len(corpus):
+        raise MisalignedCorpus(
+            f"There are tags of {len(tags)} segments, and {len(corpus)} segments. Give a line of tags for "
+            "each."
+        )
+    tallies = _tallies(corpus, examples, of_recall=True)
+    for row, of_segment in enumerate(tags):
+        words, of_words = corpus.references.of_segment(row)[0].split(), of_segment.split()
+        if len(words) != len(of_words):
+            raise MisalignedCorpus(
+                f"Segment {row + 1} has {len(words)} words and {len(of_words)} tags. Give one tag for each "
+                "word between spaces of the first reference."
+            )
+        for name, texts in corpus.systems.items():
+            left = Counter(texts[row].split())
+            for word, tag in zip(words, of_words, strict=True):
+                tallies[name][tag].want(row, word, 1, int(left[word] > 0))
+                left[word] -= left[word] > 0
+    labels = sorted({tag for of_segment in tags for tag in of_segment.split()})
+    buckets = valued(_parts(labels, tallies, len(corpus)), _recall, chance)
+    return Bucketing("tag", "recall of words by tag", buckets, pair=chance.pair_of(list(corpus.systems)))
+
+
+def by_entity_type(
+    corpus: Corpus, *, language: str = "en", examples: int = 5, chance: Chance | None = None
+) -> Bucketing:
+    """The share of marked entities that are found, by type, as NEE counts them."""
+    from karat.entities.wanted import GROUPS
+    from karat.metrics.nee import Nee
+
+    chance = chance or Chance()
+    nee = Nee(language=language, suggestions="count")
+    counted = nee.prepare(corpus).count_systems(list(corpus.systems.values()), corpus.references)
+    systems: dict[str, dict[str, Counted]] = {group: {} for group in GROUPS}
+    for name, statistics in zip(corpus.systems, counted, strict=True):
+        missed = nee.misses(corpus, name)
+        for group in GROUPS:
+            shown = [
+                Example(miss.segment + 1, "missed", miss.entity)
+                for miss in missed
+                if _group(miss.kind) == group
+            ]
+            shown = shown or _marked(corpus, group)
+            systems[group][name] = _entities(statistics, group, shown[:examples])
+    parts = [
+        Part(group, int(max(counted.counts["wanted"] for counted in of_group.values())), of_group)
+        for group, of_group in systems.items()
+        if any(counted.counts["wanted"] for counted in of_group.values())
+    ]
+    return Bucketing(
+        "entity",
+        "found entities by type",
+        valued(parts, _recall, chance),
+        pair=chance.pair_of(list(corpus.systems)),
+    )
+
+
+def _entities(statistics: Statistics, group: str, examples: Sequence[Example]) -> Counted:
+    """The columns of one group, under the names that words have."""
+    import numpy as np
+
+    columns: Any = [statistics[f"total_{group}"], statistics[f"found_{group}"]]
+    rows = Statistics(("wanted", "found"), np.stack(columns, axis=1))
+    wanted, found = rows.total()
+    return Counted(rows, {"wanted": wanted, "found": found}, tuple(examples))
+
+
+def _marked(corpus: Corpus, group: str) -> list[Example]:
+    """All entities of a group: where none is missed, these are found."""
+    return [
+        Example(row + 1, "found", entity.text)
+        for of_reference in corpus.entities or ()
+        for row, of_segment in enumerate(of_reference or ())
+        for entity in of_segment
+        if _group(entity.kind) == group and not entity.optional
+    ]
+
+
+def _group(kind: str) -> str:
+    """The group in which NEE counts an entity: one whose type is not sure is apart."""
+    from karat.entities.wanted import GROUPS
+
+    return kind.lower() if kind.lower() in GROUPS else GROUPS[-1]
