@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from karat.calibration.calibration import Calibration
     from karat.calibration.inverse import MetricThreshold
 
     Floats = NDArray[np.float64]
@@ -52,6 +53,18 @@ class Acceptability:
     def to_dict(self) -> dict[str, Any]:
         """The facts as plain values, in a stable order."""
         return {name: getattr(self, name) for name in self.__match_args__}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Accepted:
+    """One dimension: what outputs add up to, the human threshold, and that of each metric in each cell."""
+
+    human: str
+    outputs: tuple[Acceptability, ...]
+    threshold: MetricThreshold | float
+    cells: tuple[tuple[Calibration, MetricThreshold], ...]
+    words: str
+    from_judges: bool
 
 
 def weigh(values: Floats, table: Sequence[tuple[float, float]] = WEIGHTS) -> Floats:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from karat.calibration import acceptability, human_threshold, metric_threshold
+from karat.calibration import Accepted, acceptability, human_threshold, metric_threshold
 from karat.calibration.acceptability import WEIGHTS
+from karat.calibration.cells import rows_by_type
 from karat.cli.agree_data import human_files
-from karat.cli.cells import calibrations_of, rows_by_type
+from karat.cli.cells import calibrations_of
 from karat.errors import InvalidOption
 from karat.readers.judge_values import is_judge_values, read_judge_values
-from karat.report.acceptances import Accepted
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from karat.agreement import Rater
+    from karat.agreement import Material, Rater
     from karat.calibration import Acceptability
     from karat.cli.accept import AcceptOptions
     from karat.cli.agree import AgreeOptions
-    from karat.cli.agree_data import Material
     from karat.cli.inputs import Kind
     from karat.corpus import Corpus
 

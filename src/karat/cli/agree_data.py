@@ -6,7 +6,8 @@ import os
 import warnings
 from pathlib import Path
 
-from karat.agreement import Rater, human_translations, shift_of
+from karat.agreement import Material, Rater, human_translations, shift_of
+from karat.agreement.material import without
 from karat.cli.inputs import has_entities, kind_of, read_corpus, read_marked_corpus
 from karat.cli.notes import note
 from karat.cli.scores import external_metrics
@@ -18,7 +19,7 @@ from karat.readers.human_scores import human_score_files, read_human_scores
 from karat.readers.metric_scores import is_metric_scores, read_metric_scores
 from karat.readers.offsets import ShiftedSegments
 from karat.readers.table_files import table_of
-from karat.records import dataclass, replace
+from karat.records import replace
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -37,53 +38,32 @@ if TYPE_CHECKING:
 _SPLIT_BY = {"ja": "ja-mecab or char", "zh": "zh", "th": "char"}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Material:
-    """One data set: what is measured, by whom, and which of its systems are people.
-
-    `metrics` and `humans` have the machine translations; `everyone` has the same raters with people too.
-    """
-
-    data: str
-    corpus: Corpus
-    metrics: tuple[Rater, ...]
-    humans: tuple[Rater, ...]
-    everyone: tuple[tuple[Rater, ...], tuple[Rater, ...]]
-    people: dict[str, bool]
-
-
 def read_material(
     options: AgreeOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
 ) -> Material:
     """Read one data set, and count its texts under every metric."""
     marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
     whole = read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
-    people = human_translations(whole)
-    shown = {name: same for name, same in people.items() if same or not options.keep_people}
     humans = _humans(options, whole, kind)
     # A reference is perfect against itself, which tells nothing.
-    scored = _without(whole, [name for name, same in people.items() if same])
-    machines = [name for name in scored.systems if name not in shown]
-    if not machines:
+    people = human_translations(whole)
+    scored = without(whole, [name for name, same in people.items() if same])
+    if not scored.systems:
         raise InvalidOption(
-            f"Every system ({', '.join(whole.systems)}) is a human translation. Name some with --systems, or "
-            "count them with --keep-people."
+            f"Every system ({', '.join(whole.systems)}) is a reference, and perfect against itself. Name "
+            "others with --systems."
         )
     raters = _metrics(options, scored, metrics, progress)
+    material = Material.of(
+        _name(options.inputs[0], whole), whole, raters, humans, keep_people=bool(options.keep_people)
+    )
     for name in (name for name in people if name not in whole.human_systems):
         note(f"{name} has the text of a reference and is taken for it: it is in no figure.")
     _note_tokens(whole, metrics)
-    _note_missing(raters, humans, machines)
+    _note_missing(raters, humans, list(material.corpus.systems))
     _note_whole(options, [*raters, *humans])
     _note_shifts(raters, humans, scored)
-    return Material(
-        _name(options.inputs[0], whole),
-        _without(scored, list(shown)),
-        tuple(rater.only(machines) for rater in raters),
-        tuple(rater.only(machines) for rater in humans),
-        (tuple(raters), tuple(humans)),
-        shown,
-    )
+    return material
 
 
 def _name(path: str, corpus: Corpus) -> str:
@@ -92,11 +72,6 @@ def _name(path: str, corpus: Corpus) -> str:
     if base.startswith("segments.") and corpus.source_language and corpus.target_language:
         return f"{corpus.source_language}-{corpus.target_language}"
     return base
-
-
-def _without(corpus: Corpus, names: Sequence[str]) -> Corpus:
-    systems = {name: text for name, text in corpus.systems.items() if name not in names}
-    return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(names))
 
 
 def human_files(options: AgreeOptions, kind: Kind) -> list[Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.calibration import NewText
-from karat.cli.cells import language_pair, text_fingerprint
+from karat.calibration.cells import language_pair, text_fingerprint
 from karat.cli.inputs import check_inputs, read_corpus
 from karat.cli.loading import without_references
 from karat.errors import InvalidOption, InvalidRecipe

@@ -18,8 +18,7 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Calibration, Transfer, Variation
-    from karat.report.transfers import Carried
+    from karat.calibration import Calibration, Carried, Transfer, Variation
 
 CELLS = ("text-type", "language-pair")
 CHUNKS = 10
@@ -75,8 +74,9 @@ def _of_data(options: TransferOptions) -> tuple[list[Calibration], dict[int, Var
     check_scores(options)
     metrics = asked_metrics(options)
     from karat.calibration import fit
+    from karat.calibration.cells import on_scale
     from karat.cli.agree_data import each_data, read_material
-    from karat.cli.cells import on_scale, parts_of
+    from karat.cli.cells import parts_of
 
     calibrations: list[Calibration] = []
     variations: dict[int, Variation] = {}
@@ -112,8 +112,7 @@ def _carried(
     calibrations: Sequence[Calibration], variations: dict[int, Variation], options: TransferOptions
 ) -> list[Carried]:
     """Every pair of cells that was asked for, with its tests and, where the text is there, z-scores."""
-    from karat.calibration import transfer
-    from karat.report.transfers import Carried
+    from karat.calibration import Carried, transfer
 
     sources = _named(calibrations, getattr(options, "from", None), "--from")
     targets = _named(calibrations, options.to, "--to")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
 from karat.report.calibrations import labels
 from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING, Any
@@ -10,19 +9,7 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Acceptability, Calibration, MetricThreshold
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Accepted:
-    """One dimension: what outputs add up to, the human threshold, and that of each metric in each cell."""
-
-    human: str
-    outputs: tuple[Acceptability, ...]
-    threshold: MetricThreshold | float
-    cells: tuple[tuple[Calibration, MetricThreshold], ...]
-    words: str
-    from_judges: bool
+    from karat.calibration import Accepted, Calibration, MetricThreshold
 
 
 def tables(found: Sequence[Accepted]) -> list[Table]:

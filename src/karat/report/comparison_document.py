@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from karat.comparison import (
         Comparison,
         Contrast,
+        Cut,
         MetricComparison,
         NgramDifference,
         SegmentDifference,
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from karat.comparison.runs import RunSpread
     from karat.diagnosis.findings import Finding
     from karat.report.comparisons import Examples
-    from karat.report.slicing import Cut
 
 
 def render(

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
 from karat.report.slicing import ends
 from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from karat.diagnosis.equate import Equation, Equivalent
-    from karat.diagnosis.equated import LengthGroup, Pairing, ShortOutputs, SystemInBoth
+    from karat.diagnosis.equated import Equated
 
 NAN = float("nan")
 SHOWN = ("equivalents", "lengths", "systems", "short", "curve", "scatter")
@@ -20,29 +19,6 @@ _METHODS = {
     "kappa": "kappa",
     "behaviour": "behaviour",
 }
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Equated:
-    """Everything that equating two units found out."""
-
-    equation: Equation
-    family: str
-    pair: Pairing
-    lengths: Sequence[LengthGroup]
-    systems: Sequence[SystemInBoth]
-    exchanged: tuple[int, int]
-    short: ShortOutputs
-
-    @property
-    def in_words(self) -> str:
-        """The score in words, as the paper writes it: BLEU_w4."""
-        return f"{self.family}_w{self.pair.words}"
-
-    @property
-    def in_characters(self) -> str:
-        """The score in characters."""
-        return f"{self.family}_c{self.pair.characters}"
 
 
 def tables(found: Equated) -> list[Table]:
