@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from karat.calibration.calibration import Calibration
     from karat.calibration.inverse import MetricThreshold
+    from karat.corpus import Corpus
 
     Floats = NDArray[np.float64]
 
@@ -150,3 +151,37 @@ def human_threshold(outputs: Sequence[Acceptability], *, level: float = 0.95) ->
             "scores are needed. Give the threshold: --threshold."
         ) from None
     return metric_threshold(line, 0.0, level=level)
+
+
+def thresholds(
+    calibrations: Sequence[Calibration], human: float, *, level: float = 0.95
+) -> tuple[tuple[Calibration, MetricThreshold], ...]:
+    """From which score of its metric on each calibration expects this human score."""
+    return tuple(
+        (
+            each,
+            metric_threshold(
+                each.map_of("least-squares"),
+                human,
+                level=level,
+                rising=each.higher_is_better[0] == each.human_higher_is_better,
+            ),
+        )
+        for each in calibrations
+    )
+
+
+def words_of(corpus: Corpus, whose: str = "reference") -> Floats:
+    """How many words each segment counts, systems × segments."""
+    import numpy as np
+
+    if whose == "none":
+        return np.ones((len(corpus.systems), len(corpus)))
+    if whose == "hypothesis":
+        counted = [[len(line.split()) for line in text] for text in corpus.systems.values()]
+        return np.array(counted, dtype=np.float64)
+    if whose == "source" and corpus.sources is None:
+        raise InvalidOption("The corpus has no sources whose words could count. Use --words reference.")
+    text = corpus.sources if whose == "source" else corpus.references.streams[0]
+    counts = [len((line or "").split()) for line in text or ()]
+    return np.tile(np.array(counts, dtype=np.float64), (len(corpus.systems), 1))
