@@ -1,0 +1,104 @@
+"""Pieces of specifications that charts share."""
+
+from __future__ import annotations
+
+from karat.report.charts.chart import Chart
+from karat.report.charts.theme import COLUMN, PAGE, SCHEMA, Size, colour, config
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from karat.types import TypeAlias
+
+    Spec: TypeAlias = dict[str, Any]
+    Rows: TypeAlias = list[dict[str, Any]]
+
+
+def made(name: str, title: str, description: str, draw: Callable[[Size], Spec]) -> Chart:
+    """A chart for the page and for a column, both drawn by one function."""
+    return Chart(name, title, description, draw(PAGE), draw(COLUMN))
+
+
+def single(size: Size, layers: Sequence[Spec], *, height: float, right: float = 0) -> Spec:
+    """One field of layers that fills the width, with room at its right."""
+    return {
+        "$schema": SCHEMA,
+        "config": config(size),
+        "width": size.width,
+        "height": round(height),
+        "autosize": {"type": "fit-x", "contains": "padding"},
+        "padding": {"left": 4, "right": 6 + round(right), "top": 6, "bottom": 4},
+        "layer": list(layers),
+    }
+
+
+def layer(rows: Rows, mark: Spec, encoding: Spec, *, said: bool = False) -> Spec:
+    """Marks of some rows; only those that are `said` have words of their own, in the field `words`."""
+    if said:
+        encoding = {**encoding, "description": {"field": "words", "type": "nominal"}}
+    return {"data": {"values": rows}, "mark": {**mark, "aria": said}, "encoding": encoding}
+
+
+def across(field: str, title: str | None, **options: Any) -> Spec:
+    """A field of numbers on an axis that need not begin at 0."""
+    scale = {"zero": False, "nice": True, **options.pop("scale", {})}
+    return {
+        "field": field,
+        "type": "quantitative",
+        "scale": scale,
+        "axis": {"title": title, "grid": True, **options.pop("axis", {})},
+        **options,
+    }
+
+
+def named(field: str, order: Sequence[str], **options: Any) -> Spec:
+    """A field of names in a given order."""
+    axis = {"title": None, "ticks": False, "domain": False, **options.pop("axis", {})}
+    return {"field": field, "type": "nominal", "sort": list(order), "axis": axis, **options}
+
+
+def rule_at(place: float, text: str, size: Size, *, vertical: bool = True) -> list[Spec]:
+    """A reference line with its label."""
+    channel = "x" if vertical else "y"
+    line = layer(
+        [{"at": place}],
+        {"type": "rule", "color": colour("muted"), "strokeDash": [4, 3]},
+        {channel: {"field": "at", "type": "quantitative"}},
+    )
+    place_of_text: Spec = (
+        {"align": "center", "baseline": "bottom", "dy": -3} if vertical else {"align": "right", "dy": -6}
+    )
+    label = layer(
+        [{"at": place, "text": text}],
+        {"type": "text", "color": colour("muted"), "fontSize": size.letters - 1, **place_of_text},
+        {
+            channel: {"field": "at", "type": "quantitative"},
+            ("y" if vertical else "x"): {"value": 0 if vertical else "width"},
+            "text": {"field": "text"},
+        },
+    )
+    return [line, label]
+
+
+def panels(size: Size, fields: Sequence[tuple[str, Sequence[Spec]]], *, columns: int, height: float) -> Spec:
+    """Several small fields of the same size, each under its title."""
+    columns = min(columns, len(fields))
+    # Each has its axis at the left, and a little room at the right.
+    width = (size.width - 10) / columns - size.letters * 4
+    return {
+        "$schema": SCHEMA,
+        "config": config(size),
+        "padding": {"left": 4, "right": 6, "top": 6, "bottom": 4},
+        "columns": columns,
+        "spacing": round(size.letters * 1.4),
+        "concat": [
+            {
+                "title": {"text": title, "fontSize": size.letters, "limit": round(width + size.letters * 3)},
+                "width": round(width),
+                "height": round(height),
+                "layer": list(layers),
+            }
+            for title, layers in fields
+        ],
+    }
