@@ -1,7 +1,8 @@
-"""What the scores hide: other texts with the same score, other units, damage that goes unnoticed, entities."""
+"""What scores hide: other texts that score the same, other units, damage that goes unnoticed, entities."""
 
 from __future__ import annotations
 
+from karat.diagnosis.buckets import Bucket, Bucketing, Cell
 from karat.diagnosis.damages import DAMAGES
 from karat.diagnosis.equate import Criteria, equate
 from karat.diagnosis.equated import equated as follow_up
@@ -115,24 +116,26 @@ def entities(evaluation: Evaluation) -> Entities:
     nee = (asked[0] if asked else Nee(language=_language(corpus))).settled(corpus)
     counted = evaluate(corpus, nee)
     totals = {name: tables[nee.recipe].total() for name, tables in counted.statistics.items()}
-    half = len(nee.columns) // 2
-    kinds = [column.partition("_")[2] for column in nee.columns[:half]]
-    counts = {kind: max(int(total[place]) for total in totals.values()) for place, kind in enumerate(kinds)}
-    shares = {
-        kind: {name: nee.details(total)[kind] for name, total in totals.items()}
-        for kind in kinds
-        if counts[kind]
-    }
+    kinds = [column.partition("_")[2] for column in nee.columns[: len(nee.columns) // 2]]
+    buckets = tuple(
+        Bucket(
+            kind,
+            max(int(total[place]) for total in totals.values()),
+            {name: _cell(nee.details(total)[kind]) for name, total in totals.items()},
+        )
+        for place, kind in enumerate(kinds)
+        if any(total[place] for total in totals.values())
+    )
     return Entities(
         nee.recipe,
         tuple(counted.scores),
-        {kind: count for kind, count in counts.items() if count},
-        {
-            kind: {name: float("nan") if share is None else float(share) for name, share in of_kind.items()}
-            for kind, of_kind in shares.items()
-        },
+        Bucketing("type of entity", "named entities found, %", buckets),
         {name: tuple(nee.misses(corpus, name)) for name in corpus.systems},
     )
+
+
+def _cell(share: float | None) -> Cell:
+    return Cell(float("nan") if share is None else float(share), {}, ())
 
 
 def _language(corpus: Corpus) -> str:

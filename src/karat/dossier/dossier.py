@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from karat.calibration import Accepted, Calibration, Carried, Prediction
     from karat.comparison import Comparison, Cut
     from karat.corpus import Corpus
+    from karat.diagnosis.buckets import Bucketing
     from karat.diagnosis.equated import Equated
     from karat.diagnosis.findings import Finding
     from karat.diagnosis.sensitivity import Sensitivity
@@ -53,7 +54,7 @@ class Prospects:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Varied:
-    """How many other texts score the same: of some systems, on so many segments, and one of them to look at."""
+    """How many other texts score the same: of some systems, on so many segments; and one of these to see."""
 
     metric: str
     recipe: str
@@ -78,15 +79,11 @@ class Struck:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entities:
-    """Named entities: the share that each system has, by type, and those that it misses.
-
-    `shares[type][system]` is in percent, NaN where no entity of the type is there; `counts` has how many are.
-    """
+    """Named entities: the share that each system has, in all and by type, and those that it misses."""
 
     recipe: str
     scores: tuple[Score, ...]
-    counts: Mapping[str, int]
-    shares: Mapping[str, Mapping[str, float]]
+    by_type: Bucketing
     misses: Mapping[str, tuple[Miss, ...]]
 
 

@@ -108,7 +108,7 @@ class _Gathering:
         comparison = self._ask("comparison", lambda: self._comparison(evaluation))
         cuts = self._ask("slices", lambda: list(self._cuts(evaluation, comparison))) or []
         judged, made = self._people(name, evaluation, human, judgements)
-        judges = self._ask("judges", lambda: self._judges(judgements, scored)) or []
+        judges = self._ask("judges", lambda: self._judges(judgements)) or []
         prospects = self._ask("prospects", lambda: self._prospects(scored, made, calibrations, judgements))
         transfers = self._ask("transfer", lambda: self._transfers(made)) or []
         bare = Dossier(
@@ -170,7 +170,7 @@ class _Gathering:
         return compare(evaluation, Procedure(samples=scope.samples, seed=scope.seed, level=scope.level))
 
     def _cuts(self, evaluation: Evaluation, comparison: Comparison | None) -> Iterator[Cut]:
-        """Parts of the text under the first metric: the text types, lengths, numbers and names that it has."""
+        """Parts of the text under the first metric: text types, lengths, numbers, and names where marked."""
         if comparison is None:
             raise InvalidOption("One system has no other to turn round with.")
         corpus, metric = evaluation.corpus, evaluation.metrics[0]
@@ -208,7 +208,7 @@ class _Gathering:
             self.omissions.append(Omission("calibration", str(reason)))
             return judged, []
 
-    def _judges(self, judgements: Judgements | None, corpus: Corpus) -> list[Any]:
+    def _judges(self, judgements: Judgements | None) -> list[Any]:
         from karat.reliability import Bootstrap, reliability
 
         if judgements is None:

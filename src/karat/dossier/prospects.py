@@ -111,7 +111,7 @@ def _accepted(
     judgements: Judgements | None,
     scope: Scope,
 ) -> Iterator[Accepted]:
-    """Every dimension that has a threshold: the one that was asked for, or where weighted judgements cross 0."""
+    """Every dimension that has a threshold: one that was given, or where weighted judgements cross 0."""
     for human in dict.fromkeys(one.human.name for one in made):
         of_human = [each for each in own if each.human == human]
         if scope.threshold is not None:

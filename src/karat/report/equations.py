@@ -211,6 +211,12 @@ def as_json(found: Equated) -> str:
     """Everything in full precision, with the points of both figures."""
     from karat.report import json_document
 
+    clouds = [{"system": name, "points": points} for name, points in _clouds(found).items()]
+    return json_document.render([], parts={**record(found), "scatter": clouds})
+
+
+def record(found: Equated) -> dict[str, Any]:
+    """Everything but the points of single outputs, in full precision."""
     equation, pair, short = found.equation, found.pair, found.short
     criteria = equation.criteria
     about = {
@@ -223,7 +229,7 @@ def as_json(found: Equated) -> str:
         "level": criteria.level,
         "seed": criteria.seed,
     }
-    parts: dict[str, Any] = {
+    return {
         "equated": [about],
         "equivalents": [_equivalent_record(each, equation.units.characters) for each in equation.equivalents],
         "lengths": [_fields(group) for group in found.lengths],
@@ -231,9 +237,7 @@ def as_json(found: Equated) -> str:
         "turned": [{"mean": found.exchanged[0], "corpus": found.exchanged[1]}],
         "short": [_fields(short)],
         "curve": list(_points(equation)),
-        "scatter": [{"system": name, "points": points} for name, points in _clouds(found).items()],
     }
-    return json_document.render([], parts=parts)
 
 
 def _equivalent_record(each: Equivalent, highest: int) -> dict[str, Any]:

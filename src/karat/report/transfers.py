@@ -81,15 +81,15 @@ def as_json(found: Sequence[Carried]) -> str:
     """Everything in full precision."""
     from karat.report.json_document import document
 
-    def entry(one: Carried) -> dict[str, Any]:
-        scores = dict(zip(PARAMETERS, one.z_scores(), strict=False))
-        varied = one.variation and one.variation.to_dict()
-        return {
-            "human": one.labels[0],
-            "metric": one.labels[1],
-            **one.tests.to_dict(),
-            "variation": varied,
-            "z": scores,
-        }
+    return document({"transfers": [record(one) for one in found]})
 
-    return document({"transfers": [entry(one) for one in found]})
+
+def record(one: Carried) -> dict[str, Any]:
+    """One pair of cells in full precision."""
+    return {
+        "human": one.labels[0],
+        "metric": one.labels[1],
+        **one.tests.to_dict(),
+        "variation": one.variation and one.variation.to_dict(),
+        "z": dict(zip(PARAMETERS, one.z_scores(), strict=False)),
+    }
