@@ -40,16 +40,16 @@ def joined(*children: Child) -> Markup:
     return Markup("".join(escape(child) for child in children if child is not None))
 
 
-def element(name: str, *children: Child, **attributes: Value) -> Markup:
+def element(tag: str, /, *children: Child, **attributes: Value) -> Markup:
     """An element with its contents; `class_` and `aria_label` are written class and aria-label.
 
     >>> element("p", "1 < 2", class_="note", hidden=True, title=None)
     '<p class="note" hidden>1 &lt; 2</p>'
     """
     written = "".join(map(_attribute, attributes.items()))
-    if name in _VOID:
-        return Markup(f"<{name}{written}>")
-    return Markup(f"<{name}{written}>{joined(*children)}</{name}>")
+    if tag in _VOID:
+        return Markup(f"<{tag}{written}>")
+    return Markup(f"<{tag}{written}>{joined(*children)}</{tag}>")
 
 
 def _attribute(attribute: tuple[str, Value]) -> str:

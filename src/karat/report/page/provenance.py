@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 IDENTIFIER = "karat-provenance"
+# What only programs read: the arguments are in the command, and the figures on the page.
+FOR_PROGRAMS = ("arguments", "figures")
 # Inside a script nothing but these could end it or begin a comment.
 _UNSAFE = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 
 
 def embedded(provenance: Mapping[str, Any]) -> Markup:
     """The provenance as JSON that a browser does not run and a program can read."""
-    text = json.dumps(plain(dict(provenance)), ensure_ascii=False, allow_nan=False, indent=1)
+    text = json.dumps(plain(dict(provenance)), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     # A lone surrogate has no UTF-8; as an escape it has the form that JSON gives it.
     safe = text.translate(_UNSAFE).encode("utf-8", "backslashreplace").decode("utf-8")
     return Markup(f'<script type="application/json" id="{IDENTIFIER}">\n{safe}\n</script>')
@@ -73,12 +75,13 @@ class _Finder(HTMLParser):
 
 
 def readable(provenance: Mapping[str, Any]) -> Markup:
-    """The provenance as terms and what they are."""
+    """The provenance for people: terms and what they are."""
     return element(
         "dl",
         *(
             joined(element("dt", key.replace("_", " ")), element("dd", _shown(value)))
             for key, value in plain(dict(provenance)).items()
+            if key not in FOR_PROGRAMS
         ),
         class_="provenance",
     )
