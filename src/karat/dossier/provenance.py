@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from karat._version import __version__
+from karat.dossier.places import shell_line
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
 
@@ -71,6 +72,7 @@ class Provenance:
             "karat": self.karat,
             "python": self.python,
             "numpy": self.numpy,
+            "command": shell_line(self.arguments) if self.arguments else None,
             "arguments": list(self.arguments),
             "inputs": [{"file": one.file, "bytes": one.bytes, "sha256": one.sha256} for one in self.inputs],
             "recipes": dict(self.recipes),

@@ -33,7 +33,7 @@ def _best(dossier: Dossier) -> Iterator[Statement]:
     value = number(dossier.evaluation[best][0].value, 1)
     if dossier.comparison is None or len(names) < 2:
         yield Statement(
-            f"{printable(best)} has a {printable(metric)} of {value}. It is the only machine translation here, so "
+            f"{printable(best)} has a {printable(metric)} of {value}. It is the only machine translation: "
             "there is nothing to compare it with.",
             "doubtful",
             "scores",
@@ -69,8 +69,8 @@ def _lead(dossier: Dossier, of_metric: MetricComparison, names: list[str]) -> St
         )
     level = [other for other in names[1:] if of_metric.contrast(best, other).winner is None]
     text = (
-        f"Its lead over {printable(second)} may be chance: {by} {metric} ({interval}), {p_value(pair.corrected)} "
-        f"after correction for {len(of_metric.contrasts)} pairs."
+        f"Its lead over {printable(second)} may be chance: {by} {metric} ({interval}), "
+        f"{p_value(pair.corrected)} after correction for {len(of_metric.contrasts)} pairs."
     )
     if len(level) > 1:
         text += f" Nor can it be told from {listed(level[1:])}."
@@ -96,19 +96,17 @@ def _people(dossier: Dossier) -> Iterator[Statement]:
     best = (dossier.machines or dossier.ranking)[0]
     humans = dossier.judged.material.humans
     firsts = {human.name: _first(human) for human in humans}
-    unlike = {name: first for name, first in firsts.items() if first[0] != best}
-    if not unlike:
+    if all(system == best for system, _ in firsts.values()):
         said = [f"{printable(name)} {number(value, 2)}" for name, (_, value) in firsts.items()]
         yield Statement(f"People put {printable(best)} first too: {listed(said)}.", "good", "people")
         return
     said = [
         f"{printable(system)} by {printable(name)} ({number(value, 2)})"
-        for name, (system, value) in unlike.items()
+        for name, (system, value) in firsts.items()
     ]
-    alike = [name for name in firsts if name not in unlike]
-    text = f"People disagree: they put {listed(said)} first"
-    text += f", {printable(best)} only by {listed(alike)}." if alike else f", not {printable(best)}."
-    yield Statement(text, "bad" if not alike else "doubtful", "people")
+    agrees = any(system == best for system, _ in firsts.values())
+    opening = "People agree only in part" if agrees else "People see it otherwise"
+    yield Statement(f"{opening}: they put {listed(said)} first.", "doubtful" if agrees else "bad", "people")
 
 
 def _first(human: Rater) -> tuple[str, float]:

@@ -1,4 +1,4 @@
-"""Is it good enough? What judgements, thresholds and predictions say of the best system, or why nothing can."""
+"""Is it good enough? What judgements and predictions say of the best system, or why it cannot be said."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def good_enough(dossier: Dossier) -> Statement:
             return _by_prediction(best, predicted)
     if dossier.judged is not None:
         return Statement(
-            "Whether that is good enough cannot be said: people scored it, but which score your readers need is "
+            "Whether that is good enough cannot be said: people scored it, but which score readers need is "
             "not known. --threshold says it.",
             "doubtful",
             "calibration" if prospects is not None else "absent",
         )
     return Statement(
-        "Whether that is good enough cannot be said: it takes judgements of these outputs, or a calibration for "
-        "this language pair and text type (--calibration).",
+        "Whether that is good enough cannot be said: it takes judgements of these outputs, or a calibration "
+        "for this language pair and text type (--calibration).",
         "doubtful",
         "absent",
     )
@@ -52,7 +52,7 @@ def _is_of(prediction: Prediction, system: str) -> bool:
 def _by_sums(best: str, accepted: Accepted, judged: Sequence[Acceptability]) -> Statement:
     """What weighted judgements add up to in each cell."""
     by_verdict = {
-        verdict: [each.cell for each in judged if each.verdict == verdict]
+        verdict: [each.cell.rpartition(", ")[2] for each in judged if each.verdict == verdict]
         for verdict in ("pass", "fail", "can't tell")
     }
     named = len(judged) > 1

@@ -57,7 +57,8 @@ def _lead(found: Entities) -> str:
     best = max(known, key=lambda score: score.value)
     worst = min(known, key=lambda score: score.value)
     size = sum(bucket.size for bucket in found.by_type.buckets)
-    text = f"{printable(best.system)} has {number(best.value, 0)} % of the {size:,} named entities in the references"
+    share = number(best.value, 0)
+    text = f"{printable(best.system)} has {share} % of the {size:,} named entities in the references"
     if best is worst:
         return f"{text}."
     return f"{text}, {printable(worst.system)} {number(worst.value, 0)} %."

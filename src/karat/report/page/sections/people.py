@@ -95,9 +95,9 @@ def _of_human(found: Found, verdicts: list[Verdict]) -> str:
     said = "not known" if interval is None else tracks(interval.low, interval.high)
     ends = "" if interval is None else f" ({number(interval.low, 2)} to {number(interval.high, 2)})"
     text = (
-        f"{printable(best.metric)} {_ANSWERS.get(said, 'is not shown to track')} {printable(best.human)} over "
-        f"{best.systems} systems: r = {number(best.influence.pearson, 2)}{ends}. It puts {best.right_pairs} of "
-        f"{best.pairs} pairs of systems in the order that people give them."
+        f"{printable(best.metric)} {_ANSWERS.get(said, 'is not shown to track')} {printable(best.human)} "
+        f"over {best.systems} systems: r = {number(best.influence.pearson, 2)}{ends}. It puts "
+        f"{best.right_pairs} of {best.pairs} pairs of systems in the order that people give them."
     )
     outliers = [one.system for one in best.influence.outliers]
     if outliers and not isnan(best.influence.without_outliers):

@@ -31,16 +31,16 @@ def _lead(found: tuple[Carried, ...]) -> str:
     refused = [one for one in found if one.tests.verdict.startswith("no:")]
     if not refused:
         return (
-            f"Nothing speaks against it in any of {len(found)} cases, which is no proof: with few systems only "
-            "large differences show."
+            f"Nothing speaks against it in any of {len(found)} cases, which is no proof: with few systems, "
+            "only large differences show."
         )
     worst = max(refused, key=_ratio)
     metric, human = printable(worst.source.metrics[0]), printable(worst.source.human)
     return (
-        f"Not without a check: in {len(refused)} of {len(found)} cases, each tested by itself, the lines differ. "
-        f"Carried from {printable(worst.tests.source)} to {printable(worst.tests.target)}, the line from {metric} to "
-        f"{human} is off by {number(worst.tests.error, 2)}, {number(_ratio(worst), 1)} times the error of the line "
-        "that was fitted there."
+        f"Not without a check: in {len(refused)} of {len(found)} cases, each tested by itself, the lines "
+        f"differ. Carried from {printable(worst.tests.source)} to {printable(worst.tests.target)}, the line "
+        f"from {metric} to {human} is off by {number(worst.tests.error, 2)}, {number(_ratio(worst), 1)} times the "
+        "error of the line that was fitted there."
     )
 
 
