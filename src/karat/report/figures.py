@@ -64,7 +64,9 @@ def _contents(sections: Sequence[Section], digits: int) -> Iterator[tuple[str, b
             if isinstance(part, Chart):
                 name = _free(part.name, taken)
                 yield from _pictures(part, name)
-                lines += [f"- **{part.title}** (`{name}`, `{name}-column`; svg, pdf, png): {part.description}"]
+                lines += [
+                    f"- **{part.title}** (`{name}`, `{name}-column`; svg, pdf, png): {part.description}"
+                ]
             elif isinstance(part, Table):
                 name = _free(stem("table", section.name, part.title), taken)
                 yield f"{name}.tex", latex.render([part], [], digits=digits).encode()

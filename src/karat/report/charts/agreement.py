@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from karat.calibration.bands import BandPoint
     from karat.report.charts.chart import Chart
 
+# Of fewer systems without outliers, no line is drawn.
+_LEAST_KEPT = 4
 _STATISTICS = {
     "pearson": "Pearson's r",
     "spearman": "Spearman's ρ",
@@ -46,9 +48,10 @@ def chart(
     outliers = {one.system for one in found.outliers}
     points = [_point(one, metric, human, one.system in outliers) for one in found.systems]
     x_ends, y_ends = ends([one.x for one in points]), ends([one.y for one in points], 0.14)
+    kept = [one for one in points if not one.apart]
     lines = [
         line
-        for chosen in (points, [one for one in points if not one.apart] if outliers else [])
+        for chosen in (points, kept if _says_something(found, kept) else [])
         if (line := _line(chosen, x_ends, level))
     ]
     axes = Axes(
@@ -57,11 +60,11 @@ def chart(
         x_ends,
         y_ends,
     )
-    note = _note(found, bool(outliers))
+    note = _note(found, _says_something(found, kept))
     return made(
         stem("agreement", found.metric, found.human),
         f"{metric} and {human}",
-        _finding(found, level),
+        _finding(found, level, _says_something(found, kept)),
         lambda size: scatter(size, points, axes, lines=lines, note=note),
     )
 
@@ -86,13 +89,14 @@ def by_metric(
     name = _STATISTICS.get(statistic, statistic)
     title = f"{name} with {'people' if several else printable(humans[0])} {arrow(not lower)}"
     best = chosen[0]
+    crosses = not lower and any(one.interval is not None and one.interval.low <= 0 for one in chosen)
     return made(
         stem("metrics", statistic, level),
         f"Metrics against people, {level} level",
         f"{printable(best.metric)} is closest to {printable(best.human)} ({name} {number(best.value, 2)}). "
         "Bars are intervals; metrics whose bars overlap may still differ in a paired test.",
         lambda size: forest(
-            size, estimates, title, breaks=breaks, behind=[] if lower else rule_at(0, "none", size)
+            size, estimates, title, breaks=breaks, behind=rule_at(0, "no agreement", size) if crosses else []
         ),
     )
 
@@ -123,16 +127,21 @@ def _line(points: Sequence[Point], x_ends: tuple[float, float], level: float) ->
     return [] if line is None else band(line, *x_ends, level=level)
 
 
+def _says_something(found: Influences, kept: Sequence[Point]) -> bool:
+    """Whether there are outliers, and enough systems besides: three are on a line too easily."""
+    return _LEAST_KEPT <= len(kept) < len(found.systems) and not isnan(found.without_outliers)
+
+
 def _note(found: Influences, has_outliers: bool) -> list[str]:
     if isnan(found.pearson):
         return []
     made_lines = [f"r = {number(found.pearson, 2)}, prediction error {100 * (1 - found.pearson**2):.0f} %"]
-    if has_outliers and not isnan(found.without_outliers):
+    if has_outliers:
         made_lines.append(f"without outliers (dashed): r = {number(found.without_outliers, 2)}")
     return made_lines
 
 
-def _finding(found: Influences, level: float) -> str:
+def _finding(found: Influences, level: float, without: bool) -> str:
     metric, human = printable(found.metric), printable(found.human)
     systems = len(found.systems)
     if isnan(found.pearson):
@@ -143,5 +152,9 @@ def _finding(found: Influences, level: float) -> str:
     )
     if found.outliers:
         names = listed([one.system for one in found.outliers])
-        text += f" Without {names} r is {number(found.without_outliers, 2)} (dashed line)."
+        text += (
+            f" Without {names} r is {number(found.without_outliers, 2)} (dashed line)."
+            if without
+            else f" Much of that hangs on {names}."
+        )
     return f"{text} Dark band: where the line lies; light band: where a new system would, with {100 * level:g} %."

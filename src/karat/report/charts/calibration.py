@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.calibration.bands import band
-from karat.report.charts.layers import across, layer, made, panels
+from karat.report.charts.layers import Grid, across, layer, made, panels
 from karat.report.charts.scatter import Axes, Point, band_layers, ends, point_layer
 from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import arrow, number, plain, stem
@@ -85,89 +85,100 @@ def _draw(
     thresholds: Mapping[int, MetricThreshold],
     level: float,
 ) -> Spec:
-    columns = 3 if size is PAGE and len(shown) > 2 else 2 if len(shown) > 1 else 1
-    fields = [
-        (cell_name(each), _field(size, each, axes, threshold, thresholds.get(place), level))
-        for place, each in enumerate(shown)
-    ]
-    return panels(size, fields, columns=columns, height=size.width / columns * 0.62)
+    columns = _columns(len(shown), size)
+    labels = size.letters * 2.6
+    grid = Grid(
+        columns,
+        size.width / columns * (0.55 if columns > 1 else 0.5),
+        left=labels + size.letters * 1.6,
+        between=size.letters,
+        below=size.letters * 3.6,
+    )
+    fields = []
+    for place, each in enumerate(shown):
+        # Neighbours have the same axes, so that only the first of a row and the last of a column say them.
+        sides = Axes(
+            axes.x if place + columns >= len(shown) else "",
+            axes.y if place % columns == 0 else "",
+            axes.x_ends,
+            axes.y_ends,
+        )
+        layers = _field(size, each, sides, level)
+        if threshold is not None:
+            layers += _threshold(size, each, threshold, thresholds.get(place), axes)
+        fields.append((cell_name(each), layers))
+    return panels(size, grid, fields)
 
 
-def _field(
-    size: Size,
-    each: Calibration,
-    axes: Axes,
-    threshold: float | None,
-    at: MetricThreshold | None,
-    level: float,
-) -> list[Spec]:
-    x = across(
-        "x",
-        axes.x,
-        scale={"domain": [plain(end) for end in axes.x_ends], "nice": False},
-        axis={"tickCount": 4},
-    )
-    y = across(
-        "y",
-        axes.y,
-        scale={"domain": [plain(end) for end in axes.y_ends], "nice": False},
-        axis={"tickCount": 4},
-    )
+def _columns(cells: int, size: Size) -> int:
+    return min(cells, 2) if size is not PAGE or cells in (2, 4) else min(cells, 3)
+
+
+def _field(size: Size, each: Calibration, axes: Axes, level: float) -> list[Spec]:
+    x = _axis("x", axes.x, axes.x_ends)
+    y = _axis("y", axes.y, axes.y_ends)
+    y["axis"] |= {} if axes.y else {"labels": False, "ticks": False}
+    metric, human = printable(each.metrics[0]), printable(each.human)
     points = [
         Point(
             point.system,
             point.scores[0],
             point.human,
-            f"{printable(point.system)}, {cell_name(each)}: {printable(each.metrics[0])} "
-            f"{number(point.scores[0], 2)}, {printable(each.human)} {number(point.human, 2)}",
+            f"{printable(point.system)}: {metric} {number(point.scores[0], 1)}, {human} {number(point.human, 2)}",
         )
         for point in each.points
     ]
     # The line is drawn where there were points: beyond them nothing is known of it.
     line = band(each.map, *each.ranges[0], level=level)
-    layers = [*band_layers(line, x, y, first=True), point_layer(points, x, y, size)]
-    if threshold is None:
-        return layers
-    layers.append(
-        layer(
-            [{"y": plain(threshold)}],
-            {"type": "rule", "color": colour("orange"), "strokeDash": [4, 3]},
-            {"y": {"field": "y", "type": "quantitative"}},
-        )
-    )
-    if at is not None and axes.x_ends[0] <= at.value <= axes.x_ends[1]:
-        layers += _drop(at, threshold, axes, size)
-    return layers
+    return [*band_layers(line, x, y, first=True), point_layer(points, x, y, size, share=0.5)]
 
 
-def _drop(at: MetricThreshold, threshold: float, axes: Axes, size: Size) -> list[Spec]:
-    """From where the line reaches the threshold down to the metric's axis, with the score there."""
+def _axis(field: str, title: str, pair: tuple[float, float]) -> Spec:
+    scale = {"domain": [plain(end) for end in pair], "nice": False}
+    return across(field, title or None, scale=scale, axis={"tickCount": 4})
+
+
+def _threshold(
+    size: Size, each: Calibration, threshold: float, at: MetricThreshold | None, axes: Axes
+) -> list[Spec]:
+    """The human score that is good enough, and from the line down to the metric score that goes with it."""
+    x, y = ({"field": name, "type": "quantitative"} for name in ("x", "y"))
+    dashed = {"type": "rule", "color": colour("orange"), "strokeDash": [4, 3], "strokeWidth": 1.2}
+    made_layers = [layer([{"y": plain(threshold)}], dashed, {"y": y})]
+    if at is None or not axes.x_ends[0] <= at.value <= axes.x_ends[1]:
+        return made_layers
+    low, high = each.ranges[0]
+    nearest = min(max(at.value, low), high)
+    # Where no system was so good or so bad, the line is carried on, in dots.
+    beyond = [
+        {"x": plain(nearest), "y": plain(each.map.value([nearest]))},
+        {"x": plain(at.value), "y": plain(threshold)},
+    ]
+    is_beyond = nearest != at.value
     row = {
         "x": plain(at.value),
         "y": plain(threshold),
         "foot": plain(axes.y_ends[0]),
-        "text": number(at.value, 1),
+        "text": number(at.value, 1) + ("?" if is_beyond else ""),
     }
-    x, y = {"field": "x", "type": "quantitative"}, {"field": "y", "type": "quantitative"}
+    is_right = at.value > sum(axes.x_ends) / 2
+    text = {
+        "type": "text",
+        "align": "right" if is_right else "left",
+        "baseline": "bottom",
+        "dx": -3 if is_right else 3,
+        "dy": -3,
+        "fontSize": size.letters - 1,
+    }
     return [
-        layer(
-            [row],
-            {"type": "rule", "color": colour("orange"), "strokeDash": [4, 3]},
-            {"x": x, "y": y, "y2": {"field": "foot"}},
+        *made_layers,
+        *(
+            [layer(beyond, {"type": "line", "color": colour("blue"), "strokeDash": [2, 2]}, {"x": x, "y": y})]
+            if is_beyond
+            else []
         ),
-        layer(
-            [row],
-            {
-                "type": "text",
-                "color": colour("orange"),
-                "align": "left",
-                "baseline": "bottom",
-                "dx": 3,
-                "dy": -3,
-                "fontSize": size.letters - 1,
-            },
-            {"x": x, "y": {"field": "foot", "type": "quantitative"}, "text": {"field": "text"}},
-        ),
+        layer([row], dashed, {"x": x, "y": y, "y2": {"field": "foot"}}),
+        layer([row], text, {"x": x, "y": {**y, "field": "foot"}, "text": {"field": "text"}}),
     ]
 
 
@@ -184,8 +195,11 @@ def _finding(
     if threshold is not None and values:
         low, high = min(values), max(values)
         where = number(low, 1) if len(values) == 1 else f"{number(low, 1)} to {number(high, 1)}, by cell"
-        text += f" The threshold of {number(threshold, 2)} is reached at {metric} {where}."
-    return f"{text} Dark bands: where the line lies; light bands: where a new system would."
+        text += f" The threshold of {number(threshold, 2)} (dashed) is reached at {metric} {where}."
+    return (
+        f"{text} Dark bands: where the line lies; light bands: where a new system would. A question mark is where "
+        "no system was seen."
+    )
 
 
 def _slopes(calibrations: Sequence[Calibration]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import isfinite
 
 from karat.records import dataclass
@@ -17,9 +18,16 @@ if TYPE_CHECKING:
     from karat.report.charts.theme import Size
 
 
+# Of lines with more points, not all are drawn.
+_MOST_POINTS = 18
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A point of a line, with its interval where there is one; one that is marked has a ring."""
+    """A point of a line, with its interval where there is one.
+
+    One that is marked is larger and hollow, one that is open is hollow.
+    """
 
     x: float
     y: float
@@ -27,6 +35,7 @@ class Place:
     high: float
     words: str
     marked: bool = False
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,64 +46,79 @@ class Curve:
     places: tuple[Place, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Titles:
+    """What the axes are called; None where a neighbour says it. `whole` axes have ticks at whole numbers."""
+
+    x: str | None
+    y: str | None
+    whole: bool = False
+    logarithmic: bool = False
+
+
 def curves(
     size: Size,
     lines: Sequence[Curve],
-    x_title: str,
-    y_title: str,
+    titles: Titles,
     *,
-    whole: bool = False,
     behind: Sequence[Spec] = (),
-    height: float | None = None,
 ) -> Spec:
     """Lines in one field, told apart by colour, dash, shape and the name at the end."""
-    height = height or size.width * (0.45 if size is PAGE else 0.62)
-    room = max((text_width(_short(line.name, size), size.letters) for line in lines), default=0) + 10
-    return single(
-        size, curve_layers(size, lines, x_title, y_title, whole, height, behind), height=height, right=room
-    )
+    height = size.width * (0.45 if size is PAGE else 0.62)
+    layers = [*behind, *curve_layers(size, lines, titles, height)]
+    return single(size, layers, height=height, right=room_for_names(lines, size))
 
 
-def curve_layers(
-    size: Size,
-    lines: Sequence[Curve],
-    x_title: str,
-    y_title: str,
-    whole: bool,
-    height: float,
-    behind: Sequence[Spec] = (),
-) -> list[Spec]:
+def room_for_names(lines: Sequence[Curve], size: Size) -> float:
+    """How much room the names need at the right."""
+    return max((text_width(_short(line.name, size), size.letters) for line in lines), default=0.0) + 10
+
+
+def curve_layers(size: Size, lines: Sequence[Curve], titles: Titles, height: float) -> list[Spec]:
     """Bands first, then lines, points and names."""
-    axis: Spec = {"grid": False, "tickMinStep": 1, "format": "d"} if whole else {"grid": False}
-    x = across("x", x_title, scale={"nice": False, "padding": 6}, axis=axis)
-    y = across("y", y_title)
+    x, y = _axes(size, lines, titles)
     bands, strokes, marks = [], [], []
     for number, line in enumerate(lines):
         look = style(number)
         rows = [_row(one) for one in line.places if isfinite(one.y)]
-        ringed = [row for row in rows if row["low"] is not None and row["high"] is not None]
-        if ringed:
+        banded = [row for row in rows if row["low"] is not None and row["high"] is not None]
+        if banded:
             bands.append(
                 layer(
-                    ringed,
-                    {"type": "area", "color": colour(look.colour), "opacity": 0.12},
+                    banded,
+                    {"type": "area", "color": colour(look.colour), "opacity": 0.13},
                     {"x": x, "y": {**y, "field": "low"}, "y2": {"field": "high"}},
                 )
             )
-        strokes.append(
-            layer(
-                rows,
-                {
-                    "type": "line",
-                    "color": colour(look.colour),
-                    "strokeDash": list(look.dash),
-                    "strokeWidth": 2,
-                },
-                {"x": x, "y": y},
-            )
-        )
-        marks.append(_points(rows, look.colour, look.shape, x, y, size))
-    return [*behind, *bands, *strokes, *marks, _names(lines, x, y, size, height)]
+        dash = [] if look.dash == (1, 0) else list(look.dash)
+        stroke: Spec = {"type": "line", "color": colour(look.colour), "strokeDash": dash}
+        strokes.append(layer(rows, {**stroke, "strokeWidth": 2 if size is PAGE else 1.5}, {"x": x, "y": y}))
+        marks.append(_points(_thinned(rows), look.colour, look.shape, x, y, size))
+    return [*bands, *strokes, *marks, _names(lines, x, y, size, height)]
+
+
+def _axes(size: Size, lines: Sequence[Curve], titles: Titles) -> tuple[Spec, Spec]:
+    scale: Spec = {"nice": False, "padding": 6}
+    axis: Spec = {"grid": False}
+    if titles.whole:
+        last = max((int(one.x) for line in lines for one in line.places), default=1)
+        step = 1 if last <= (16 if size is PAGE else 9) else 5
+        axis |= {"values": [number for number in range(1, last + 1) if step == 1 or number % step == 0]}
+        axis |= {"format": "d"}
+    if titles.logarithmic:
+        scale = {"type": "log", "padding": 6, "nice": False}
+        axis |= {"values": [1, 10, 100]}
+    x = across("x", titles.x, scale=scale, axis=axis)
+    if titles.logarithmic:
+        x["scale"] = scale  # a logarithm has no zero to leave out
+    return x, across("y", titles.y, axis={"tickCount": 5})
+
+
+def _thinned(rows: list[Spec]) -> list[Spec]:
+    """Of many points every fifth, and those that are marked."""
+    if len(rows) <= _MOST_POINTS:
+        return rows
+    return [row for place, row in enumerate(rows, 1) if row["marked"] or place % 5 == 0]
 
 
 def _row(one: Place) -> Spec:
@@ -104,6 +128,7 @@ def _row(one: Place) -> Spec:
         "low": plain(one.low),
         "high": plain(one.high),
         "marked": one.marked,
+        "open": one.open or one.marked,
         "words": one.words,
     }
 
@@ -119,7 +144,7 @@ def _points(rows: list[Spec], role: str, shape: str, x: Spec, y: Spec, size: Siz
                 "condition": {"test": "datum.marked", "value": size.point * 2.4},
                 "value": size.point * 0.7,
             },
-            "fill": {"condition": {"test": "datum.marked", "value": colour("paper")}, "value": colour(role)},
+            "fill": {"condition": {"test": "datum.open", "value": colour("paper")}, "value": colour(role)},
         },
         said=True,
     )
@@ -128,31 +153,20 @@ def _points(rows: list[Spec], role: str, shape: str, x: Spec, y: Spec, size: Siz
 def _names(lines: Sequence[Curve], x: Spec, y: Spec, size: Size, height: float) -> Spec:
     """Names at the last points, moved apart where they would cover each other."""
     last = [
-        (number, line, one)
-        for number, line in enumerate(lines)
-        for one in [place for place in line.places if isfinite(place.y)][-1:]
+        (line, one) for line in lines for one in [place for place in line.places if isfinite(place.y)][-1:]
     ]
-    moved = _apart([one.y for _, _, one in last], lines, height, size.letters * 1.15)
+    moved = _apart([one.y for _, one in last], lines, height, size.letters * 1.15)
     rows = [
         {
             "x": plain(one.x),
             "y": plain(one.y),
             "text": _short(line.name, size),
             "dy": round(dy, 1),
-            "of": colour(style(number).colour),
         }
-        for (number, line, one), dy in zip(last, moved, strict=True)
+        for (line, one), dy in zip(last, moved, strict=True)
     ]
-    return layer(
-        rows,
-        {"type": "text", "align": "left", "baseline": "middle", "dx": 8, "dy": {"expr": "datum.dy"}},
-        {
-            "x": x,
-            "y": y,
-            "text": {"field": "text"},
-            "color": {"field": "of", "type": "nominal", "scale": None},
-        },
-    )
+    mark = {"type": "text", "align": "left", "baseline": "middle", "dx": 8, "dy": {"expr": "datum.dy"}}
+    return layer(rows, mark, {"x": x, "y": y, "text": {"field": "text"}})
 
 
 def _apart(values: Sequence[float], lines: Sequence[Curve], height: float, least: float) -> list[float]:
@@ -166,7 +180,7 @@ def _apart(values: Sequence[float], lines: Sequence[Curve], height: float, least
     placed = dict.fromkeys(order, 0.0)
     for _ in range(60):
         moved = False
-        for above, below in zip(order, order[1:], strict=False):
+        for above, below in pairwise(order):
             gap = pixels[below] + placed[below] - pixels[above] - placed[above]
             if gap < least - 0.01:
                 placed[above] -= (least - gap) / 2

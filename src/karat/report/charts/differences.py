@@ -6,7 +6,7 @@ from math import nan
 
 from karat.report.charts.intervals import Estimate, forest
 from karat.report.charts.layers import made, rule_at
-from karat.report.charts.matrix import matrix
+from karat.report.charts.matrix import Legend, matrix
 from karat.report.charts.words import arrow, digits_for, listed, p_value, signed, stem
 from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 
 # Up to so many systems, each pair has a line of its own.
 MOST_IN_LINES = 5
-_CLASSES = (
-    ("better3", "p < .001"),
-    ("better2", "p < .01"),
-    ("better1", "p < .05"),
-    ("even", "may be chance"),
+# Of more, each pair is in one cell only.
+MOST_TWICE = 16
+_LEGEND = Legend(
+    (("better3", "p < .001"), ("better2", "p < .01"), ("better1", "larger p"), ("even", "may be chance"))
 )
 
 
@@ -56,13 +55,14 @@ def matrix_of(comparison: MetricComparison) -> Chart:
     digits = digits_for([one.difference for one in comparison.contrasts])
     cells = _cells(comparison, names, digits)
     rows = [f"{place}  {name}" for place, name in enumerate(names, 1)]
-    columns = [str(place) for place in range(1, len(names) + 1)]
+    columns = [(str(place), (str(place),)) for place in range(1, len(names) + 1)]
+    below = "below it the corrected p-value; " if len(names) <= MOST_TWICE else ""
     return made(
         stem("pairs", comparison.metric),
         f"Differences in {printable(comparison.metric)}",
         f"{_finding(comparison)} Above the diagonal is the difference of the row's system to that of the column, "
-        "below it the corrected p-value; darker is surer, and lines part the clusters.",
-        lambda size: matrix(size, cells, rows, columns, classes=_CLASSES, lines=breaks),
+        f"{below}darker is surer, and lines part the clusters.",
+        lambda size: matrix(size, cells, rows, columns, _LEGEND, lines=breaks),
     )
 
 
@@ -87,7 +87,7 @@ def _cells(comparison: MetricComparison, names: list[str], digits: int) -> Rows:
     cells = []
     for up, first in enumerate(systems):
         for across, second in enumerate(systems):
-            if up == across:
+            if up == across or (up > across and len(systems) > MOST_TWICE):
                 continue
             pair = comparison.contrast(first, second)
             difference = pair.difference if pair.first == first else -pair.difference

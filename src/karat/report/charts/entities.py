@@ -6,7 +6,7 @@ from math import isnan
 
 from karat.report.charts.layers import made
 from karat.report.charts.matrix import matrix
-from karat.report.charts.slices import CLASSES, heat_cells
+from karat.report.charts.slices import heat_cells, heat_legend
 from karat.report.charts.words import arrow, listed, number, stem
 from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
@@ -26,15 +26,16 @@ def chart(found: Bucketing) -> Chart | None:
     systems = _ordered(values, found.higher_is_better)
     values = {label: {name: of[name] for name in systems} for label, of in values.items()}
     cells = heat_cells(values, higher_is_better=found.higher_is_better)
-    heads = [[printable(bucket.label), f"n = {bucket.size}"] for bucket in found.buckets]
-    legend = f"{printable(found.measure)} {arrow(found.higher_is_better)} against the mean of the systems"
+    legend = heat_legend(f"{printable(found.measure)} {arrow(found.higher_is_better)}")
     rows = [printable(name) for name in systems]
-    columns = [printable(bucket.label) for bucket in found.buckets]
+    columns = [
+        (printable(bucket.label), (printable(bucket.label), f"n = {bucket.size}")) for bucket in found.buckets
+    ]
     return made(
         stem("buckets", found.by),
         printable(found.measure).capitalize(),
         _finding(values, found),
-        lambda size: matrix(size, cells, rows, columns, classes=CLASSES, heads=heads, legend=legend),
+        lambda size: matrix(size, cells, rows, columns, legend),
     )
 
 

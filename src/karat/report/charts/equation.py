@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from karat.report.charts.curves import Curve, Place, curves
-from karat.report.charts.density import cloud
+from math import isnan
+
+from karat.report.charts.curves import Curve, Place, Titles, curves
+from karat.report.charts.density import cloud, gathering_note
 from karat.report.charts.layers import layer, made, rule_at
 from karat.report.charts.theme import colour
 from karat.report.charts.words import number, stem
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from karat.report.charts.chart import Chart
     from karat.report.equations import Equated
 
-_METHODS = {"pearson": "Pearson's r", "kappa": "κ", "behaviour": "share of outputs"}
+_METHODS = {"pearson": "r", "kappa": "kappa", "behaviour": "share"}
 
 
 def scatter(found: Equated) -> Chart:
@@ -33,7 +35,7 @@ def scatter(found: Equated) -> Chart:
         stem("units-scatter", found.family),
         f"{printable(found.in_words)} and {printable(found.in_characters)} of every output",
         f"{found.pair.characters} characters stand for {found.pair.words} words: over {len(points):,} outputs the two "
-        f"scores have r = {number(float(r), 2)}. On the dashed line both are equal.",
+        f"scores have r = {number(float(r), 2)}. On the dashed line both are equal.{gathering_note(len(points))}",
         lambda size: cloud(
             size, points, printable(found.in_characters), printable(found.in_words), front=[diagonal]
         ),
@@ -49,7 +51,7 @@ def chart(found: Equated) -> Chart:
         values = getattr(equation.likeness, method)[0, words - 1].tolist()
         equivalent = chosen.get(method)  # type: ignore[call-overload]
         best = None if equivalent is None else equivalent.characters
-        if all(value != value for value in values):
+        if all(isnan(value) for value in values):
             continue
         lines.append(
             Curve(
@@ -71,13 +73,12 @@ def chart(found: Equated) -> Chart:
     return made(
         stem("units", found.family),
         f"Which order in characters stands for {words} words?",
-        f"{_finding(found)} Rings are where each method ends; the share of outputs must reach {threshold:.0%}.",
+        f"{_finding(found)} Rings are what each method finds; share is that of outputs that score no higher than with one word less, "
+        f"and must reach {threshold:.0%}.",
         lambda size: curves(
             size,
             lines,
-            "order in characters",
-            f"likeness to {printable(found.in_words)} ↑",
-            whole=True,
+            Titles("order in characters", f"likeness to {printable(found.in_words)} ↑", whole=True),
             behind=rule_at(threshold, f"{threshold:.0%}", size, vertical=False),
         ),
     )

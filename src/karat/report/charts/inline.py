@@ -36,7 +36,8 @@ def inline(chart: Chart, *, prefix: str = "") -> str:
                 element.set(name, _VARIABLES.get(paint.lower(), paint))
     _without_background(root)
     title, description = SubElement(root, "title"), SubElement(root, "desc")
-    root.remove(title), root.remove(description)
+    root.remove(title)
+    root.remove(description)
     title.text, title.attrib["id"] = chart.title, f"{own}-title"
     description.text, description.attrib["id"] = chart.description, f"{own}-description"
     root.insert(0, description)

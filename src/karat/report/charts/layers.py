@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.records import dataclass
 from karat.report.charts.chart import Chart
 from karat.report.charts.theme import COLUMN, PAGE, SCHEMA, Size, colour, config
 from karat.types import TYPE_CHECKING, Any
@@ -67,36 +68,61 @@ def rule_at(place: float, text: str, size: Size, *, vertical: bool = True) -> li
         {channel: {"field": "at", "type": "quantitative"}},
     )
     place_of_text: Spec = (
-        {"align": "center", "baseline": "bottom", "dy": -3} if vertical else {"align": "right", "dy": -6}
+        {"align": "center", "baseline": "bottom", "dy": -3}
+        if vertical
+        else {"align": "left", "dx": 4, "dy": -7}
     )
     label = layer(
         [{"at": place, "text": text}],
         {"type": "text", "color": colour("muted"), "fontSize": size.letters - 1, **place_of_text},
         {
             channel: {"field": "at", "type": "quantitative"},
-            ("y" if vertical else "x"): {"value": 0 if vertical else "width"},
+            ("y" if vertical else "x"): {"value": 0},
             "text": {"field": "text"},
         },
     )
     return [line, label]
 
 
-def panels(size: Size, fields: Sequence[tuple[str, Sequence[Spec]]], *, columns: int, height: float) -> Spec:
-    """Several small fields of the same size, each under its title."""
-    columns = min(columns, len(fields))
-    # Each has its axis at the left, and a little room at the right.
-    width = (size.width - 10) / columns - size.letters * 4
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """How small fields stand together: in columns, with room at the left of all and between them, in pixels."""
+
+    columns: int
+    height: float
+    left: float
+    between: float
+    below: float
+    right: float = 6.0
+
+    def width(self, size: Size) -> float:
+        """How wide each field is."""
+        return (size.width - 10 - self.left - self.right - self.between * (self.columns - 1)) / self.columns
+
+
+def panels(size: Size, grid: Grid, fields: Sequence[tuple[str, Sequence[Spec]]]) -> Spec:
+    """Several fields of the same size, each under its title."""
+    width = grid.width(size)
     return {
         "$schema": SCHEMA,
         "config": config(size),
-        "padding": {"left": 4, "right": 6, "top": 6, "bottom": 4},
-        "columns": columns,
-        "spacing": round(size.letters * 1.4),
+        "padding": {"left": 4, "right": 6 + round(grid.right), "top": 6, "bottom": 4},
+        "columns": grid.columns,
+        # Only fields are counted, so that they have the same size with and without axes.
+        "bounds": "flush",
+        "spacing": {"row": round(grid.below), "column": round(grid.between)},
         "concat": [
             {
-                "title": {"text": title, "fontSize": size.letters, "limit": round(width + size.letters * 3)},
+                "title": {
+                    "text": title,
+                    "fontSize": size.letters,
+                    "limit": round(width + grid.between),
+                    "anchor": "start",
+                    "offset": round(size.letters * 0.4),
+                    "frame": "group",
+                },
                 "width": round(width),
-                "height": round(height),
+                "height": round(grid.height),
                 "layer": list(layers),
             }
             for title, layers in fields

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.report.charts.curves import Curve, Place, curves
+from karat.report.charts.curves import Curve, Place, Titles, curves
 from karat.report.charts.layers import made
 from karat.report.charts.words import number, stem
 from karat.report.tables import printable
@@ -38,7 +38,7 @@ def chart(sweep: OrderSweep) -> Chart:
         f"Prediction error by length of n-grams in {sweep.unit}s",
         f"{_finding(sweep)} The ring is at the best order; bands are intervals.",
         lambda size: curves(
-            size, lines, f"order of n-grams ({sweep.unit}s)", "prediction error, % ↓", whole=True
+            size, lines, Titles(f"order of n-grams ({sweep.unit}s)", "prediction error, % ↓", whole=True)
         ),
     )
 
@@ -66,7 +66,9 @@ def correlations(sweep: OrderSweep) -> Chart:
         stem("order-correlations", sweep.unit),
         f"Correlation by length of n-grams in {sweep.unit}s",
         f"{_finding(sweep)} The ring is at the best order.",
-        lambda size: curves(size, lines, f"order of n-grams ({sweep.unit}s)", "Pearson's r ↑", whole=True),
+        lambda size: curves(
+            size, lines, Titles(f"order of n-grams ({sweep.unit}s)", "Pearson's r ↑", whole=True)
+        ),
     )
 
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     Box = tuple[float, float, float, float]
 
 _GAP = 6.0
+# Half the side of a point.
+_POINT = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,45 +34,53 @@ class Placed:
     align: str
 
 
-def place(labels: Sequence[Label], width: float, height: float, letters: float) -> list[Placed | None]:
-    """A place for each label, earlier ones first; None where there is no room."""
-    taken: list[Box] = [(one.x - 4, one.y - 4, one.x + 4, one.y + 4) for one in labels]
+def place(
+    labels: Sequence[Label], width: float, height: float, letters: float, *, avoid: Sequence[Box] = ()
+) -> list[Placed | None]:
+    """A place for each label, earlier ones first; None where there is no room.
+
+    Points and other labels are never covered, what is in `avoid` only where there is no other way.
+
+    >>> [placed.align for placed in place([Label(20, 20, "a"), Label(26, 20, "b")], 60, 60, 10)]
+    ['right', 'left']
+    """
+    taken: list[Box] = [(one.x - _POINT, one.y - _POINT, one.x + _POINT, one.y + _POINT) for one in labels]
     found: list[Placed | None] = []
     for one in labels:
-        chosen = next(
-            (
-                (placed, box)
-                for placed, box in _candidates(one, letters)
-                if box[0] >= 0
-                and box[1] >= 0
-                and box[2] <= width
-                and box[3] <= height
-                and not any(_overlap(box, other) for other in taken)
-            ),
-            None,
-        )
-        found.append(None if chosen is None else chosen[0])
-        if chosen is not None:
-            taken.append(chosen[1])
+        free = [
+            (placed, box)
+            for placed, box in _candidates(one, letters)
+            if _is_inside(box, width, height) and not _is_covered(box, taken)
+        ]
+        best = next((each for each in free if not _is_covered(each[1], avoid)), free[0] if free else None)
+        found.append(None if best is None else best[0])
+        if best is not None:
+            taken.append(best[1])
     return found
 
 
 def _candidates(one: Label, letters: float) -> Iterator[tuple[Placed, Box]]:
     wide, half = text_width(one.text, letters), letters * 0.6
-    for far in (1.0, 2.0):
-        for dx, dy, align in (
-            (_GAP, 0.0, "left"),
-            (-_GAP, 0.0, "right"),
-            (0.0, -(half + _GAP) * far, "center"),
-            (0.0, (half + _GAP) * far, "center"),
-            (_GAP, -half * far, "left"),
-            (_GAP, half * far, "left"),
-            (-_GAP, -half * far, "right"),
-            (-_GAP, half * far, "right"),
-        ):
-            left = one.x + dx - (0 if align == "left" else wide if align == "right" else wide / 2)
-            yield Placed(dx, dy, align), (left, one.y + dy - half, left + wide, one.y + dy + half)
+    for dx, dy, align in (
+        (_GAP, 0.0, "left"),
+        (-_GAP, 0.0, "right"),
+        (0.0, -half - _GAP, "center"),
+        (0.0, half + _GAP, "center"),
+        (_GAP, -half, "left"),
+        (_GAP, half, "left"),
+        (-_GAP, -half, "right"),
+        (-_GAP, half, "right"),
+    ):
+        left = one.x + dx - {"left": 0.0, "right": wide, "center": wide / 2}[align]
+        yield Placed(dx, dy, align), (left, one.y + dy - half, left + wide, one.y + dy + half)
 
 
-def _overlap(first: Box, second: Box) -> bool:
-    return first[0] < second[2] and second[0] < first[2] and first[1] < second[3] and second[1] < first[3]
+def _is_inside(box: Box, width: float, height: float) -> bool:
+    return box[0] >= 0 and box[1] >= 0 and box[2] <= width and box[3] <= height
+
+
+def _is_covered(box: Box, others: Sequence[Box]) -> bool:
+    return any(
+        box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]
+        for other in others
+    )

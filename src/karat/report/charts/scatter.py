@@ -66,7 +66,8 @@ def scatter(
     layers: list[Spec] = []
     for place_of, line in enumerate(lines):
         layers += band_layers(line, x, y, first=place_of == 0)
-    layers += [point_layer(points, x, y, size), _names(points, axes, size, height, x, y)]
+    layers.append(point_layer(points, x, y, size))
+    layers += _names(points, axes, lines, size, height, x, y)
     if note:
         layers.append(_note(note, points, axes, size))
     return single(size, layers, height=height)
@@ -100,7 +101,7 @@ def band_layers(line: Sequence[BandPoint], x: Spec, y: Spec, *, first: bool) -> 
     areas = [
         layer(
             [row for row in rows if row[low] is not None and row[high] is not None],
-            {"type": "area", "clip": True, "opacity": 1, "color": colour(role)},
+            {"type": "area", "clip": True, "opacity": 0.8, "color": colour(role)},
             {"x": x, "y": {**y, "field": low}, "y2": {"field": high}},
         )
         for low, high, role in (("new_low", "new_high", "halo"), ("low", "high", "band"))
@@ -108,12 +109,12 @@ def band_layers(line: Sequence[BandPoint], x: Spec, y: Spec, *, first: bool) -> 
     return [*areas, layer(rows, stroke, {"x": x, "y": y})]
 
 
-def point_layer(points: Sequence[Point], x: Spec, y: Spec, size: Size) -> Spec:
+def point_layer(points: Sequence[Point], x: Spec, y: Spec, size: Size, *, share: float = 1.0) -> Spec:
     """Points, of which those that stand apart have another shape and colour."""
     rows = [{"x": plain(one.x), "y": plain(one.y), "apart": one.apart, "words": one.words} for one in points]
     return layer(
         rows,
-        {"type": "point", "size": size.point, "opacity": 1, "strokeWidth": 1.5},
+        {"type": "point", "size": round(size.point * share), "opacity": 1, "strokeWidth": 1.5},
         {
             "x": x,
             "y": y,
@@ -128,18 +129,26 @@ def point_layer(points: Sequence[Point], x: Spec, y: Spec, size: Size) -> Spec:
     )
 
 
-def _names(points: Sequence[Point], axes: Axes, size: Size, height: float, x: Spec, y: Spec) -> Spec:
+def _names(
+    points: Sequence[Point],
+    axes: Axes,
+    lines: Sequence[Sequence[BandPoint]],
+    size: Size,
+    height: float,
+    x: Spec,
+    y: Spec,
+) -> list[Spec]:
     """Names beside the points, where there is room; those that stand apart come first."""
-    width = size.width - 64
+    width = size.width - size.letters * 5
+
+    def pixel(across: float, up: float) -> tuple[float, float]:
+        return _share(across, axes.x_ends) * width, (1 - _share(up, axes.y_ends)) * height
+
     ordered = sorted(points, key=lambda one: not one.apart)
-    labels = [
-        Label(
-            _share(one.x, axes.x_ends) * width,
-            (1 - _share(one.y, axes.y_ends)) * height,
-            _short(printable(one.name), size),
-        )
-        for one in ordered
-    ]
+    labels = [Label(*pixel(one.x, one.y), _short(printable(one.name), size)) for one in ordered]
+    spots = [pixel(one.score, one.value) for line in lines for one in line]
+    avoid = [(across - 6, up - 3, across + 6, up + 3) for across, up in spots]
+    found = place(labels, width, height, size.letters - 1, avoid=avoid)
     rows = [
         {
             "x": plain(one.x),
@@ -149,9 +158,7 @@ def _names(points: Sequence[Point], axes: Axes, size: Size, height: float, x: Sp
             "dy": round(placed.dy, 1),
             "align": placed.align,
         }
-        for one, label, placed in zip(
-            ordered, labels, place(labels, width, height, size.letters - 1), strict=True
-        )
+        for one, label, placed in zip(ordered, labels, found, strict=True)
         if placed is not None
     ]
     mark = {
@@ -160,7 +167,10 @@ def _names(points: Sequence[Point], axes: Axes, size: Size, height: float, x: Sp
         "baseline": "middle",
         **{name: {"expr": f"datum.{name}"} for name in ("dx", "dy", "align")},
     }
-    return layer(rows, mark, {"x": x, "y": y, "text": {"field": "text"}})
+    # The same letters in the colour of the paper, and wider, so that names can be read over lines.
+    halo = {**mark, "stroke": colour("paper"), "strokeWidth": 3, "strokeJoin": "round", "opacity": 0.75}
+    encoding = {"x": x, "y": y, "text": {"field": "text"}}
+    return [layer(rows, halo, encoding), layer(rows, mark, encoding)]
 
 
 def _share(value: float, pair: tuple[float, float]) -> float:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from karat.report.charts.curves import Curve, Place, curve_layers
-from karat.report.charts.layers import made, panels
+from karat.report.charts.curves import Curve, Place, Titles, curve_layers, room_for_names
+from karat.report.charts.layers import Grid, made, panels
 from karat.report.charts.theme import PAGE
-from karat.report.charts.words import listed, number, stem
+from karat.report.charts.words import listed, signed, stem
 from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
 
@@ -33,13 +33,28 @@ def chart(found: Sequence[Sensitivity], *, system: str = "") -> Chart | None:
 
 
 def _draw(size: Size, found: Sequence[Sensitivity], damages: Sequence[str]) -> Spec:
-    columns = 3 if size is PAGE else 2
-    height = size.width / columns * 0.6
-    fields = [
-        (damage, curve_layers(size, _curves(found, damage), "sites struck, %", "change, %", False, height))
-        for damage in damages
-    ]
-    return panels(size, fields, columns=columns, height=height)
+    columns = min(3 if size is PAGE else 2, len(damages))
+    height = size.width / columns * 0.5
+    labels = size.letters * 3.2
+    room = room_for_names(_curves(found, damages[0]), size)
+    grid = Grid(
+        columns,
+        height,
+        left=labels + size.letters * 1.6,
+        between=room + labels,
+        below=size.letters * 4,
+        right=room,
+    )
+    fields = []
+    for place, damage in enumerate(damages):
+        is_last = place + columns >= len(damages)
+        titles = Titles(
+            "places struck, %" if is_last else None,
+            "change of the score, %" if place % columns == 0 else None,
+            logarithmic=True,
+        )
+        fields.append((damage, curve_layers(size, _curves(found, damage), titles, height)))
+    return panels(size, grid, fields)
 
 
 def _curves(found: Sequence[Sensitivity], damage: str) -> list[Curve]:
@@ -53,17 +68,18 @@ def _curves(found: Sequence[Sensitivity], damage: str) -> list[Curve]:
 
 
 def _place(each: Sensitivity, one: Response) -> Place:
-    """Changes in percent of the undamaged score, so that metrics of different scales can stand side by side."""
+    """A change in percent of the undamaged score: metrics with different scales stand side by side."""
     share = 100 / abs(each.value) if each.value else float("nan")
-    noticed = "noticed" if one.noticed else "within the noise of the score"
+    strength = 100 * one.dose.strength
+    change = signed(one.change * share, 1)
     return Place(
-        100 * one.dose.strength,
+        strength,
         one.change * share,
         one.interval.low * share,
         one.interval.high * share,
-        f"{printable(each.metric)}, {one.dose.damage} at {100 * one.dose.strength:g} % of sites: "
-        f"{number(one.change * share, 1)} % of its score, {noticed}",
-        marked=False,
+        f"{printable(each.metric)}, {one.dose.damage} {strength:g} %: {change} %"
+        + ("" if one.noticed else ", within noise"),
+        open=not one.noticed,
     )
 
 
@@ -74,4 +90,7 @@ def _finding(found: Sequence[Sensitivity], damages: Sequence[str]) -> str:
     }
     said = [f"{metric} never notices {listed(missed)}" for metric, missed in blind.items() if missed]
     text = "; ".join(said) if said else "Every damage is noticed by every metric at some strength"
-    return f"{text}. Lines are changes in percent of the score of the undamaged text; bands are intervals."
+    return (
+        f"{text}. Changes are in percent of the score of the undamaged text, with intervals; a hollow point is "
+        "within the noise of that score. Strength grows by factors from left to right."
+    )

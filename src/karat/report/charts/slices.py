@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from karat.report.charts.layers import made
-from karat.report.charts.matrix import matrix
+from karat.report.charts.matrix import Legend, matrix
 from karat.report.charts.words import arrow, digits_for, listed, number, signed, stem
 from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Rows
 
-CLASSES = (
-    ("worse3", "far worse"),
-    ("worse2", "worse"),
-    ("worse1", "a little worse"),
-    ("even", "as the mean"),
-    ("better1", "a little better"),
-    ("better2", "better"),
-    ("better3", "far better"),
+_CLASSES = (
+    ("worse3", "worse"),
+    ("worse2", ""),
+    ("worse1", ""),
+    ("even", "the mean"),
+    ("better1", ""),
+    ("better2", ""),
+    ("better3", "better"),
 )
 # Where classes begin, in shares of the largest distance from the mean.
 _EDGES = (0.1, 0.35, 0.7)
@@ -41,15 +41,19 @@ def chart(slices: Sequence[Slice], *, metric: str, by: str, higher_is_better: bo
     flips = {(one.label, flip.ahead) for one in slices for flip in one.flips if flip.certain}
     cells = heat_cells(values, higher_is_better=higher_is_better, marked=flips)
     systems = [printable(name) for name in slices[0].values]
-    parts = [printable(one.label) for one in slices]
-    heads = [[printable(one.label), f"n = {one.segments}"] for one in slices]
-    title = f"{printable(metric)} {arrow(higher_is_better)} against the mean of the systems"
+    parts = [(printable(one.label), (printable(one.label), f"n = {one.segments}")) for one in slices]
+    legend = heat_legend(f"{printable(metric)} {arrow(higher_is_better)}")
     return made(
         stem("slices", metric, by),
         f"{printable(metric)} by {printable(by)}",
         _finding(slices),
-        lambda size: matrix(size, cells, systems, parts, classes=CLASSES, heads=heads, legend=title),
+        lambda size: matrix(size, cells, systems, parts, legend),
     )
+
+
+def heat_legend(measure: str) -> Legend:
+    """What the colours of `heat_cells` mean."""
+    return Legend(_CLASSES, f"{measure}, against the mean of a column")
 
 
 def heat_cells(

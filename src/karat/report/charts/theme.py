@@ -12,8 +12,8 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# Metrics of Arial, which every system has under one of these names; CJK where the text needs it.
-FONT = "Arial, Liberation Sans, Helvetica, Noto Sans CJK SC, Noto Sans CJK JP, sans-serif"
+# Fonts of the same widths, of which every system has one.
+FONT = "Arial, Liberation Sans, Helvetica, sans-serif"
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 
 
@@ -33,12 +33,13 @@ COLOURS: Mapping[str, Colour] = {
     "paper": Colour("#ffffff", "#15181d"),
     "band": Colour("#d5e4f1", "#1d3a52"),
     "halo": Colour("#edf3f9", "#1a2733"),
-    "blue": Colour("#00558f", "#74c0fc"),
-    "orange": Colour("#d3560b", "#ff9d5c"),
-    "green": Colour("#009e73", "#3fd0a8"),
-    "purple": Colour("#8f4a9e", "#d9a0e6"),
-    "brown": Colour("#7a5200", "#f2cf5b"),
-    "grey": Colour("#3f454e", "#c3cad4"),
+    # The darkest of one paper is the lightest of the other.
+    "blue": Colour("#00508f", "#4c9ff0"),
+    "orange": Colour("#cc5200", "#ffb066"),
+    "green": Colour("#12a682", "#6fe0bd"),
+    "plum": Colour("#501450", "#f4ecff"),
+    "pink": Colour("#c565b5", "#d65cbc"),
+    "grey": Colour("#6b6b6b", "#8b8f96"),
     # From worse to better, with a class for what is neither.
     "worse3": Colour("#c2510c", "#d9722e"),
     "worse2": Colour("#eb9a63", "#94511f"),
@@ -68,8 +69,8 @@ STYLES = (
     Style("blue", (1, 0), "circle"),
     Style("orange", (6, 3), "square"),
     Style("green", (2, 2), "triangle-up"),
-    Style("purple", (8, 3, 2, 3), "diamond"),
-    Style("brown", (12, 4), "triangle-down"),
+    Style("plum", (8, 3, 2, 3), "diamond"),
+    Style("pink", (12, 4), "triangle-down"),
     Style("grey", (4, 2, 1, 2, 1, 2), "cross"),
 )
 
@@ -92,7 +93,7 @@ class Size:
     @property
     def names(self) -> int:
         """The most room that the name of a system gets."""
-        return int(self.width * 0.28)
+        return int(self.width * (0.3 if self.letters > 11 else 0.36))
 
 
 PAGE = Size(680, 12, 22, 60)
@@ -121,15 +122,18 @@ def config(size: Size) -> dict[str, Any]:
             "tickColor": rule,
             "tickSize": 4,
             "labelPadding": 4,
+            "labelFlush": False,
+            "labelSeparation": 4,
         },
         "axisQuantitative": {"tickCount": 6 if size is PAGE else 4},
         "legend": {
             "labelColor": ink,
             "labelFontSize": letters,
-            "labelLimit": size.names,
+            "labelLimit": size.width,
             "titleColor": ink,
             "titleFontSize": letters,
             "titleFontWeight": "normal",
+            "titleLimit": size.width,
             "orient": "top",
             "symbolStrokeWidth": 2,
         },

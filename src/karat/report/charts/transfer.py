@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import isfinite
 
 from karat.calibration.chunks import MARKS, PARAMETERS, marks_beyond
-from karat.report.charts.layers import across, layer, made, named, panels
-from karat.report.charts.theme import PAGE, colour
-from karat.report.charts.words import listed, number, plain, stem
+from karat.report.charts.layers import Grid, across, layer, made, named, panels
+from karat.report.charts.theme import colour
+from karat.report.charts.words import listed, number, plain, stem, text_width
 from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
 
@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from karat.report.charts.theme import Size
     from karat.report.transfers import Carried
 
-_CLASSES = ("better1", "better2", "better3", "worse3")
+# Within natural variation, and beyond one, two or three marks.
+_CLASSES = ("better1", "worse1", "worse2", "worse3")
+# z-scores beyond this are cut off, and their figures say how far they go.
+_FARTHEST = 12.0
 
 
 def chart(found: Sequence[Carried]) -> Chart | None:
@@ -29,21 +32,23 @@ def chart(found: Sequence[Carried]) -> Chart | None:
         return None
     rows = _rows(varied)
     order = list(dict.fromkeys(row["name"] for row in rows))
-    ends = max([3.5, *(abs(row["z"]) for row in rows if row["z"] is not None)])
-    first = varied[0]
+    ends = min(max([3.6, *(abs(row["z"]) for row in rows if row["z"] is not None)]), _FARTHEST) * 1.25
+    human, metric = varied[0].labels[:2]
     return made(
-        stem("transfer", *dict.fromkeys(one.labels[1] for one in varied), first.labels[0]),
+        stem("transfer", metric, human),
         "May a calibration be carried elsewhere?",
         _finding(varied),
-        lambda size: _draw(size, rows, order, min(ends, 12.0)),
+        lambda size: _draw(size, rows, order, ends),
     )
 
 
 def _rows(varied: Sequence[Carried]) -> Rows:
     several = len({one.labels[:2] for one in varied}) > 1
+    shared = _shared([cell for one in varied for cell in one.labels[2:]])
     rows = []
     for one in varied:
-        human, metric, source, target = map(printable, one.labels)
+        human, metric, *cells = map(printable, one.labels)
+        source, target = (cell.removeprefix(shared) for cell in cells)
         name = f"{source} → {target}" + (f" ({metric}, {human})" if several else "")
         for parameter, z in zip(PARAMETERS, one.z_scores(), strict=True):
             beyond = marks_beyond(z) if isfinite(z) else 0
@@ -51,53 +56,92 @@ def _rows(varied: Sequence[Carried]) -> Rows:
                 {
                     "name": name,
                     "parameter": parameter,
-                    "z": plain(z),
+                    "z": plain(max(min(z, _FARTHEST), -_FARTHEST) if isfinite(z) else None),
                     "class": _CLASSES[beyond],
                     "text": number(z, 1) + "*" * beyond,
-                    "words": f"{name}, {parameter}: z {number(z, 2)}"
-                    + (f", beyond {MARKS[beyond - 1]}" if beyond else ", within natural variation"),
+                    "words": f"{name}, {parameter}: z {number(z, 2)}, "
+                    + (f"beyond {MARKS[beyond - 1]}" if beyond else "within natural variation"),
                 }
             )
     return rows
 
 
+def _shared(cells: Sequence[str]) -> str:
+    """The language pair, where all cells have the same."""
+    firsts = {cell.partition(" ")[0] for cell in cells}
+    return f"{firsts.pop()} " if len(firsts) == 1 and all(" " in cell for cell in cells) else ""
+
+
 def _draw(size: Size, rows: Rows, order: Sequence[str], ends: float) -> Spec:
-    fields = [
-        (
-            parameter,
-            _field(size, [row for row in rows if row["parameter"] == parameter], order, ends, place == 0),
-        )
-        for place, parameter in enumerate(PARAMETERS)
-    ]
-    return panels(size, fields, columns=3 if size is PAGE else 1, height=size.step * len(order) + 4)
-
-
-def _field(size: Size, rows: Rows, order: Sequence[str], ends: float, first: bool) -> list[Spec]:
-    shown = first or size is not PAGE
-    up = named("name", order, scale={"domain": list(order)}, axis={"labels": shown})
-    x = across(
-        "z",
-        "z-score",
-        scale={"domain": [plain(-ends), plain(ends)], "nice": False, "clamp": True},
-        axis={"grid": False},
+    names = min(max(text_width(name, size.letters) for name in order), size.names)
+    height = size.step * 0.85 * len(order)
+    grid = Grid(1, height, left=names + 8, between=0, below=size.letters * 4.6)
+    return panels(
+        size,
+        grid,
+        [
+            (name, _field(size, [row for row in rows if row["parameter"] == name], order, ends, grid))
+            for name in PARAMETERS
+        ],
     )
-    marks = [{"z": sign * mark, "text": f"{mark:g}"} for mark in MARKS for sign in (-1, 1)]
+
+
+def _field(size: Size, rows: Rows, order: Sequence[str], ends: float, grid: Grid) -> list[Spec]:
+    up = named("name", order, scale={"domain": list(order), "padding": 0.15})
+    title = "z-score" if rows and rows[0]["parameter"] == PARAMETERS[-1] else None
+    scale = {"domain": [plain(-ends), plain(ends)], "nice": False}
+    x = across("z", title, scale=scale, axis={"grid": False})
+    known = [row for row in rows if row["z"] is not None]
+    fill = {
+        "field": "class",
+        "type": "nominal",
+        "scale": {"domain": list(_CLASSES), "range": [colour(role) for role in _CLASSES]},
+        "legend": None,
+    }
+    sides = [
+        layer(
+            [row for row in known if (row["z"] < 0) == below],
+            {
+                "type": "text",
+                "align": "right" if below else "left",
+                "dx": -3 if below else 3,
+                "fontSize": size.letters - 1,
+            },
+            {"x": x, "y": up, "text": {"field": "text"}},
+        )
+        for below in (True, False)
+    ]
+    return [
+        *_marks(size, x, ends, grid),
+        layer(
+            known,
+            {"type": "bar", "stroke": colour("muted"), "strokeWidth": 0.5},
+            {"x": x, "y": up, "fill": fill},
+            said=True,
+        ),
+        layer([{"z": 0}], {"type": "rule", "color": colour("muted")}, {"x": x}),
+        *sides,
+    ]
+
+
+def _marks(size: Size, x: Spec, ends: float, grid: Grid) -> list[Spec]:
+    """Lines at the marks, and what they are, the middle one higher where there is no room for all in a row."""
+    marks = [{"z": sign * mark, "text": f"{mark:g}", "mark": mark} for mark in MARKS for sign in (-1, 1)]
+    apart = (MARKS[1] - MARKS[0]) / (2 * ends) * grid.width(size)
+    raised = text_width(f"{MARKS[1]:g}", size.letters - 2) + 3 > apart
+    higher = f"datum.mark === {MARKS[1]} ? {-3 - size.letters} : -3" if raised else "-3"
     return [
         layer(marks, {"type": "rule", "color": colour("rule"), "strokeDash": [3, 3]}, {"x": x}),
         layer(
-            rows,
-            {"type": "bar", "stroke": colour("ink"), "strokeWidth": 0.5},
+            marks,
             {
-                "x": x,
-                "y": up,
-                "fill": {
-                    "field": "class",
-                    "type": "nominal",
-                    "scale": {"domain": list(_CLASSES), "range": [colour(role) for role in _CLASSES]},
-                    "legend": None,
-                },
+                "type": "text",
+                "color": colour("muted"),
+                "fontSize": size.letters - 2,
+                "baseline": "bottom",
+                "dy": {"expr": higher},
             },
-            said=True,
+            {"x": x, "y": {"value": 0}, "text": {"field": "text"}},
         ),
     ]
 
@@ -109,6 +153,6 @@ def _finding(varied: Sequence[Carried]) -> str:
     }
     said = listed([f"{parameter} in {count} of {len(varied)}" for parameter, count in beyond.items()])
     return (
-        f"Beyond the natural variation of chunks of the first text (1.96 deviations): {said}. Dashed lines are at "
-        "1.96, 2.576 and 3.09: 95, 99 and 99.9 % of natural variation lie within."
+        f"Beyond the natural variation of the first cell's text (1.96 deviations): {said}. Dashed lines are at 1.96, "
+        "2.576 and 3.09, within which 95, 99 and 99.9 % of natural variation lie; stars count those passed."
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.report.charts.density import cloud
+from karat.report.charts.density import cloud, gathering_note
 from karat.report.charts.layers import made
 from karat.report.charts.words import number, stem
 from karat.report.tables import printable
@@ -31,6 +31,6 @@ def chart(found: Sequence[Variation], *, metric: str = "BLEU", unit: str = "word
         stem("variation", metric),
         f"What {printable(metric)} cannot see",
         f"Half of the {len(points):,} outputs of {systems} have at least 10^{number(middle, 1)} other orders of "
-        f"words that {printable(metric)} scores no lower; one has 10^{number(most, 0)}.",
-        lambda size: cloud(size, points, f"length of the output, {unit}", "variants, log₁₀"),
+        f"words that {printable(metric)} scores no lower; one has 10^{number(most, 0)}.{gathering_note(len(points))}",
+        lambda size: cloud(size, points, f"length of the output, {unit}", "log10 of the number of variants"),
     )

@@ -12,6 +12,13 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 80
 _SIGNIFICANT = 6
+# Letters of Arial that are narrower or wider than most, in parts of the size of the letters.
+_WIDTHS = {
+    **dict.fromkeys(" .,:;!|/\\'ijlt[]fI()", 0.28),
+    **dict.fromkeys("-r", 0.333),
+    **dict.fromkeys("cksvxyz", 0.5),
+    **dict.fromkeys("mwMW%", 0.87),
+}
 
 
 def plain(value: float | None) -> float | None:
@@ -42,12 +49,12 @@ def p_value(p: float) -> str:
 
 
 def digits_for(values: Iterable[float]) -> int:
-    """As many digits as tell the values apart: two significant ones of their range."""
+    """As many digits as tell the values apart: three significant ones of their range."""
     known = [value for value in values if isfinite(value)]
     spread = (max(known) - min(known)) if known else 0.0
     if spread <= 0:
         spread = max((abs(value) for value in known), default=0.0) or 1.0
-    return min(max(1 - floor(log10(spread)) + (1 if spread < 1 else 0), 0), 4)
+    return min(max(2 - floor(log10(spread)), 0), 4)
 
 
 def stem(*parts: str) -> str:
@@ -74,4 +81,7 @@ def text_width(text: str, letters: float) -> float:
     """About how wide a text is in pixels: Chinese, Japanese and Korean letters are twice as wide."""
     from unicodedata import east_asian_width
 
-    return letters * sum(1.0 if east_asian_width(letter) in "WF" else 0.55 for letter in text)
+    return letters * sum(
+        1.0 if east_asian_width(letter) in "WF" else _WIDTHS.get(letter, 0.7 if letter.isupper() else 0.556)
+        for letter in text
+    )
