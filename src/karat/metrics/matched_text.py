@@ -6,6 +6,7 @@ Statistics say how many n-grams match; here is where they stand, for whoever loo
 from __future__ import annotations
 
 from karat.errors import InvalidOption
+from karat.metrics.kernel_texts import tokens_of
 from karat.tokens.places import places
 from karat.types import TYPE_CHECKING, Any, TypeAlias
 
@@ -47,14 +48,15 @@ class MatchedText:
 
     def _units(self, text: str) -> Units:
         """Tokens, or one string of characters: the slices of both can be counted, and those of text faster."""
-        units = self._metric.units_of(text)
+        metric = self._metric
+        units = metric.units_of(text) if hasattr(metric, "units_of") else tokens_of(metric, text)
         return "".join(units) if self.in_characters else tuple(units)
 
 
 def longest_order(metric: Any) -> int:
     """The longest n-gram that a metric counts; one that counts none, or tags, is refused."""
     order = getattr(metric, "order", None) or getattr(metric, "character_order", None)
-    if order is None or metric.annotated or not hasattr(metric, "units_of"):
+    if order is None or metric.annotated:
         raise InvalidOption(
             f"{metric.name} does not count n-grams of plain text, so there are none to show. "
             "Give a metric that does, such as BLEU, chrF or ROUGE-N."

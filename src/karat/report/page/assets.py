@@ -7,8 +7,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from karat.records import dataclass
+from karat.report.charts import inline
+from karat.report.page import palette
 from karat.report.page.html import Markup, element
-from karat.report.page.palette import stylesheet
 
 _STATIC = Path(__file__).parent / "static"
 _BROWSER = ("segments", "order", "text", "list", "row", "browser")
@@ -29,9 +30,9 @@ class Assets:
 
 def assets(*, browser: bool) -> Assets:
     """The styles and scripts of a page, with or without the segment browser."""
-    styles = [stylesheet(), *(text(f"{name}.css") for name in ("page", *["browser"] * browser, "print"))]
+    styles = [text(f"{name}.css") for name in ("page", *(("browser",) if browser else ()), "print")]
     modules = [text(f"{name}.js") for name in ("page", *(_BROWSER if browser else ()))]
-    style = "\n".join(styles)
+    style = "\n".join([palette.stylesheet(), inline.stylesheet(), *styles])
     early = text("theme.js")
     # One scope for all files, and none of their names on the page.
     late = '"use strict";\n(() => {\n' + "\n".join(modules) + "})();\n"

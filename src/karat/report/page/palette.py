@@ -39,9 +39,7 @@ PAGE: Mapping[str, tuple[str, str]] = {
 
 def stylesheet() -> str:
     """The roles as CSS variables: light, then dark where the system or the reader wants it on a screen."""
-    light, dark = (
-        "".join(f"--{role}:{pair[place]};" for role, pair in colours().items()) for place in (0, 1)
-    )
+    light, dark = ("".join(f"--{role}:{pair[place]};" for role, pair in PAGE.items()) for place in (0, 1))
     return (
         f":root{{color-scheme:light;{light}}}\n"
         f"@media screen and (prefers-color-scheme:dark)"
@@ -49,7 +47,3 @@ def stylesheet() -> str:
         f'@media screen{{:root[data-theme="dark"]{{color-scheme:dark;{dark}}}}}\n'
     )
 
-
-def colours() -> dict[str, tuple[str, str]]:
-    """Every role of the page and of its charts."""
-    return dict(PAGE)

@@ -22,48 +22,49 @@ class Browser {
 
   setUpControls() {
     const { data, state } = this;
-    this.fillGroups("type", data.text_types, "all text types");
-    this.fillGroups("document", data.documents, "all documents");
+    this.fillGroups("of-type", data.text_types, "all text types");
+    this.fillGroups("of-document", data.documents, "all documents");
     this.fillSystems();
     this.fillSorts();
     this.fillLegend();
-    byId("where").querySelector('[value="source"]').hidden = !data.source;
-    byId("entities-label").hidden = !data.marking.kinds.length;
+    byId("find-where").querySelector('[value="source"]').hidden = !data.source;
+    byId("mark-entities-label").hidden = !data.marking.kinds.length;
     byId("list").closest("#browser").querySelector("form").addEventListener("submit", (event) => event.preventDefault());
     const on = (id, event, change) => byId(id).addEventListener(event, () => (change(byId(id)), this.update()));
     let timer;
-    byId("find").addEventListener("input", () => {
+    byId("find-text").addEventListener("input", () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        state.wanted = byId("find").value.trim().toLowerCase();
+        state.wanted = byId("find-text").value.trim().toLowerCase();
         this.update();
       }, 120);
     });
-    on("where", "change", ({ value }) => (state.where = value));
-    on("type", "change", ({ value }) => (state.type = value === "" ? null : Number(value)));
-    on("document", "change", ({ value }) => (state.document = value === "" ? null : Number(value)));
-    on("view", "change", ({ value }) => (state.view = value));
-    on("sort", "change", ({ value }) => {
+    on("find-where", "change", ({ value }) => (state.where = value));
+    on("of-type", "change", ({ value }) => (state.type = value === "" ? null : Number(value)));
+    on("of-document", "change", ({ value }) => (state.document = value === "" ? null : Number(value)));
+    on("row-view", "change", ({ value }) => (state.view = value));
+    on("sort-by", "change", ({ value }) => {
       state.sort = value;
       state.downwards = /^(spread|disagreement)/.test(value);
     });
-    on("direction", "click", () => (state.downwards = !state.downwards));
-    for (const id of ["matches", "entities"]) {
-      byId(id).addEventListener("change", () => {
-        state[id] = byId(id).checked;
+    on("sort-direction", "click", () => (state.downwards = !state.downwards));
+    for (const what of ["matches", "entities"]) {
+      const box = byId(`mark-${what}`);
+      box.addEventListener("change", () => {
+        state[what] = box.checked;
         byId("legend").hidden = !state.matches && !state.entities;
         this.list.again();
       });
     }
-    byId("reset").addEventListener("click", () => this.reset());
+    byId("start-again").addEventListener("click", () => this.reset());
   }
 
   reset() {
     const { state } = this;
     Object.assign(state, { wanted: "", where: "all", type: null, document: null, sort: "number", downwards: false, linked: null });
-    for (const id of ["find", "type", "document"]) byId(id).value = "";
-    byId("where").value = "all";
-    byId("sort").value = "number";
+    for (const id of ["find-text", "of-type", "of-document"]) byId(id).value = "";
+    byId("find-where").value = "all";
+    byId("sort-by").value = "number";
     this.chooseSystems(true);
   }
 
@@ -82,11 +83,11 @@ class Browser {
         this.state.systems[box.checked ? "add" : "delete"](place);
         this.update();
       });
-      byId("systems").append(make("label", {}, box, " ", make("bdi", {}, name)));
+      byId("of-systems").append(make("label", {}, box, " ", make("bdi", {}, name)));
     });
     byId("all-systems").addEventListener("click", () => this.chooseSystems(true));
     byId("no-systems").addEventListener("click", () => this.chooseSystems(false));
-    const menu = byId("systems").closest("details");
+    const menu = byId("of-systems").closest("details");
     document.addEventListener("click", (event) => {
       if (!menu.contains(event.target)) menu.open = false;
     });
@@ -98,7 +99,7 @@ class Browser {
   }
 
   chooseSystems(all) {
-    for (const box of byId("systems").querySelectorAll("input")) box.checked = all;
+    for (const box of byId("of-systems").querySelectorAll("input")) box.checked = all;
     this.state.systems.clear();
     if (all) for (const place of this.data.systems.keys()) this.state.systems.add(place);
     this.update();
@@ -106,7 +107,7 @@ class Browser {
 
   fillSorts() {
     const { scores, systems } = this.data;
-    const sort = byId("sort");
+    const sort = byId("sort-by");
     const group = (label, options) => {
       if (options.length) sort.append(make("optgroup", { label }, ...options.map(([text, value]) => new Option(text, value))));
     };
@@ -145,7 +146,7 @@ class Browser {
     const size = data.systems.length;
     const chosen = state.systems.size;
     byId("systems-chosen").textContent = chosen === size ? `all ${size}` : `${chosen} of ${size}`;
-    byId("direction").textContent = this.directions()[Number(state.downwards)];
+    byId("sort-direction").textContent = this.directions()[Number(state.downwards)];
     const linked = state.linked ? this.rowOf(state.linked) : null;
     this.list.show(rows, linked === null ? 0 : rows.indexOf(linked));
     const [all, what] = state.view === "segment" ? [data.count, "segment"] : [data.count * size, "output"];
@@ -171,7 +172,7 @@ class Browser {
       for (const [place, drawn] of this.list.drawn) if (drawn === element) this.list.current = place;
       this.list.later();
     });
-    byId("find").addEventListener("keydown", (event) => {
+    byId("find-text").addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== "ArrowDown") return;
       event.preventDefault();
       this.list.go(this.list.current);
@@ -180,8 +181,8 @@ class Browser {
     byId("browser").addEventListener("keydown", (event) => {
       if (event.key !== "/" || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "checkbox") return;
       event.preventDefault();
-      byId("find").focus();
-      byId("find").select();
+      byId("find-text").focus();
+      byId("find-text").select();
     });
   }
 
