@@ -122,7 +122,7 @@ def _places(page: Mapping[str, Any], folders: Sequence[Path]) -> dict[str, Path]
     from karat.dossier.places import located
 
     if "-" in page["arguments"]:
-        raise InvalidOption("The page was made of standard input, which is gone. Make it of files.")
+        raise InvalidOption("The page was made of standard input, which is gone. Make one of files.")
     places = {one["file"]: located(one["file"], folders) for one in page["inputs"]}
     missing = [name for name, place in places.items() if place is None]
     if missing:

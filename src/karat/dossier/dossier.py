@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 class Judged:
     """Metrics beside people: the raters, how far they agree, and BLEU of every order against people.
 
-    `by_part` is the same within text types. `unused` names human scores that nobody looked at.
+    `comparison` is of the systems by people's scores of segments, None where there are none. `by_part` is the
+    agreement within text types. `unused` names human scores that nobody looked at.
     """
 
     material: Material
+    comparison: Comparison | None
     found: Found
     by_part: Found | None
     sweeps: tuple[OrderSweep, ...]

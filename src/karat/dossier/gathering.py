@@ -237,7 +237,7 @@ class _Gathering:
     def _transfers(self, made: Sequence[Any]) -> list[Any]:
         from karat.dossier.prospects import carried
 
-        found = carried(made, self.scope) if made else []
+        found = carried(made, self.corpus, self.scope) if made else []
         if not found:
             raise InvalidOption(
                 "There are no two text types with calibrations to compare: a transfer takes two of them."

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from karat.agreement import Material, Plan, Rater, measure, sweeps
+from karat.comparison import Procedure, compare
 from karat.dossier.dossier import Judged
 from karat.errors import InvalidOption
+from karat.evaluation import evaluate
+from karat.metrics import External
 from karat.metrics.naming import distinct_names
 from karat.records import replace
 from karat.types import TYPE_CHECKING
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from karat.comparison import Comparison
     from karat.corpus import Corpus
     from karat.dossier.scope import Scope
     from karat.evaluation import Evaluation
@@ -82,11 +86,25 @@ def judge(name: str, evaluation: Evaluation, corpus: Corpus, humans: Sequence[Ra
         by_part = measure(material, replace(plan, statistics=_OF_PARTS), parts=list(parts))
     return Judged(
         material,
+        _compared(material, scope),
         measure(material, whole),
         by_part,
         tuple(sweeps(material, plan)),
         tuple(human.name for human in humans[scope.dimensions :]),
     )
+
+
+def _compared(material: Material, scope: Scope) -> Comparison | None:
+    """The systems by people's scores: which of them people tell apart."""
+    metrics = [
+        External.of_table(human.table("segment"), higher_is_better=human.higher_is_better)
+        for human in material.humans
+        if human.segments is not None
+    ]
+    if not metrics:
+        return None
+    procedure = Procedure(samples=scope.samples, seed=scope.seed, level=scope.level)
+    return compare(evaluate(material.corpus, *metrics), procedure)
 
 
 def most_judged(humans: Iterable[Rater]) -> int:

@@ -217,7 +217,7 @@ def _only(corpus: Corpus, names: Sequence[str]) -> Corpus:
     return without(corpus, [name for name in corpus.systems if name not in names])
 
 
-def carried(made: Sequence[Fitted], scope: Scope) -> list[Carried]:
+def carried(made: Sequence[Fitted], corpus: Corpus, scope: Scope) -> list[Carried]:
     """Whether the lines of one cell hold in the others, for the first dimension and every metric."""
     first = [one for one in made if one.human.name == made[0].human.name]
     varied: dict[int, Variation | None] = {}
@@ -226,7 +226,7 @@ def carried(made: Sequence[Fitted], scope: Scope) -> list[Carried]:
         if source.metric.name != target.metric.name:
             continue
         if id(source) not in varied:
-            varied[id(source)] = _variation(source)
+            varied[id(source)] = _variation(source, corpus)
         try:
             tests = transfer(
                 source.calibration,
@@ -241,8 +241,11 @@ def carried(made: Sequence[Fitted], scope: Scope) -> list[Carried]:
     return found
 
 
-def _variation(one: Fitted) -> Variation | None:
+def _variation(one: Fitted, corpus: Corpus) -> Variation | None:
+    """How far the lines of chunks vary; a chunk is made of whole documents where they are known."""
+    known, rows = corpus.documents, one.part.rows
+    documents = None if known is None else [known[row] for row in rows]
     try:
-        return natural_variation(one.metric, one.human, one.part.documents, len(one.part.rows))
+        return natural_variation(one.metric, one.human, documents, len(rows))
     except InvalidOption:  # chunks in which nobody judged two systems
         return None

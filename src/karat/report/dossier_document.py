@@ -62,7 +62,9 @@ def _compared(dossier: Dossier) -> Mapping[str, Any]:
 
 def _people(judged: Judged) -> dict[str, Any]:
     parts = () if judged.by_part is None else judged.by_part.agreements
+    compared = () if judged.comparison is None else judged.comparison.metrics
     return {
+        "comparisons": [comparison_record(one) for one in compared],
         "agreements": [each.to_dict() for each in judged.found.agreements],
         "by_text_type": [each.to_dict() for each in parts if each.part],
         "verdicts": [each.to_dict() for each in judged.found.verdicts],

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from karat.agreement import Rater
     from karat.comparison import Contrast, MetricComparison
-    from karat.dossier import Dossier
+    from karat.dossier import Dossier, Judged
 
 
 def answer(dossier: Dossier) -> tuple[Statement, ...]:
@@ -62,7 +62,7 @@ def _lead(dossier: Dossier, of_metric: MetricComparison, names: list[str]) -> St
     metric = printable(of_metric.metric)
     if pair.winner == best:
         return Statement(
-            f"Its lead over {printable(second)} is real: {by} {metric} ({interval}), "
+            f"Its lead over {printable(second)} is beyond chance: {by} {metric} ({interval}), "
             f"{p_value(pair.corrected)} after correction for {len(of_metric.contrasts)} pairs.",
             "good",
             "pairs",
@@ -81,7 +81,9 @@ def _difference(pair: Contrast, level: float) -> tuple[str, str]:
     """By how much the better is ahead, as a size: whichever way round the pair was made."""
     sign = 1 if pair.difference >= 0 else -1
     low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
-    return number(abs(pair.difference), 1), f"{100 * level:g} %: {number(low, 1)} to {number(high, 1)}"
+    return number(
+        abs(pair.difference), 1
+    ), f"{100 * level:g} %: {number(low, 1)} to {number(high, 1)} by itself"
 
 
 def _people(dossier: Dossier) -> Iterator[Statement]:
@@ -93,29 +95,51 @@ def _people(dossier: Dossier) -> Iterator[Statement]:
             "absent",
         )
         return
-    best = (dossier.machines or dossier.ranking)[0]
-    humans = dossier.judged.material.humans
-    firsts = {human.name: _first(human) for human in humans}
-    if all(system == best for system, _ in firsts.values()):
+    yield _by_people(dossier.judged, (dossier.machines or dossier.ranking)[0])
+
+
+def _by_people(judged: Judged, best: str) -> Statement:
+    """Whom people put first, and whether they tell that system from the one that the metric prefers."""
+    firsts = {human.name: _first(human) for human in judged.material.humans}
+    section = "people" if judged.comparison is None else "human"
+    unlike = {name: first for name, first in firsts.items() if first[0] != best}
+    if not unlike:
         said = [f"{printable(name)} {number(value, 2)}" for name, (_, value) in firsts.items()]
-        yield Statement(f"People put {printable(best)} first too: {listed(said)}.", "good", "people")
-        return
+        return Statement(f"People put {printable(best)} first too: {listed(said)}.", "good", section)
+    surely = {name: first for name, first in unlike.items() if _prefer(judged, name, first[0], best)}
     said = [
-        f"{printable(system)} by {printable(name)} ({number(value, 2)})"
-        for name, (system, value) in firsts.items()
+        f"{printable(system)} by {listed(names)}" for system, names in _together(surely or unlike).items()
     ]
-    agrees = any(system == best for system, _ in firsts.values())
-    opening = "People agree only in part" if agrees else "People see it otherwise"
-    yield Statement(f"{opening}: they put {listed(said)} first.", "doubtful" if agrees else "bad", "people")
+    if surely:
+        text = f"People find another system better, beyond chance: {listed(said)}."
+        return Statement(text, "bad", section)
+    text = f"People put another system first: {listed(said)}."
+    if judged.comparison is not None:
+        text += f" But the distance to {printable(best)} may be chance."
+    return Statement(text, "doubtful", section)
+
+
+def _together(firsts: dict[str, tuple[str, float]]) -> dict[str, list[str]]:
+    """The dimensions in which each system is first, with its scores."""
+    found: dict[str, list[str]] = {}
+    for name, (system, value) in firsts.items():
+        found.setdefault(system, []).append(f"{name} ({number(value, 2)})")
+    return found
+
+
+def _prefer(judged: Judged, human: str, first: str, best: str) -> bool:
+    """Whether people find one system better than another beyond chance."""
+    compared = () if judged.comparison is None else judged.comparison.metrics
+    return any(one.metric == human and one.contrast(first, best).winner == first for one in compared)
 
 
 def _first(human: Rater) -> tuple[str, float]:
-    judged = [
+    known = [
         (name, float(value))
         for name, value in zip(human.systems, human.whole, strict=True)
         if value == value  # noqa: PLR0124 (only NaN is not itself)
     ]
-    return max(judged, key=lambda pair: human.sign * pair[1])
+    return max(known, key=lambda pair: human.sign * pair[1])
 
 
 def _distrust(dossier: Dossier) -> Statement:
@@ -123,14 +147,17 @@ def _distrust(dossier: Dossier) -> Statement:
     unfit = [one for one in found if one.verdict == "unfit"]
     doubtful = [one for one in found if one.verdict == "doubtful"]
     if unfit:
-        more = f" {len(doubtful)} more are doubtful." if doubtful else ""
-        return Statement(f"Distrust this: {_joined([one.summary for one in unfit])}{more}", "bad", "checks")
+        more = f" {_count(len(doubtful))} doubtful." if doubtful else ""
+        return Statement(
+            f"Distrust this: {printable(' '.join(one.summary for one in unfit))}{more}", "bad", "checks"
+        )
     if doubtful:
-        summaries = _joined([one.summary for one in doubtful[:2]])
-        more = f" ({len(doubtful)} of {len(found)} checks are doubtful.)" if len(doubtful) > 2 else ""
-        return Statement(f"Mind this: {summaries}{more}", "doubtful", "checks")
+        names = listed([one.check for one in doubtful], 5)
+        return Statement(
+            f"Mind what {len(doubtful)} of {len(found)} checks found doubtful: {names}.", "doubtful", "checks"
+        )
     return Statement(f"{len(found)} checks of texts and scores found nothing to distrust.", "good", "checks")
 
 
-def _joined(summaries: list[str]) -> str:
-    return printable(" ".join(summaries))
+def _count(number: int) -> str:
+    return "One more check is" if number == 1 else f"{number} more checks are"

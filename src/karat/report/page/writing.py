@@ -56,7 +56,7 @@ def render(
         answer(dossier),
         sections,
         _segments(dossier),
-        {**known, "figures": figures(dossier)},
+        {**known, "figures": packed(figures(dossier))},
         subtitle=". ".join(filter(None, (about(dossier), subtitle))),
     )
 
@@ -137,6 +137,32 @@ def read_page(path: FilePath) -> dict[str, Any]:
     except OSError as error:
         raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
     try:
-        return origin.read(text)
+        found = origin.read(text)
+        return {**found, "figures": unpacked(found["figures"])} if "figures" in found else found
     except InvalidFile as problem:
         raise InvalidFile.at(path, str(problem)) from None
+
+
+def packed(values: dict[str, Any]) -> str:
+    """Figures as a short text: deflated JSON in base64."""
+    from base64 import b64encode
+    from json import dumps
+    from zlib import compress
+
+    written = dumps(values, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return b64encode(compress(written.encode("utf-8", "surrogatepass"), 9)).decode("ascii")
+
+
+def unpacked(text: object) -> dict[str, Any]:
+    """The figures of such a text."""
+    from base64 import b64decode
+    from json import loads
+    from zlib import decompress, error
+
+    try:
+        values = loads(decompress(b64decode(str(text), validate=True)).decode("utf-8", "surrogatepass"))
+    except (ValueError, error):
+        values = None
+    if not isinstance(values, dict):
+        raise InvalidFile("The figures of the page are damaged. Give the HTML file as karat report wrote it.")
+    return values

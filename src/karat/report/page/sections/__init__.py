@@ -17,6 +17,7 @@ ORDER = (
     "scores",
     "pairs",
     "parts",
+    "human",
     "people",
     "orders",
     "judges",

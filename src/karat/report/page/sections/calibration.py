@@ -30,10 +30,10 @@ def section(dossier: Dossier) -> Section | None:
     for human in dict.fromkeys(each.human for each in every):
         of_human = [each for each in every if each.human == human]
         parts += calibration.charts(of_human, threshold=limits.get(human))
-    parts += calibrations.tables(every)
+    parts += _predicted(found.predictions, every)
     if found.accepted:
         parts += [*acceptances.tables(found.accepted), *acceptances.notes(found.accepted)]
-    parts += _predicted(found.predictions, every)
+    parts += calibrations.tables(every)
     parts += [note for note in calibrations.notes(every, None) if note.label != "file"]
     return Section("calibration", _TITLE, _lead(found), tuple(parts))
 

@@ -24,7 +24,6 @@ def section(dossier: Dossier) -> Section | None:
     parts: list[Part] = [
         *([chart] if chart is not None else []),
         *(sensitivities.smallest_table(responses, found.names, in_pairs=pairs) for pairs in (False, True)),
-        sensitivities.curve_table(responses, found.names),
         *sensitivities.notes(responses, found.names, system=found.system, unstruck=found.unstruck),
     ]
     if found.segments < len(dossier.corpus):
@@ -34,22 +33,24 @@ def section(dossier: Dossier) -> Section | None:
 
 
 def _lead(found: Struck) -> str:
-    """What the first metric never notices, and what it notices soonest."""
+    """What the first metric notices soonest, and what stays within its noise."""
     first, name = found.responses[0], printable(found.names[0])
     damages = list(dict.fromkeys(one.dose.damage for one in first.responses))
     smallest = {damage: first.smallest(damage) for damage in damages}
-    unseen = [damage for damage, dose in smallest.items() if dose is None]
     seen = {damage: dose for damage, dose in smallest.items() if dose is not None}
+    unseen = [damage for damage, dose in smallest.items() if dose is None]
     said = []
     if seen:
         soonest, dose = min(seen.items(), key=lambda pair: pair[1].words)
         said.append(
-            f"{name} notices {_spoken(soonest)} once {100 * dose.words:.1f} % of the words of "
+            f"{name} shows {_spoken(soonest)} once {100 * dose.words:.1f} % of the words of "
             f"{printable(found.system)} are struck."
         )
     if unseen:
+        in_pairs = all(first.smallest(damage, in_pairs=True) is not None for damage in unseen)
         said.append(
-            f"It never notices {listed([_spoken(one) for one in unseen], 5)}, however many are struck."
+            f"Even where all are struck, {listed([_spoken(one) for one in unseen], 5)} stay within the noise "
+            f"of the score{'; only a paired comparison shows them' if in_pairs else ''}."
         )
     return " ".join(said)
 

@@ -6,14 +6,14 @@ from math import isnan
 from statistics import median
 
 from karat.report.charts import differences
-from karat.report.charts.words import number
+from karat.report.charts.words import listed, number
 from karat.report.comparisons import pairs_table
 from karat.report.page.section import Section
 from karat.report.tables import Note, printable
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from karat.comparison import MetricComparison
+    from karat.comparison import Contrast, MetricComparison
     from karat.dossier import Dossier
     from karat.report.page.section import Part
 
@@ -48,24 +48,33 @@ def section(dossier: Dossier) -> Section | None:
 
 def _lead(dossier: Dossier) -> str:
     assert dossier.comparison is not None
-    said = [_of_metric(one) for one in dossier.comparison.metrics]
+    metrics = dossier.comparison.metrics
+    counts = [
+        f"{sum(map(_is_settled, one.contrasts))} of {len(one.contrasts)} by {printable(one.metric)}"
+        for one in metrics
+    ]
+    text = f"Pairs that differ beyond chance: {listed(counts)}."
+    text += _detectable(metrics[0])
     turned = dossier.comparison.disagreements()
     if turned:
-        count = f"{len(turned)} {'pair' if len(turned) == 1 else 'pairs'}"
-        said.append(f"The metrics contradict each other on {count}: each finds another system better.")
-    return " ".join(said)
+        pairs = "1 pair" if len(turned) == 1 else f"{len(turned)} pairs"
+        text += f" On {pairs} the metrics contradict each other: each finds another system better."
+    return text
 
 
-def _of_metric(of_metric: MetricComparison) -> str:
-    pairs = of_metric.contrasts
-    metric = printable(of_metric.metric)
-    unsettled = [pair for pair in pairs if pair.winner is None]
-    if not unsettled:
-        return f"All {len(pairs)} pairs differ beyond chance in {metric}."
-    found = len(pairs) - len(unsettled)
-    verb = "differs" if found == 1 else "differ"
-    text = f"{found} of {len(pairs)} pairs {verb} beyond chance in {metric}"
-    sizes = [pair.power.detectable for pair in unsettled if not isnan(pair.power.detectable)]
+def _is_settled(pair: Contrast) -> bool:
+    return pair.winner is not None
+
+
+def _detectable(of_metric: MetricComparison) -> str:
+    sizes = [
+        pair.power.detectable
+        for pair in of_metric.contrasts
+        if pair.winner is None and not isnan(pair.power.detectable)
+    ]
     if not sizes:
-        return f"{text}."
-    return f"{text}; between the others, only a difference of about {number(median(sizes), 1)} would be seen."
+        return ""
+    return (
+        f" To be found 8 times of 10, one that is open would have to differ by about "
+        f"{number(median(sizes), 1)} {printable(of_metric.metric)}."
+    )

@@ -38,6 +38,9 @@ def section(dossier: Dossier) -> Section | None:
         return None
     found = judged.found
     parts: list[Part] = []
+    overview = agreement.by_metric(list(found.agreements))
+    if overview is not None and len(found.verdicts) > 1:
+        parts.append(overview)
     for verdict in found.verdicts[:_MOST_CHARTS]:
         parts += _pictured(dossier, judged, verdict)
     parts += agreements.summary_tables([found], ("system", "segment"))
@@ -60,7 +63,7 @@ def _pictured(dossier: Dossier, judged: Judged, verdict: Verdict) -> list[Part]:
         human_higher_is_better=human[verdict.human],
         level=dossier.scope.level,
     )
-    return [chart, outlier_table(verdict.influence)]
+    return [chart, *([outlier_table(verdict.influence)] if verdict.influence.outliers else [])]
 
 
 def _renamed(table: Table) -> Table:

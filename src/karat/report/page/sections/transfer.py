@@ -36,11 +36,11 @@ def _lead(found: tuple[Carried, ...]) -> str:
         )
     worst = max(refused, key=_ratio)
     metric, human = printable(worst.source.metrics[0]), printable(worst.source.human)
+    where = f"from {printable(worst.tests.source)} to {printable(worst.tests.target)}"
     return (
         f"Not without a check: in {len(refused)} of {len(found)} cases, each tested by itself, the lines "
-        f"differ. Carried from {printable(worst.tests.source)} to {printable(worst.tests.target)}, the line "
-        f"from {metric} to {human} is off by {number(worst.tests.error, 2)}, {number(_ratio(worst), 1)} times the "
-        "error of the line that was fitted there."
+        f"differ. Carried {where}, the line from {metric} to {human} is off by {number(worst.tests.error, 2)}, "
+        f"{number(_ratio(worst), 1)} times the error of the line that was fitted there."
     )
 
 

@@ -56,11 +56,9 @@ def _lead(found: Varied) -> str:
     first = found.systems[0]
     middle = float(np.median(first.safe))
     many = f"10^{number(middle, 0)}" if middle >= 6 else f"{10**middle:,.0f}"
+    metric, system = printable(found.metric), printable(first.system)
     share = 100 * first.share_of_order
-    text = (
-        f"Half of the segments of {printable(first.system)} have at least {many} orders of words "
-        f"whose {printable(found.metric)} is no lower."
-    )
-    if share == share:  # noqa: PLR0124 (only NaN is not itself)
-        text += f" Of the score itself, {number(share, 0)} % rests on the order of words."
-    return text
+    orders = f"half of the segments of {system} have at least {many} orders of words that lose nothing"
+    if share != share:  # noqa: PLR0124 (only NaN is not itself)
+        return f"{orders[0].upper()}{orders[1:]}: {metric} cannot tell them apart."
+    return f"A random order of words would lose {number(share, 0)} % of {metric}; yet {orders}."
