@@ -47,7 +47,7 @@ def run(arguments: Sequence[str]) -> int:
     _check(options, page)
     dossier, provenance = reported(options, arguments)
     if page is not None:
-        _write(dossier, provenance, options, page)
+        write_report(dossier, provenance, options, page)
     if options.format == "json":
         from karat.report.dossier_document import render
 
@@ -102,7 +102,7 @@ def _check(options: ReportOptions, page: str | None) -> None:
     check_page_path(page)
 
 
-def _write(dossier: Dossier, provenance: Provenance, options: ReportOptions, page: str) -> None:
+def write_report(dossier: Dossier, provenance: Provenance, options: ReportOptions, page: str) -> None:
     """The page, and its figures as files where they were asked for."""
     from karat.report.page.sections import sections_of
     from karat.report.page.writing import render, write_page

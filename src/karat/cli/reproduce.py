@@ -129,7 +129,7 @@ def _places(page: Mapping[str, Any], folders: Sequence[Path]) -> dict[str, Path]
         more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
         where = " or ".join(map(str, dict.fromkeys(folders)))
         raise UnreadableFile(
-            f"{missing[0]}{more}: the page was made of it, and it is not in {where}. Say where: --data FOLDER."
+            f"{missing[0]}{more}: the page was made of it, and it is not in {where}. Say where: --data."
         )
     return {name: place for name, place in places.items() if place is not None}
 

@@ -110,10 +110,12 @@ def _by_people(judged: Judged, best: str) -> Statement:
     said = [
         f"{printable(system)} by {listed(names)}" for system, names in _together(surely or unlike).items()
     ]
+    alike = [name for name in firsts if name not in unlike]
+    agreed = f" By {listed(alike)}, {printable(best)} is first." if alike else ""
     if surely:
-        text = f"People find another system better, beyond chance: {listed(said)}."
-        return Statement(text, "bad", section)
-    text = f"People put another system first: {listed(said)}."
+        text = f"People find another system better, beyond chance: {listed(said)}.{agreed}"
+        return Statement(text, "doubtful" if alike else "bad", section)
+    text = f"People put another system first: {listed(said)}.{agreed}"
     if judged.comparison is not None:
         text += f" But the distance to {printable(best)} may be chance."
     return Statement(text, "doubtful", section)

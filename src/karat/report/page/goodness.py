@@ -20,12 +20,12 @@ def good_enough(dossier: Dossier) -> Statement:
     best = (dossier.machines or dossier.ranking)[0]
     prospects = dossier.prospects
     if prospects is not None:
-        for one in prospects.accepted:
-            judged = [each for each in one.outputs if each.system == best]
-            if judged:
-                return _by_sums(best, one, judged)
-            if (value := _mean(dossier, one.human, best)) is not None:
-                return _by_mean(dossier, best, one, value)
+        said = [
+            found for one in prospects.accepted if (found := _by_people(dossier, best, one)) is not None
+        ]
+        if said:
+            text = " ".join(each for each, _ in said)
+            return Statement(f"Good enough? {text}", _worst([tone for _, tone in said]), "calibration")
         predicted = [each for each in prospects.predictions if _is_of(each, best)]
         if predicted:
             return _by_prediction(best, predicted)
@@ -49,28 +49,34 @@ def _is_of(prediction: Prediction, system: str) -> bool:
     return prediction.system == system or prediction.system.startswith((f"{system} (", f"{system}, "))
 
 
-def _by_sums(best: str, accepted: Accepted, judged: Sequence[Acceptability]) -> Statement:
+def _worst(tones: Sequence[Tone]) -> Tone:
+    order: tuple[Tone, ...] = ("good", "doubtful", "bad")
+    return max(tones, key=order.index)
+
+
+def _by_people(dossier: Dossier, best: str, accepted: Accepted) -> tuple[str, Tone] | None:
+    """What people's scores say in one dimension; None where they did not judge the system."""
+    judged = [each for each in accepted.outputs if each.system == best]
+    if judged:
+        return _by_sums(best, accepted.human, judged)
+    value = _mean(dossier, accepted.human, best)
+    return None if value is None else _by_mean(dossier, best, accepted, value)
+
+
+def _by_sums(best: str, human: str, judged: Sequence[Acceptability]) -> tuple[str, Tone]:
     """What weighted judgements add up to in each cell."""
-    by_verdict = {
+    cells = {
         verdict: [each.cell.rpartition(", ")[2] for each in judged if each.verdict == verdict]
         for verdict in ("pass", "fail", "can't tell")
     }
-    named = len(judged) > 1
+    spoken = {"pass": "is acceptable", "fail": "is not acceptable", "can't tell": "can't be told to be"}
     said = [
-        f"{words}{f' in {listed(cells)}' if named else ''}"
-        for words, cells in (
-            ("it is acceptable", by_verdict["pass"]),
-            ("it is not acceptable", by_verdict["fail"]),
-            ("it can't be told", by_verdict["can't tell"]),
-        )
-        if cells
+        f"{spoken[verdict]}{f' in {listed(of_verdict)}' if len(judged) > 1 else ''}"
+        for verdict, of_verdict in cells.items()
+        if of_verdict
     ]
-    tone: Tone = "bad" if by_verdict["fail"] else "doubtful" if by_verdict["can't tell"] else "good"
-    return Statement(
-        f"Good enough? By {printable(accepted.human)} of {printable(best)}, {'; '.join(said)}.",
-        tone,
-        "calibration",
-    )
+    tone: Tone = "bad" if cells["fail"] else "doubtful" if cells["can't tell"] else "good"
+    return f"By {printable(human)}, {printable(best)} {', '.join(said)}.", tone
 
 
 def _mean(dossier: Dossier, human: str, system: str) -> float | None:
@@ -84,7 +90,7 @@ def _mean(dossier: Dossier, human: str, system: str) -> float | None:
     return None
 
 
-def _by_mean(dossier: Dossier, best: str, accepted: Accepted, value: float) -> Statement:
+def _by_mean(dossier: Dossier, best: str, accepted: Accepted, value: float) -> tuple[str, Tone]:
     """People's mean beside the score that was asked for."""
     assert isinstance(accepted.threshold, float)
     assert dossier.judged is not None
@@ -92,12 +98,12 @@ def _by_mean(dossier: Dossier, best: str, accepted: Accepted, value: float) -> S
         rater.higher_is_better for rater in dossier.judged.material.humans if rater.name == accepted.human
     )
     passes = value >= accepted.threshold if upward else value <= accepted.threshold
-    return Statement(
-        f"Good enough? People give {printable(best)} {number(value, 2)} in {printable(accepted.human)}, "
-        f"{'on the good side of' if passes else 'short of'} the {accepted.threshold:g} that was asked for.",
-        "good" if passes else "bad",
-        "calibration",
+    side = "which passes" if passes else "which falls short of"
+    text = (
+        f"People give {printable(best)} {number(value, 2)} in {printable(accepted.human)}, {side} the "
+        f"{number(accepted.threshold, 2)} that was asked for."
     )
+    return text, "good" if passes else "bad"
 
 
 def _by_prediction(best: str, predicted: Sequence[Prediction]) -> Statement:

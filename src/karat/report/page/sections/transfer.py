@@ -39,7 +39,7 @@ def _lead(found: tuple[Carried, ...]) -> str:
     where = f"from {printable(worst.tests.source)} to {printable(worst.tests.target)}"
     return (
         f"Not without a check: in {len(refused)} of {len(found)} cases, each tested by itself, the lines "
-        f"differ. Carried {where}, the line from {metric} to {human} is off by {number(worst.tests.error, 2)}, "
+        f"differ. Carried {where}, that from {metric} to {human} is off by {number(worst.tests.error, 2)}, "
         f"{number(_ratio(worst), 1)} times the error of the line that was fitted there."
     )
 
