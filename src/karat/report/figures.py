@@ -27,16 +27,17 @@ def write_figures(
 ) -> list[Path]:
     """Write charts as SVG, PDF and PNG, tables as LaTeX and CSV, and an index; the files that were written.
 
-    Charts come twice: as wide as a page, and for a column of a paper. Nothing is written where a file would be
-    lost, unless `overwrite` says so.
+    Charts come twice: as wide as a page, and for a column of a paper. Nothing is written where a file would
+    be lost, unless `overwrite` says so.
     """
     target = Path(folder)
     contents = {target / name: content for name, content in _contents(sections, digits)}
     there = [path for path in contents if path.exists()]
     if there and not overwrite:
+        more = f" and {len(there) - 1} more" if len(there) > 1 else ""
         raise InvalidOption(
-            f"{target} already has {there[0].name}{f' and {len(there) - 1} more' if len(there) > 1 else ''}. Give "
-            "another folder, or say that they may be overwritten (--overwrite)."
+            f"{target} already has {there[0].name}{more} of the files. Give another folder, or "
+            " say that they may be overwritten (--overwrite)."
         )
     target.mkdir(parents=True, exist_ok=True)
     for path, content in contents.items():

@@ -72,7 +72,7 @@ def chart(
 def by_metric(
     agreements: Sequence[Agreement], *, statistic: str = "pearson", level: str = "system"
 ) -> Chart | None:
-    """How far each metric agrees with each human dimension, the best first; None where nothing was measured."""
+    """How far each metric agrees with people, the best first; None where nothing was measured."""
     chosen = [
         one
         for one in agreements
@@ -133,7 +133,7 @@ def _says_something(found: Influences, kept: Sequence[Point]) -> bool:
 
 
 def _note(found: Influences, has_outliers: bool) -> list[str]:
-    if isnan(found.pearson):
+    if isnan(found.pearson) or len(found.systems) < 3:
         return []
     made_lines = [f"r = {number(found.pearson, 2)}, prediction error {100 * (1 - found.pearson**2):.0f} %"]
     if has_outliers:
@@ -144,8 +144,11 @@ def _note(found: Influences, has_outliers: bool) -> list[str]:
 def _finding(found: Influences, level: float, without: bool) -> str:
     metric, human = printable(found.metric), printable(found.human)
     systems = len(found.systems)
+    if systems < 3:
+        count = f"{systems} system{'' if systems == 1 else 's'}"
+        return f"{count}: any two points are on a line, so nothing is shown of {metric} and {human}."
     if isnan(found.pearson):
-        return f"{systems} systems: too few, or all alike, so {metric} and {human} have no correlation here."
+        return f"All scores are the same, so {metric} and {human} have no correlation here."
     text = (
         f"{metric} explains {100 * found.pearson**2:.0f} % of what {human} says of {systems} systems "
         f"(r = {number(found.pearson, 2)})."
@@ -157,4 +160,5 @@ def _finding(found: Influences, level: float, without: bool) -> str:
             if without
             else f" Much of that hangs on {names}."
         )
-    return f"{text} Dark band: where the line lies; light band: where a new system would, with {100 * level:g} %."
+    bands = "Dark band: where the line lies; light band: where a new system would"
+    return f"{text} {bands}, with {100 * level:g} %."

@@ -92,7 +92,7 @@ def _draw(
         size.width / columns * (0.55 if columns > 1 else 0.5),
         left=labels + size.letters * 1.6,
         between=size.letters,
-        below=size.letters * 3.6,
+        below=size.letters * 4.4,
     )
     fields = []
     for place, each in enumerate(shown):
@@ -124,7 +124,8 @@ def _field(size: Size, each: Calibration, axes: Axes, level: float) -> list[Spec
             point.system,
             point.scores[0],
             point.human,
-            f"{printable(point.system)}: {metric} {number(point.scores[0], 1)}, {human} {number(point.human, 2)}",
+            f"{printable(point.system)}: {metric} {number(point.scores[0], 1)}, "
+            f"{human} {number(point.human, 2)}",
         )
         for point in each.points
     ]
@@ -197,8 +198,8 @@ def _finding(
         where = number(low, 1) if len(values) == 1 else f"{number(low, 1)} to {number(high, 1)}, by cell"
         text += f" The threshold of {number(threshold, 2)} (dashed) is reached at {metric} {where}."
     return (
-        f"{text} Dark bands: where the line lies; light bands: where a new system would. A question mark is where "
-        "no system was seen."
+        f"{text} Dark bands: where the line lies; light bands: where a new system would. "
+        "A question mark is where no system was seen."
     )
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.report.charts.layers import Spec
-    from karat.report.charts.theme import Size
+    from karat.report.charts.theme import Size, Style
 
 
 # Of lines with more points, not all are drawn.
@@ -40,10 +40,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line: its name, which is written at its end, and its points from left to right."""
+    """A line: its name, which is written at its end, and its points from left to right.
+
+    Points have words of their own, unless the line has some for all of them.
+    """
 
     name: str
     places: tuple[Place, ...]
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ def curves(
     """Lines in one field, told apart by colour, dash, shape and the name at the end."""
     height = size.width * (0.45 if size is PAGE else 0.62)
     layers = [*behind, *curve_layers(size, lines, titles, height)]
-    return single(size, layers, height=height, right=room_for_names(lines, size))
+    return single(size, layers, height=height)
 
 
 def room_for_names(lines: Sequence[Curve], size: Size) -> float:
@@ -92,8 +96,10 @@ def curve_layers(size: Size, lines: Sequence[Curve], titles: Titles, height: flo
             )
         dash = [] if look.dash == (1, 0) else list(look.dash)
         stroke: Spec = {"type": "line", "color": colour(look.colour), "strokeDash": dash}
-        strokes.append(layer(rows, {**stroke, "strokeWidth": 2 if size is PAGE else 1.5}, {"x": x, "y": y}))
-        marks.append(_points(_thinned(rows), look.colour, look.shape, x, y, size))
+        stroke["strokeWidth"] = 2 if size is PAGE else 1.5
+        said = [{**row, "words": line.words} for row in rows]
+        strokes.append(layer(said, stroke, {"x": x, "y": y}, said=bool(line.words)))
+        marks.append(_points(_thinned(rows), look, x, y, size, said=not line.words))
     return [*bands, *strokes, *marks, _names(lines, x, y, size, height)]
 
 
@@ -103,8 +109,8 @@ def _axes(size: Size, lines: Sequence[Curve], titles: Titles) -> tuple[Spec, Spe
     if titles.whole:
         last = max((int(one.x) for line in lines for one in line.places), default=1)
         step = 1 if last <= (16 if size is PAGE else 9) else 5
-        axis |= {"values": [number for number in range(1, last + 1) if step == 1 or number % step == 0]}
-        axis |= {"format": "d"}
+        values = [number for number in range(1, last + 1) if step == 1 or number % step == 0]
+        axis |= {"values": values, "tickCount": len(values), "format": "d", "labelOverlap": False}
     if titles.logarithmic:
         scale = {"type": "log", "padding": 6, "nice": False}
         axis |= {"values": [1, 10, 100]}
@@ -133,10 +139,11 @@ def _row(one: Place) -> Spec:
     }
 
 
-def _points(rows: list[Spec], role: str, shape: str, x: Spec, y: Spec, size: Size) -> Spec:
+def _points(rows: list[Spec], look: Style, x: Spec, y: Spec, size: Size, *, said: bool) -> Spec:
+    role = look.colour
     return layer(
         rows,
-        {"type": "point", "shape": shape, "opacity": 1, "stroke": colour(role), "strokeWidth": 1.5},
+        {"type": "point", "shape": look.shape, "opacity": 1, "stroke": colour(role), "strokeWidth": 1.5},
         {
             "x": x,
             "y": y,
@@ -146,7 +153,7 @@ def _points(rows: list[Spec], role: str, shape: str, x: Spec, y: Spec, size: Siz
             },
             "fill": {"condition": {"test": "datum.open", "value": colour("paper")}, "value": colour(role)},
         },
-        said=True,
+        said=said,
     )
 
 

@@ -60,8 +60,8 @@ def matrix_of(comparison: MetricComparison) -> Chart:
     return made(
         stem("pairs", comparison.metric),
         f"Differences in {printable(comparison.metric)}",
-        f"{_finding(comparison)} Above the diagonal is the difference of the row's system to that of the column, "
-        f"{below}darker is surer, and lines part the clusters.",
+        f"{_finding(comparison)} Above the diagonal is the difference of the row's system to that of the "
+        f"column, {below}darker is surer, and lines part the clusters.",
         lambda size: matrix(size, cells, rows, columns, _LEGEND, lines=breaks),
     )
 
@@ -76,7 +76,8 @@ def _estimate(one: Contrast, digits: int) -> Estimate:
         one.interval.low,
         one.interval.high,
         f"{signed(one.difference, digits)} {ends}, {p_value(one.corrected)}",
-        f"{first} minus {second}: {signed(one.difference, digits)} {ends}, corrected {p_value(one.corrected)}: {verdict}",
+        f"{first} minus {second}: {signed(one.difference, digits)} {ends}, "
+        f"corrected {p_value(one.corrected)}: {verdict}",
         brief=f"{signed(one.difference, digits)}, {p_value(one.corrected)}",
         open=one.winner is None,
     )

@@ -6,8 +6,8 @@ from math import isnan
 
 from karat.report.charts.layers import made
 from karat.report.charts.matrix import matrix
-from karat.report.charts.slices import heat_cells, heat_legend
-from karat.report.charts.words import arrow, listed, number, stem
+from karat.report.charts.slices import HEAT, heat_cells
+from karat.report.charts.words import listed, number, stem
 from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
 
@@ -17,25 +17,23 @@ if TYPE_CHECKING:
 
 
 def chart(found: Bucketing) -> Chart | None:
-    """A heat map of buckets and systems; None where there is no bucket."""
-    if not found.buckets:
+    """A heat map of buckets and systems; None where there is nothing in any."""
+    buckets = [one for one in found.buckets if any(not isnan(cell.value) for cell in one.systems.values())]
+    if not buckets:
         return None
-    values = {
-        bucket.label: {name: cell.value for name, cell in bucket.systems.items()} for bucket in found.buckets
-    }
+    values = {bucket.label: {name: cell.value for name, cell in bucket.systems.items()} for bucket in buckets}
     systems = _ordered(values, found.higher_is_better)
     values = {label: {name: of[name] for name in systems} for label, of in values.items()}
     cells = heat_cells(values, higher_is_better=found.higher_is_better)
-    legend = heat_legend(f"{printable(found.measure)} {arrow(found.higher_is_better)}")
     rows = [printable(name) for name in systems]
     columns = [
-        (printable(bucket.label), (printable(bucket.label), f"n = {bucket.size}")) for bucket in found.buckets
+        (printable(bucket.label), (printable(bucket.label), f"n = {bucket.size}")) for bucket in buckets
     ]
     return made(
         stem("buckets", found.by),
         printable(found.measure).capitalize(),
         _finding(values, found),
-        lambda size: matrix(size, cells, rows, columns, legend),
+        lambda size: matrix(size, cells, rows, columns, HEAT),
     )
 
 
@@ -60,7 +58,8 @@ def _finding(values: dict[str, dict[str, float]], found: Bucketing) -> str:
     if len(means) < 2:
         return f"{printable(found.measure).capitalize()}."
     ordered = sorted(means, key=means.__getitem__, reverse=found.higher_is_better)
+    best, worst = ordered[0], ordered[-1]
     return (
-        f"On average systems do best on {listed([ordered[0]])} ({number(means[ordered[0]], 1)}) and worst on "
-        f"{listed([ordered[-1]])} ({number(means[ordered[-1]], 1)}). Colours compare systems within a column."
+        f"On average systems do best on {listed([best])} ({number(means[best], 1)}) and worst on "
+        f"{listed([worst])} ({number(means[worst], 1)}). Colours and triangles compare systems within a column."
     )

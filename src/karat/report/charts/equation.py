@@ -34,8 +34,9 @@ def scatter(found: Equated) -> Chart:
     return made(
         stem("units-scatter", found.family),
         f"{printable(found.in_words)} and {printable(found.in_characters)} of every output",
-        f"{found.pair.characters} characters stand for {found.pair.words} words: over {len(points):,} outputs the two "
-        f"scores have r = {number(float(r), 2)}. On the dashed line both are equal.{gathering_note(len(points))}",
+        f"{found.pair.characters} characters stand for {found.pair.words} words: over {len(points):,} "
+        f"outputs the two scores have r = {number(float(r), 2)}. On the dashed line both are equal."
+        f"{gathering_note(len(points))}",
         lambda size: cloud(
             size, points, printable(found.in_characters), printable(found.in_words), front=[diagonal]
         ),
@@ -43,7 +44,7 @@ def scatter(found: Equated) -> Chart:
 
 
 def chart(found: Equated) -> Chart:
-    """Likeness by the order in characters: correlation, kappa, and the share of outputs that score no higher."""
+    """Likeness by the order in characters: correlation, kappa, and share of outputs that score no higher."""
     equation, words = found.equation, found.pair.words
     chosen = equation.of(words)
     lines = []
@@ -73,13 +74,13 @@ def chart(found: Equated) -> Chart:
     return made(
         stem("units", found.family),
         f"Which order in characters stands for {words} words?",
-        f"{_finding(found)} Rings are what each method finds; share is that of outputs that score no higher than with one word less, "
-        f"and must reach {threshold:.0%}.",
+        f"{_finding(found)} Rings are what each method finds; share is that of outputs that score no higher "
+        f"than with one word less, and must reach {100 * threshold:g} %.",
         lambda size: curves(
             size,
             lines,
             Titles("order in characters", f"likeness to {printable(found.in_words)} ↑", whole=True),
-            behind=rule_at(threshold, f"{threshold:.0%}", size, vertical=False),
+            behind=rule_at(threshold, f"{100 * threshold:g} %", size, vertical=False),
         ),
     )
 
@@ -90,4 +91,5 @@ def _finding(found: Equated) -> str:
         for method, each in found.equation.of(found.pair.words).items()
         if each.characters is not None
     ]
-    return f"For {found.pair.words} words the methods find {', '.join(said)}; {found.pair.characters} characters are taken."
+    taken = f"{found.pair.characters} characters are taken."
+    return f"For {found.pair.words} words the methods find {', '.join(said)}; {taken}"

@@ -43,8 +43,8 @@ def _estimate(one: Standing, metric: str, digits: int) -> Estimate:
         one.interval.low,
         one.interval.high,
         f"{value} [{low}, {high}]",
-        f"{printable(one.system)}: {printable(metric)} {value}, {100 * one.interval.level:g} % interval {low} to "
-        f"{high}, {_places(one)}",
+        f"{printable(one.system)}: {printable(metric)} {value}, {100 * one.interval.level:g} % interval "
+        f"{low} to {high}, {_places(one)}",
         brief=value,
         marks=runs,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from karat.records import dataclass
 from karat.report.charts.layers import across, layer, named, single
 from karat.report.charts.theme import PAGE, colour
-from karat.report.charts.words import plain, text_width
+from karat.report.charts.words import plain
 from karat.report.tables import printable
 from karat.types import TYPE_CHECKING, Any
 
@@ -48,8 +48,6 @@ def forest(
     order = [row["name"] for row in rows]
     up = named("name", order, scale={"domain": order})
     x = across("value", title, scale=scale or {})
-    texts = [row["text"] for row in rows]
-    room = max((text_width(text, size.letters) for text in texts), default=0.0)
     marks = [
         {"name": row["name"], "value": plain(mark)}
         for row, one in zip(rows, estimates, strict=True)
@@ -73,7 +71,7 @@ def forest(
             {"y": up, "x": {"value": "width"}, "text": {"field": "text"}},
         ),
     ]
-    return single(size, layers, height=size.step * max(len(rows), 1), right=room + 8)
+    return single(size, layers, height=size.step * max(len(rows), 1))
 
 
 def _row(one: Estimate, size: Size) -> dict[str, Any]:

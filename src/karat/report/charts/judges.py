@@ -24,14 +24,16 @@ def chart(found: Reliability) -> Chart | None:
     estimates = [_leaning(one) for one in judges]
     sure = [one for one in judges if one.bias_interval.low > 0 or one.bias_interval.high < 0]
     lead = (
-        f"{len(sure)} of {len(judges)} judges lean to one side beyond chance: {listed([one.judge for one in sure])}."
+        f"{len(sure)} of {len(judges)} judges lean to one side beyond chance: "
+        f"{listed([one.judge for one in sure])}."
         if sure
         else "No judge leans to one side beyond chance."
     )
     return made(
         stem("judges", found.dimension),
         f"Judges of {printable(found.dimension)}: strict and lenient",
-        f"{lead} A value is the mean distance from the other judges of the same items; hollow: may be chance.",
+        f"{lead} A value is the mean distance from the other judges of the same items; "
+        "hollow: may be chance.",
         lambda size: forest(
             size, estimates, "above the other judges (lenient →)", behind=rule_at(0, "as the others", size)
         ),
@@ -44,6 +46,7 @@ def agreement(found: Reliability) -> Chart | None:
     if not judges:
         return None
     estimates = [_agreeing(one) for one in judges]
+    crosses = any(one.agreement_interval.low <= 0 for one in judges)
     careless = [one.judge for one in judges if one.suspicion.careless]
     lead = f"{listed(careless)} may have judged carelessly." if careless else "No judge looks careless."
     return made(
@@ -51,7 +54,10 @@ def agreement(found: Reliability) -> Chart | None:
         f"Judges of {printable(found.dimension)}: agreement with the others",
         f"{lead} A value is Pearson's r with the mean of the other judges.",
         lambda size: forest(
-            size, estimates, "Pearson's r with the other judges ↑", behind=rule_at(0, "none", size)
+            size,
+            estimates,
+            "Pearson's r with the other judges ↑",
+            behind=rule_at(0, "no agreement", size) if crosses else [],
         ),
     )
 

@@ -21,15 +21,15 @@ def made(name: str, title: str, description: str, draw: Callable[[Size], Spec]) 
     return Chart(name, title, description, draw(PAGE), draw(COLUMN))
 
 
-def single(size: Size, layers: Sequence[Spec], *, height: float, right: float = 0) -> Spec:
-    """One field of layers that fills the width, with room at its right."""
+def single(size: Size, layers: Sequence[Spec], *, height: float) -> Spec:
+    """One field of layers that, with its axes and what is written beside it, fills the width."""
     return {
         "$schema": SCHEMA,
         "config": config(size),
         "width": size.width,
         "height": round(height),
         "autosize": {"type": "fit-x", "contains": "padding"},
-        "padding": {"left": 4, "right": 6 + round(right), "top": 6, "bottom": 4},
+        "padding": {"left": 4, "right": 6, "top": 6, "bottom": 4},
         "layer": list(layers),
     }
 
@@ -86,7 +86,10 @@ def rule_at(place: float, text: str, size: Size, *, vertical: bool = True) -> li
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How small fields stand together: in columns, with room at the left of all and between them, in pixels."""
+    """How small fields stand together: in columns, with room around and between them, in pixels.
+
+    `above` is how far over its field a title is.
+    """
 
     columns: int
     height: float
@@ -94,6 +97,7 @@ class Grid:
     between: float
     below: float
     right: float = 6.0
+    above: float = 5.0
 
     def width(self, size: Size) -> float:
         """How wide each field is."""
@@ -102,29 +106,41 @@ class Grid:
 
 def panels(size: Size, grid: Grid, fields: Sequence[tuple[str, Sequence[Spec]]]) -> Spec:
     """Several fields of the same size, each under its title."""
-    width = grid.width(size)
+    width = round(grid.width(size))
     return {
         "$schema": SCHEMA,
         "config": config(size),
-        "padding": {"left": 4, "right": 6 + round(grid.right), "top": 6, "bottom": 4},
+        "padding": {"left": 4, "right": 6, "top": 6, "bottom": 4},
         "columns": grid.columns,
         # Only fields are counted, so that they have the same size with and without axes.
         "bounds": "flush",
         "spacing": {"row": round(grid.below), "column": round(grid.between)},
         "concat": [
             {
-                "title": {
-                    "text": title,
-                    "fontSize": size.letters,
-                    "limit": round(width + grid.between),
-                    "anchor": "start",
-                    "offset": round(size.letters * 0.4),
-                    "frame": "group",
-                },
-                "width": round(width),
+                "width": width,
                 "height": round(grid.height),
-                "layer": list(layers),
+                "layer": [*layers, _heading(title, size, grid)],
             }
             for title, layers in fields
         ],
     }
+
+
+def _heading(title: str, size: Size, grid: Grid) -> Spec:
+    """The title of a field, at the same height whether it has axes or not."""
+    mark = {
+        "type": "text",
+        "align": "left",
+        "baseline": "bottom",
+        "dy": -round(grid.above),
+        "fontWeight": "bold",
+        "limit": round(grid.width(size) + grid.between),
+    }
+    return layer([{"text": title}], mark, {"x": {"value": 0}, "y": {"value": 0}, "text": {"field": "text"}})
+
+
+def haloed(rows: Rows, mark: Spec, encoding: Spec) -> list[Spec]:
+    """Texts that can be read over lines: below, the same letters wider and in the colour of the paper."""
+    mark = {"type": "text", **mark}
+    halo = {"stroke": colour("paper"), "strokeWidth": 3, "strokeJoin": "round", "opacity": 0.75}
+    return [layer(rows, {**mark, **halo}, encoding), layer(rows, mark, encoding)]

@@ -6,7 +6,7 @@ import json
 
 from karat.records import dataclass
 from karat.report.charts.layers import layer, named, single
-from karat.report.charts.theme import colour
+from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import text_width
 from karat.types import TYPE_CHECKING
 
@@ -40,10 +40,10 @@ def matrix(
     *,
     lines: Sequence[int] = (),
 ) -> Spec:
-    """Cells with `row`, `column`, `class`, `text` and `words`.
+    """Cells with `row`, `column`, `class`, `text` and `words`; `signed` ones are on one side of a middle.
 
-    A column has a name and what is written above it, in lines. `lines` are the places where a new group of rows
-    begins, and of columns, where these are the same systems.
+    A column has a name and what is written above it, in lines. `lines` are the places where a new group of
+    rows begins, and of columns, where these are the same systems.
     """
     names = min(max((text_width(name, size.letters) for name in rows), default=0.0), size.names)
     room = size.width - names - 20
@@ -53,17 +53,17 @@ def matrix(
     padding = {"paddingInner": 0.04, "paddingOuter": 0}
     across = named("column", keys, axis=_heads(columns, width, size), scale={"domain": keys, **padding})
     up = named("row", rows, scale={"domain": list(rows), **padding})
-    layers = [layer(cells, {"type": "rect"}, {"x": across, "y": up, "fill": _fill(legend, size)}, said=True)]
+    fill = _fill(legend, room, size)
+    layers = [layer(cells, {"type": "rect"}, {"x": across, "y": up, "fill": fill}, said=True)]
     texts = [cell["text"] for cell in cells]
     if max((text_width(text, size.letters - 1) for text in texts), default=0.0) <= width - 3:
-        layers.append(_texts(cells, across, up, size))
+        layers += [_texts(cells, across, up, size), *_corners(cells, across, up, size)]
     if lines:
         layers += _lines(rows, keys, lines, across, up)
     total = round(min(names + 20 + width * len(columns), size.width))
-    return {
-        **single(size, layers, height=height * len(rows), right=_overhang(columns, width, size)),
-        "width": total,
-    }
+    found = {**single(size, layers, height=height * len(rows)), "width": total}
+    found["padding"]["right"] += _overhang(columns, width, size)
+    return found
 
 
 def wrapped(text: str, room: float, letters: float) -> list[str]:
@@ -87,12 +87,18 @@ def _is_slanted(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, si
 def _heads(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: Size) -> Spec:
     """What is written above the columns: in lines, or slanting where that leaves no room."""
     axis: Spec = {"orient": "top", "labelOverlap": False}
+    if all(head[0].isdecimal() for _, head in columns):
+        return {**axis, "labelAngle": 0, "labelOverlap": "greedy"}
     if _is_slanted(columns, width, size):
-        heads = {name: ", ".join(head) for name, head in columns}
+        heads = {name: head[0] for name, head in columns}
         limit = size.width * 0.25
         return {
             **axis,
-            "labelAngle": _SLANT,
+            "labelAngle": _SLANT
+            if width > size.letters * 1.4
+            else -90
+            if width > size.letters * 1.4
+            else -90,
             "labelAlign": "left",
             "labelLimit": limit,
             "labelExpr": _of(heads),
@@ -113,12 +119,17 @@ def _heads(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: S
     }
 
 
-def _overhang(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: Size) -> float:
-    """How far the last slanting name goes beyond the field."""
-    if not columns or not _is_slanted(columns, width, size):
-        return 0.0
-    long = min(text_width(", ".join(columns[-1][1]), size.letters), size.width * 0.25)
-    return max(long * 0.77 - width / 2, 0.0)
+def _angle(width: float, size: Size) -> int:
+    """Upright where slanting names would cover each other."""
+    return _SLANT if width > size.letters * 2.2 else -90
+
+
+def _overhang(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: Size) -> int:
+    """How far the last slanting name goes beyond the field, about."""
+    if not columns or not _is_slanted(columns, width, size) or _angle(width, size) != _SLANT:
+        return 0
+    long = min(text_width(columns[-1][1][0], size.letters), size.width * 0.25)
+    return round(max(long * 0.77 - width / 2, 0.0))
 
 
 def _of(meanings: object) -> str:
@@ -126,8 +137,8 @@ def _of(meanings: object) -> str:
     return f"({json.dumps(meanings, ensure_ascii=True)})[datum.value]"
 
 
-def _fill(legend: Legend, size: Size) -> Spec:
-    wide = sum(text_width(text, size.letters) + size.letters * 2.2 for _, text in legend.classes)
+def _fill(legend: Legend, room: float, size: Size) -> Spec:
+    wide = sum(text_width(text, size.letters) + size.letters + 8 for _, text in legend.classes)
     return {
         "field": "class",
         "type": "nominal",
@@ -144,31 +155,53 @@ def _fill(legend: Legend, size: Size) -> Spec:
             "symbolSize": round(size.letters**2),
             "symbolStrokeColor": colour("rule"),
             "symbolStrokeWidth": 0.5,
-            "columnPadding": 6,
+            "columnPadding": 6 if size is PAGE else 3,
             "offset": 10,
-            "columns": len(legend.classes) if wide < size.width * 0.8 else 2,
+            "columns": len(legend.classes) if wide <= room else (len(legend.classes) + 1) // 2,
         },
     }
 
 
 def _texts(cells: Rows, across: Spec, up: Spec, size: Size) -> Spec:
+    mark = {"type": "text", "fontSize": size.letters - 1}
+    return layer(cells, mark, {"x": across, "y": up, "text": {"field": "text"}, "color": _ink()})
+
+
+def _corners(cells: Rows, across: Spec, up: Spec, size: Size) -> list[Spec]:
+    """Small triangles in the cells that stand out, so that better and worse are told apart without colour."""
+    found = []
+    for side, shape in (("better", "triangle-up"), ("worse", "triangle-down")):
+        rows = [
+            {"row": cell["row"], "column": cell["column"], "class": cell["class"]}
+            for cell in cells
+            if cell.get("signed") and cell["class"] in (f"{side}2", f"{side}3")
+        ]
+        mark = {
+            "type": "point",
+            "shape": shape,
+            "filled": True,
+            "size": round(size.letters * 1.6),
+            "opacity": 1,
+        }
+        encoding = {
+            "x": {**across, "bandPosition": 0.1},
+            "y": {**up, "bandPosition": 0.25},
+            "color": _ink(),
+        }
+        found += [layer(rows, mark, encoding)] if rows else []
+    return found
+
+
+def _ink() -> Spec:
+    """Light on dark cells, dark on the others."""
     dark = " || ".join(f"datum['class'] === '{role}'" for role in _ON_DARK)
-    return layer(
-        cells,
-        {"type": "text", "fontSize": size.letters - 1},
-        {
-            "x": across,
-            "y": up,
-            "text": {"field": "text"},
-            "color": {"condition": {"test": dark, "value": colour("paper")}, "value": colour("ink")},
-        },
-    )
+    return {"condition": {"test": dark, "value": colour("paper")}, "value": colour("ink")}
 
 
 def _lines(
     rows: Sequence[str], columns: Sequence[str], places: Sequence[int], across: Spec, up: Spec
 ) -> list[Spec]:
-    mark = {"type": "rule", "color": colour("ink"), "strokeWidth": 1}
+    mark = {"type": "rule", "color": colour("muted"), "strokeWidth": 1}
     made = [layer([{"row": rows[place]} for place in places], mark, {"y": {**up, "bandPosition": 0}})]
     if len(rows) == len(columns):
         starts = [{"column": columns[place]} for place in places]

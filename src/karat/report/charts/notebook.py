@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from karat.errors import MissingExtra
+from karat.records import replace
 from karat.report.charts.drawing import svg
 from karat.types import TYPE_CHECKING, Any
 
@@ -12,12 +15,11 @@ if TYPE_CHECKING:
 
 def bundle(chart: Chart) -> dict[str, Any]:
     """The chart in every form that a notebook may show, the finding in words among them."""
+    titled = replace(chart, specification={**chart.specification, "title": chart.title})
     made: dict[str, Any] = {
-        "application/vnd.vegalite.v5+json": dict(chart.specification),
+        "application/vnd.vegalite.v5+json": dict(titled.specification),
         "text/plain": f"{chart.title}. {chart.description}",
     }
-    try:
-        made["image/svg+xml"] = svg(chart)
-    except MissingExtra:
-        pass
+    with suppress(MissingExtra):
+        made["image/svg+xml"] = svg(titled)
     return made

@@ -25,7 +25,8 @@ def chart(sweep: OrderSweep) -> Chart:
                     each.prediction_error,
                     each.interval.low,
                     each.interval.high,
-                    f"{printable(one.human)}, order {each.order}: prediction error {number(each.prediction_error, 1)} %",
+                    f"{printable(one.human)}, order {each.order}: "
+                    f"prediction error {number(each.prediction_error, 1)} %",
                     marked=each.order == one.best,
                 )
                 for each in one.orders
@@ -80,4 +81,5 @@ def _best(one: DimensionSweep) -> str:
     low, high = one.best_interval.low, one.best_interval.high
     where = "" if low == high else f" (between {low:.0f} and {high:.0f})"
     error = one.orders[one.best - 1].prediction_error
-    return f"{printable(one.human)} is predicted best by order {one.best}{where}, with an error of {number(error, 0)} %."
+    human = printable(one.human)
+    return f"{human} is predicted best by order {one.best}{where}, with an error of {number(error, 0)} %."

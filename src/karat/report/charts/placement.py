@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     Box = tuple[float, float, float, float]
 
 _GAP = 6.0
+# At an edge, how far a name above or below a point goes beyond it.
+_CORNER = 12.0
 # Half the side of a point.
 _POINT = 4.0
 
@@ -35,16 +37,24 @@ class Placed:
 
 
 def place(
-    labels: Sequence[Label], width: float, height: float, letters: float, *, avoid: Sequence[Box] = ()
+    labels: Sequence[Label],
+    width: float,
+    height: float,
+    letters: float,
+    *,
+    avoid: Sequence[Box] = (),
+    kept: Sequence[Box] = (),
 ) -> list[Placed | None]:
     """A place for each label, earlier ones first; None where there is no room.
 
-    Points and other labels are never covered, what is in `avoid` only where there is no other way.
+    Points, other labels and what is in `kept` are never covered, what is in `avoid` only where there is no
+    other way.
 
     >>> [placed.align for placed in place([Label(20, 20, "a"), Label(26, 20, "b")], 60, 60, 10)]
     ['right', 'left']
     """
     taken: list[Box] = [(one.x - _POINT, one.y - _POINT, one.x + _POINT, one.y + _POINT) for one in labels]
+    taken += kept
     found: list[Placed | None] = []
     for one in labels:
         free = [
@@ -70,6 +80,10 @@ def _candidates(one: Label, letters: float) -> Iterator[tuple[Placed, Box]]:
         (_GAP, half, "left"),
         (-_GAP, -half, "right"),
         (-_GAP, half, "right"),
+        (_CORNER, -half - _GAP, "right"),
+        (_CORNER, half + _GAP, "right"),
+        (-_CORNER, -half - _GAP, "left"),
+        (-_CORNER, half + _GAP, "left"),
     ):
         left = one.x + dx - {"left": 0.0, "right": wide, "center": wide / 2}[align]
         yield Placed(dx, dy, align), (left, one.y + dy - half, left + wide, one.y + dy + half)

@@ -44,15 +44,16 @@ def chart(predictions: Sequence[Prediction], *, human: str, higher_is_better: bo
 
 def _estimate(one: Prediction, digits: int) -> Estimate:
     value, low, high = (number(end, digits) for end in (one.value, one.low, one.high))
-    chance = "" if isnan(one.probability) else f", {one.probability:.0%} good enough"
+    chance = "" if isnan(one.probability) else f", {100 * one.probability:.0f} % good enough"
     return Estimate(
         one.system,
         one.value,
         one.low,
         one.high,
         f"{value} [{low}, {high}]{chance}",
-        f"{printable(one.system)}: {value}, {100 * one.confidence:g} % prediction interval {low} to {high}{chance}",
-        brief=value if isnan(one.probability) else f"{one.probability:.0%}",
+        f"{printable(one.system)}: {value}, {100 * one.confidence:g} % prediction interval {low} to {high}"
+        f"{chance}",
+        brief=value if isnan(one.probability) else f"{100 * one.probability:.0f} %",
         open=one.forced,
     )
 
@@ -68,4 +69,7 @@ def _finding(known: Sequence[Prediction], refused: Sequence[str]) -> str:
         )
     if refused:
         text += f"For {listed(refused)} a prediction was refused. "
-    return f"{text}Bars are {100 * known[0].confidence:g} % prediction intervals for a new system."
+    return (
+        f"{text}Bars are {100 * known[0].confidence:g} % prediction intervals for a new system; "
+        "percentages are probabilities of being good enough."
+    )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import isfinite
 
 from karat.records import dataclass
-from karat.report.charts.layers import across, layer, single
+from karat.report.charts.layers import across, haloed, layer, single
 from karat.report.charts.placement import Label, place
 from karat.report.charts.theme import PAGE, colour
-from karat.report.charts.words import plain
+from karat.report.charts.words import plain, text_width
 from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
 
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from karat.calibration.bands import BandPoint
     from karat.report.charts.layers import Spec
     from karat.report.charts.theme import Size
+
+
+# The distance of lines of text, in letters.
+_LINE = 1.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,26 @@ class Axes:
     y: str
     x_ends: tuple[float, float]
     y_ends: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Corner:
+    """Lines of text in the upper corner that has fewer points."""
+
+    lines: tuple[str, ...]
+    is_left: bool
+
+    @classmethod
+    def of(cls, lines: Sequence[str], points: Sequence[Point], axes: Axes) -> _Corner:
+        upper = [one for one in points if _share(one.y, axes.y_ends) > 0.6]
+        at_left = sum(_share(one.x, axes.x_ends) < 0.5 for one in upper)
+        return cls(tuple(lines), at_left * 2 <= len(upper))
+
+    def box(self, width: float, size: Size) -> tuple[float, float, float, float]:
+        """What the lines cover."""
+        long = max((text_width(line, size.letters) for line in self.lines), default=0.0) + 8
+        left = 0.0 if self.is_left else width - long
+        return left, 0.0, left + long, len(self.lines) * size.letters * _LINE + 4
 
 
 def ends(values: Sequence[float], share: float = 0.08) -> tuple[float, float]:
@@ -67,9 +91,10 @@ def scatter(
     for place_of, line in enumerate(lines):
         layers += band_layers(line, x, y, first=place_of == 0)
     layers.append(point_layer(points, x, y, size))
-    layers += _names(points, axes, lines, size, height, x, y)
+    corner = _Corner.of(note, points, axes)
+    layers += _names(points, axes, lines, size, height, x, y, corner)
     if note:
-        layers.append(_note(note, points, axes, size))
+        layers.append(_note(corner, size))
     return single(size, layers, height=height)
 
 
@@ -137,6 +162,7 @@ def _names(
     height: float,
     x: Spec,
     y: Spec,
+    corner: _Corner,
 ) -> list[Spec]:
     """Names beside the points, where there is room; those that stand apart come first."""
     width = size.width - size.letters * 5
@@ -148,7 +174,7 @@ def _names(
     labels = [Label(*pixel(one.x, one.y), _short(printable(one.name), size)) for one in ordered]
     spots = [pixel(one.score, one.value) for line in lines for one in line]
     avoid = [(across - 6, up - 3, across + 6, up + 3) for across, up in spots]
-    found = place(labels, width, height, size.letters - 1, avoid=avoid)
+    found = place(labels, width, height, size.letters - 1, avoid=avoid, kept=[corner.box(width, size)])
     rows = [
         {
             "x": plain(one.x),
@@ -162,15 +188,11 @@ def _names(
         if placed is not None
     ]
     mark = {
-        "type": "text",
         "fontSize": size.letters - 1,
         "baseline": "middle",
         **{name: {"expr": f"datum.{name}"} for name in ("dx", "dy", "align")},
     }
-    # The same letters in the colour of the paper, and wider, so that names can be read over lines.
-    halo = {**mark, "stroke": colour("paper"), "strokeWidth": 3, "strokeJoin": "round", "opacity": 0.75}
-    encoding = {"x": x, "y": y, "text": {"field": "text"}}
-    return [layer(rows, halo, encoding), layer(rows, mark, encoding)]
+    return haloed(rows, mark, {"x": x, "y": y, "text": {"field": "text"}})
 
 
 def _share(value: float, pair: tuple[float, float]) -> float:
@@ -182,25 +204,16 @@ def _short(name: str, size: Size) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
-def _note(note: Sequence[str], points: Sequence[Point], axes: Axes, size: Size) -> Spec:
-    """Lines of text in the upper corner that has fewer points."""
-    upper = [one for one in points if _share(one.y, axes.y_ends) > 0.6]
-    left = sum(_share(one.x, axes.x_ends) < 0.5 for one in upper) * 2 <= len(upper)
-    rows = [{"text": text, "line": place_of} for place_of, text in enumerate(note)]
-    return {
-        "data": {"values": rows},
-        "mark": {
-            "type": "text",
-            "align": "left" if left else "right",
-            "baseline": "top",
-            "dx": 6 if left else -6,
-            "dy": {"expr": f"4 + datum.line * {size.letters * 1.35:g}"},
-            "color": colour("muted"),
-            "aria": False,
-        },
-        "encoding": {
-            "x": {"value": 0 if left else "width"},
-            "y": {"value": 0},
-            "text": {"field": "text"},
-        },
+def _note(corner: _Corner, size: Size) -> Spec:
+    left = corner.is_left
+    mark = {
+        "type": "text",
+        "align": "left" if left else "right",
+        "baseline": "top",
+        "dx": 6 if left else -6,
+        "dy": {"expr": f"4 + datum.line * {size.letters * _LINE:g}"},
+        "color": colour("muted"),
     }
+    rows = [{"text": text, "line": place_of} for place_of, text in enumerate(corner.lines)]
+    x = {"value": 0 if left else "width"}
+    return layer(rows, mark, {"x": x, "y": {"value": 0}, "text": {"field": "text"}})

@@ -42,7 +42,7 @@ def _draw(size: Size, found: Sequence[Sensitivity], damages: Sequence[str]) -> S
         height,
         left=labels + size.letters * 1.6,
         between=room + labels,
-        below=size.letters * 4,
+        below=size.letters * 4.4,
         right=room,
     )
     fields = []
@@ -62,6 +62,7 @@ def _curves(found: Sequence[Sensitivity], damage: str) -> list[Curve]:
         Curve(
             printable(each.metric),
             tuple(_place(each, one) for one in each.responses if one.dose.damage == damage),
+            _words(each, damage),
         )
         for each in found
     ]
@@ -70,16 +71,24 @@ def _curves(found: Sequence[Sensitivity], damage: str) -> list[Curve]:
 def _place(each: Sensitivity, one: Response) -> Place:
     """A change in percent of the undamaged score: metrics with different scales stand side by side."""
     share = 100 / abs(each.value) if each.value else float("nan")
-    strength = 100 * one.dose.strength
-    change = signed(one.change * share, 1)
     return Place(
-        strength,
+        100 * one.dose.strength,
         one.change * share,
         one.interval.low * share,
         one.interval.high * share,
-        f"{printable(each.metric)}, {one.dose.damage} {strength:g} %: {change} %"
-        + ("" if one.noticed else ", within noise"),
+        "",
         open=not one.noticed,
+    )
+
+
+def _words(each: Sensitivity, damage: str) -> str:
+    last = [one for one in each.responses if one.dose.damage == damage][-1]
+    share = 100 / abs(each.value) if each.value else float("nan")
+    smallest = each.smallest(damage)
+    noticed = "never noticed" if smallest is None else f"noticed from {100 * smallest.strength:g} %"
+    return (
+        f"{printable(each.metric)}, {damage}: {signed(last.change * share, 1)} % of the score at "
+        f"{100 * last.dose.strength:g} %, {noticed}"
     )
 
 
@@ -91,6 +100,6 @@ def _finding(found: Sequence[Sensitivity], damages: Sequence[str]) -> str:
     said = [f"{metric} never notices {listed(missed)}" for metric, missed in blind.items() if missed]
     text = "; ".join(said) if said else "Every damage is noticed by every metric at some strength"
     return (
-        f"{text}. Changes are in percent of the score of the undamaged text, with intervals; a hollow point is "
-        "within the noise of that score. Strength grows by factors from left to right."
+        f"{text}. Changes are in percent of the score of the undamaged text, with intervals; a hollow point "
+        "is within the noise of that score. Strength grows by factors from left to right."
     )

@@ -6,7 +6,7 @@ from math import isnan
 
 from karat.report.charts.layers import made
 from karat.report.charts.matrix import Legend, matrix
-from karat.report.charts.words import arrow, digits_for, listed, number, signed, stem
+from karat.report.charts.words import digits_for, listed, number, signed, stem
 from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
 
@@ -17,14 +17,17 @@ if TYPE_CHECKING:
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Rows
 
-_CLASSES = (
-    ("worse3", "worse"),
-    ("worse2", ""),
-    ("worse1", ""),
-    ("even", "the mean"),
-    ("better1", ""),
-    ("better2", ""),
-    ("better3", "better"),
+HEAT = Legend(
+    (
+        ("worse3", "worse"),
+        ("worse2", ""),
+        ("worse1", ""),
+        ("even", "mean"),
+        ("better1", ""),
+        ("better2", ""),
+        ("better3", "better"),
+    ),
+    "against the mean of the column",
 )
 # Where classes begin, in shares of the largest distance from the mean.
 _EDGES = (0.1, 0.35, 0.7)
@@ -42,18 +45,12 @@ def chart(slices: Sequence[Slice], *, metric: str, by: str, higher_is_better: bo
     cells = heat_cells(values, higher_is_better=higher_is_better, marked=flips)
     systems = [printable(name) for name in slices[0].values]
     parts = [(printable(one.label), (printable(one.label), f"n = {one.segments}")) for one in slices]
-    legend = heat_legend(f"{printable(metric)} {arrow(higher_is_better)}")
     return made(
         stem("slices", metric, by),
         f"{printable(metric)} by {printable(by)}",
         _finding(slices),
-        lambda size: matrix(size, cells, systems, parts, legend),
+        lambda size: matrix(size, cells, systems, parts, HEAT),
     )
-
-
-def heat_legend(measure: str) -> Legend:
-    """What the colours of `heat_cells` mean."""
-    return Legend(_CLASSES, f"{measure}, against the mean of a column")
 
 
 def heat_cells(
@@ -82,6 +79,7 @@ def heat_cells(
                     "row": printable(system),
                     "column": printable(part),
                     "class": heat_class(distance, largest),
+                    "signed": True,
                     "text": number(value, digits) + ("*" if turned else ""),
                     "words": f"{printable(system)}, {printable(part)}: {said}"
                     + (", ahead of a system that is better on the whole" if turned else ""),
@@ -106,7 +104,10 @@ def _distances(values: Mapping[str, float], higher_is_better: bool) -> dict[str,
 
 def _finding(slices: Sequence[Slice]) -> str:
     certain = [(one.label, flip) for one in slices for flip in one.flips if flip.certain]
-    legend = "Colours say how far a system is from the mean of all systems in the same part: blue better, orange worse."
+    legend = (
+        "Colours say how far a system is from the mean of all systems in the same part: blue and ▲ better, "
+        "orange and ▼ worse."
+    )
     if not certain:
         return f"No part turns the order of two systems round beyond chance. {legend}"
     said = listed([f"{flip.ahead} ahead of {flip.behind} in {label}" for label, flip in certain])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 
 from karat.calibration.chunks import MARKS, PARAMETERS, marks_beyond
-from karat.report.charts.layers import Grid, across, layer, made, named, panels
+from karat.report.charts.layers import Grid, across, haloed, layer, made, named, panels
 from karat.report.charts.theme import colour
 from karat.report.charts.words import listed, number, plain, stem, text_width
 from karat.report.tables import printable
@@ -74,8 +74,8 @@ def _shared(cells: Sequence[str]) -> str:
 
 def _draw(size: Size, rows: Rows, order: Sequence[str], ends: float) -> Spec:
     names = min(max(text_width(name, size.letters) for name in order), size.names)
-    height = size.step * 0.85 * len(order)
-    grid = Grid(1, height, left=names + 8, between=0, below=size.letters * 4.6)
+    height = size.step * 0.78 * len(order)
+    grid = Grid(1, height, left=names + 8, between=0, below=size.letters * 7.5, above=size.letters * 3.2)
     return panels(
         size,
         grid,
@@ -99,17 +99,17 @@ def _field(size: Size, rows: Rows, order: Sequence[str], ends: float, grid: Grid
         "legend": None,
     }
     sides = [
-        layer(
+        each
+        for below in (True, False)
+        for each in haloed(
             [row for row in known if (row["z"] < 0) == below],
             {
-                "type": "text",
                 "align": "right" if below else "left",
                 "dx": -3 if below else 3,
                 "fontSize": size.letters - 1,
             },
             {"x": x, "y": up, "text": {"field": "text"}},
         )
-        for below in (True, False)
     ]
     return [
         *_marks(size, x, ends, grid),
@@ -125,11 +125,15 @@ def _field(size: Size, rows: Rows, order: Sequence[str], ends: float, grid: Grid
 
 
 def _marks(size: Size, x: Spec, ends: float, grid: Grid) -> list[Spec]:
-    """Lines at the marks, and what they are, the middle one higher where there is no room for all in a row."""
-    marks = [{"z": sign * mark, "text": f"{mark:g}", "mark": mark} for mark in MARKS for sign in (-1, 1)]
+    """Lines at the marks, and what they are: one above the other where there is no room in a row."""
+    marks: Rows = [
+        {"z": sign * mark, "text": f"{mark:g}", "mark": mark} for mark in MARKS for sign in (-1, 1)
+    ]
     apart = (MARKS[1] - MARKS[0]) / (2 * ends) * grid.width(size)
-    raised = text_width(f"{MARKS[1]:g}", size.letters - 2) + 3 > apart
-    higher = f"datum.mark === {MARKS[1]} ? {-3 - size.letters} : -3" if raised else "-3"
+    letters = size.letters - 2
+    steps = 0.0 if text_width(f"{MARKS[1]:g}", letters) + 3 <= apart else letters
+    for row in marks:
+        row["dy"] = -3 - MARKS.index(row["mark"]) * steps
     return [
         layer(marks, {"type": "rule", "color": colour("rule"), "strokeDash": [3, 3]}, {"x": x}),
         layer(
@@ -137,9 +141,9 @@ def _marks(size: Size, x: Spec, ends: float, grid: Grid) -> list[Spec]:
             {
                 "type": "text",
                 "color": colour("muted"),
-                "fontSize": size.letters - 2,
+                "fontSize": letters,
                 "baseline": "bottom",
-                "dy": {"expr": higher},
+                "dy": {"expr": "datum.dy"},
             },
             {"x": x, "y": {"value": 0}, "text": {"field": "text"}},
         ),
@@ -153,6 +157,7 @@ def _finding(varied: Sequence[Carried]) -> str:
     }
     said = listed([f"{parameter} in {count} of {len(varied)}" for parameter, count in beyond.items()])
     return (
-        f"Beyond the natural variation of the first cell's text (1.96 deviations): {said}. Dashed lines are at 1.96, "
-        "2.576 and 3.09, within which 95, 99 and 99.9 % of natural variation lie; stars count those passed."
+        f"Beyond the natural variation of the first cell's text (1.96 deviations): {said}. Dashed lines are "
+        "at 1.96, 2.576 and 3.09, within which 95, 99 and 99.9 % of natural variation lie; stars count those "
+        "passed."
     )

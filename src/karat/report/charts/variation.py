@@ -30,7 +30,8 @@ def chart(found: Sequence[Variation], *, metric: str = "BLEU", unit: str = "word
     return made(
         stem("variation", metric),
         f"What {printable(metric)} cannot see",
-        f"Half of the {len(points):,} outputs of {systems} have at least 10^{number(middle, 1)} other orders of "
-        f"words that {printable(metric)} scores no lower; one has 10^{number(most, 0)}.{gathering_note(len(points))}",
+        f"Half of the {len(points):,} outputs of {systems} have at least 10^{number(middle, 1)} other orders "
+        f"of {unit} that {printable(metric)} scores no lower; one has 10^{number(most, 0)}."
+        f"{gathering_note(len(points))}",
         lambda size: cloud(size, points, f"length of the output, {unit}", "log10 of the number of variants"),
     )

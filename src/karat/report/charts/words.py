@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _LONGEST_NAME = 80
+_LONGEST_LISTED = 60
 _SIGNIFICANT = 6
 # Letters of Arial that are narrower or wider than most, in parts of the size of the letters.
 _WIDTHS = {
@@ -22,7 +23,7 @@ _WIDTHS = {
 
 
 def plain(value: float | None) -> float | None:
-    """A number for a specification: few digits, so that it is the same everywhere; None where there is none."""
+    """A number for a specification, with few digits, so that it is the same everywhere."""
     if value is None or not isfinite(value):
         return None
     return float(f"{value:.{_SIGNIFICANT}g}") + 0.0
@@ -71,10 +72,14 @@ def arrow(higher_is_better: bool) -> str:
 
 def listed(names: Sequence[str], most: int = 4) -> str:
     """Names in a sentence: a, b and c; of many the first few."""
-    shown = [printable(name) for name in names]
+    shown = [_short(printable(name)) for name in names]
     if len(shown) > most:
         shown = [*shown[: most - 1], f"{len(shown) - most + 1} more"]
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}" if shown else ""
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= _LONGEST_LISTED else f"{name[: _LONGEST_LISTED - 1]}…"
 
 
 def text_width(text: str, letters: float) -> float:
