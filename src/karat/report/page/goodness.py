@@ -20,9 +20,7 @@ def good_enough(dossier: Dossier) -> Statement:
     best = (dossier.machines or dossier.ranking)[0]
     prospects = dossier.prospects
     if prospects is not None:
-        said = [
-            found for one in prospects.accepted if (found := _by_people(dossier, best, one)) is not None
-        ]
+        said = [found for one in prospects.accepted if (found := _by_people(dossier, best, one)) is not None]
         if said:
             text = " ".join(each for each, _ in said)
             return Statement(f"Good enough? {text}", _worst([tone for _, tone in said]), "calibration")
