@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 _VERSION = "5.21"
 # A figure of 300 dots per inch; specifications are in pixels of 1/96 inch.
 PRINT_SCALE = 300 / 96
-# PDF counts in points.
-_POINTS = 72 / 96
+_SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 _CLIP = re.compile(r'(id="|url\(#)clip(\d+)')
 _TEXT = re.compile(r'(<text [^>]*font-family=")([^"]*)("[^>]*>)(.*?)(?=</text>)', re.DOTALL)
 # Letters that a Latin font does not have, and a font for each: signs are the same in Chinese and Japanese, so
@@ -44,7 +43,14 @@ def png(chart: Chart, *, narrow: bool = False, scale: float = PRINT_SCALE) -> by
 
 def pdf(chart: Chart, *, narrow: bool = False) -> bytes:
     """The chart as PDF."""
-    return bytes(_library().svg_to_pdf(svg(chart, narrow=narrow), scale=_POINTS))
+    picture = _SIZE.sub(_in_points, svg(chart, narrow=narrow), count=1)
+    return bytes(_library().svg_to_pdf(picture))
+
+
+def _in_points(size: re.Match[str]) -> str:
+    """PDF counts in points of 1/72 inch."""
+    width, height = (float(length) * 72 / 96 for length in size.groups())
+    return f'width="{width:g}" height="{height:g}"'
 
 
 def _steady(picture: str) -> str:

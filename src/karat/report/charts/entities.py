@@ -61,5 +61,5 @@ def _finding(values: dict[str, dict[str, float]], found: Bucketing) -> str:
     best, worst = ordered[0], ordered[-1]
     return (
         f"On average systems do best on {listed([best])} ({number(means[best], 1)}) and worst on "
-        f"{listed([worst])} ({number(means[worst], 1)}). Colours and triangles compare systems within a column."
+        f"{listed([worst])} ({number(means[worst], 1)}). Colours and triangles compare systems in a column."
     )

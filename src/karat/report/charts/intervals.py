@@ -55,7 +55,6 @@ def forest(
     ]
     known = [row for row in rows if row["value"] is not None]
     layers = [
-        layer(rows, {"type": "point", "opacity": 0, "size": 0}, {"y": up, "x": x}),
         *([_breaks(order, breaks)] if breaks else []),
         *behind,
         layer(
@@ -64,7 +63,7 @@ def forest(
             {"y": up, "x": {"field": "low", "type": "quantitative"}, "x2": {"field": "high"}},
         ),
         *([_run_marks(marks, up, size)] if marks else []),
-        _points(known, up, size),
+        _points(known, up, x, size),
         layer(
             rows,
             {"type": "text", "align": "left", "dx": 8, "color": colour("ink")},
@@ -86,7 +85,7 @@ def _row(one: Estimate, size: Size) -> dict[str, Any]:
     }
 
 
-def _points(rows: Rows, up: Spec, size: Size) -> Spec:
+def _points(rows: Rows, up: Spec, x: Spec, size: Size) -> Spec:
     paper, blue = colour("paper"), colour("blue")
     return layer(
         rows,
@@ -100,7 +99,7 @@ def _points(rows: Rows, up: Spec, size: Size) -> Spec:
         },
         {
             "y": up,
-            "x": {"field": "value", "type": "quantitative"},
+            "x": x,
             "fill": {"condition": {"test": "datum.open", "value": paper}, "value": blue},
         },
         said=True,

@@ -94,11 +94,7 @@ def _heads(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size: S
         limit = size.width * 0.25
         return {
             **axis,
-            "labelAngle": _SLANT
-            if width > size.letters * 1.4
-            else -90
-            if width > size.letters * 1.4
-            else -90,
+            "labelAngle": _angle(width, size),
             "labelAlign": "left",
             "labelLimit": limit,
             "labelExpr": _of(heads),
