@@ -2,9 +2,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.jsonl' | grep -v __pycache__) CMakeLists.txt pyproject.toml
+SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.jsonl' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests fuzz bench bench-memory docs clean
+.PHONY: demo test lint tests browser fuzz bench bench-memory docs clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -18,8 +18,17 @@ lint: $(VENV)/ready
 	$(BIN)/lint-imports
 	$(BIN)/codespell README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md docs src examples benchmarks
 
-tests: $(VENV)/ready               ## the installed package is tested, not the tree
+tests: $(VENV)/ready browser       ## the installed package is tested, not the tree
 	$(BIN)/python -m pytest -n 2 tests --pyargs karat
+
+browser:                           ## Chromium for the tests of the page, by apt where it is missing and we may
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+	|| if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
+	else \
+		echo "There is no Chromium: the tests of the page in a browser will be skipped." \
+			"Install it, on Debian with: sudo apt install chromium"; \
+	fi
 
 fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Needs clang
 	CXX=$${CLANG:-clang++} cmake -S . -B build/fuzz -DKARAT_SANITIZE=ON -DCMAKE_BUILD_TYPE=None

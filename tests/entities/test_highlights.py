@@ -22,7 +22,10 @@ def test_rules_need_a_language() -> None:
 def test_names_of_the_reference_are_found_as_whole_words() -> None:
     """Ann is not in Anna."""
     names = {"Ann": "PERSON", "Bonn": "LOCATION"}
-    assert entities_of_output("Anna met Ann in Bonn.", None, names) == [(9, 12, "PERSON"), (16, 20, "LOCATION")]
+    assert entities_of_output("Anna met Ann in Bonn.", None, names) == [
+        (9, 12, "PERSON"),
+        (16, 20, "LOCATION"),
+    ]
 
 
 def test_a_wrong_number_is_shown_too() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.oracles import matched_text as oracle
+from tests.strategies import segments, sentences
 
 from karat.errors import InvalidOption
 from karat.metrics import Aev, Bleu, Chrf, Meteor, Metric, Nist, RougeN, TagBleu, Ter
 from karat.metrics.matched_text import MatchedText, longest_matches, most_by_order
-from tests.oracles import matched_text as oracle
-from tests.strategies import segments, sentences
 
 
 @given(

@@ -35,8 +35,8 @@ def suggested_entities(text: str, language: str | None) -> list[Stretch]:
 def entities_of_output(text: str, language: str | None, names: Mapping[str, str]) -> list[Stretch]:
     """The entities of the references, by spelling and type, where an output has them; and what rules find.
 
-    Rules are slow, and an output that has no digit seldom has a date or sum that no reference has: there only the
-    names are looked for.
+    Rules are slow, and an output without a digit seldom has a date or sum that no reference has: there only
+    the names are looked for.
 
     >>> entities_of_output("On 3 May Ann Lee paid $5.", "en", {"Ann Lee": "PERSON"})
     [(3, 8, 'DATE'), (9, 16, 'PERSON'), (22, 24, 'MONEY')]

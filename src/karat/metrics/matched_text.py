@@ -47,7 +47,7 @@ class MatchedText:
         return matches
 
     def _units(self, text: str) -> Units:
-        """Tokens, or one string of characters: the slices of both can be counted, and those of text faster."""
+        """Tokens, or one string of characters: slices of both can be counted, and those of text faster."""
         metric = self._metric
         units = metric.units_of(text) if hasattr(metric, "units_of") else tokens_of(metric, text)
         return "".join(units) if self.in_characters else tuple(units)

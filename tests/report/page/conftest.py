@@ -50,7 +50,7 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture
 def opened(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Opens a page from a file; whatever it complains of or asks the network for fails the test."""
-    contexts = []
+    contexts: list[Any] = []
     troubles: list[str] = []
 
     def open_page(html: str, *, address: str = "", wait: bool = True, **options: Any) -> Any:
@@ -63,10 +63,12 @@ def opened(chromium: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
         own = path.as_uri()
         page.on("console", lambda message: troubles.append(f"console: {message.text}"))
         page.on("pageerror", lambda error: troubles.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: (troubles.append("dialog"), dialog.dismiss()))
+        page.on("dialog", lambda dialog: troubles.append(f"dialog: {dialog.message}"))
         page.on(
             "request",
-            lambda request: None if request.url.split("#")[0] == own else troubles.append(f"request: {request.url}"),
+            lambda request: (
+                None if request.url.split("#")[0] == own else troubles.append(f"request: {request.url}")
+            ),
         )
         page.goto(own + address)
         if wait:

@@ -22,6 +22,8 @@ from karat.scores import ScoreTable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from karat.report.page.section import Part
+
 METRICS = (Bleu(effective_order=True), Chrf(), Ter())
 HUMANS = ("adequacy", "fluency")
 PROVENANCE = {
@@ -97,7 +99,11 @@ def demo_page() -> str:
             "types",
             "By text type",
             "",
-            (*group_tables(by_type, evaluation.scores, METRICS, sizes=sizes), Note("", "A paragraph."), *many),
+            (
+                *group_tables(by_type, evaluation.scores, METRICS, sizes=sizes),
+                Note("", "A paragraph."),
+                *many,
+            ),
         ),
     ]
     answer = [
@@ -114,7 +120,7 @@ def demo_page() -> str:
 def hostile_page() -> str:
     """Hostile text wherever text can be."""
     texts = [*HOSTILE, LONG]
-    systems = {name: texts for name in HOSTILE[:6]}
+    systems = dict.fromkeys(HOSTILE[:6], texts)
     corpus = Corpus.of(
         systems,
         References((texts, list(reversed(texts)))),
@@ -128,7 +134,12 @@ def hostile_page() -> str:
     rows = [Row((text,), (1.0,)) for text in HOSTILE]
     table = Table((HOSTILE[0],), (Column(HOSTILE[1]),), rows, title=HOSTILE[2])
     chart = Chart("hostile", HOSTILE[1], HOSTILE[0], {})
-    parts = (table, *(Note(text, text) for text in HOSTILE[:-2]), Note("", HOSTILE[1]), chart)
+    parts: tuple[Part, ...] = (
+        table,
+        *(Note(text, text) for text in HOSTILE[:-2]),
+        Note("", HOSTILE[1]),
+        chart,
+    )
     return page(
         HOSTILE[1],
         [Statement(text, "bad") for text in HOSTILE],

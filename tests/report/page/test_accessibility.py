@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
-from karat.report.page.palette import PAGE
 from tests.report.page.accessibility import faint_texts, focus_order, problems
 from tests.report.page.pages import demo_page, hostile_page
+
+from karat.report.page.palette import PAGE
 
 
 @pytest.mark.parametrize("width", [360, 1280])
@@ -21,7 +21,6 @@ def test_names_roles_headings_and_tables(opened: Any, width: int) -> None:
 def test_hostile_text_breaks_no_structure(opened: Any) -> None:
     """Names made of markup are still names."""
     assert problems(opened(hostile_page())) == []
-
 
 
 @pytest.mark.parametrize(
@@ -93,7 +92,9 @@ def test_nothing_moves_for_those_who_want_no_motion(opened: Any) -> None:
 def luminance(colour: str) -> float:
     """WCAG's relative luminance."""
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -116,7 +117,11 @@ BACKGROUNDS = ("paper", "panel", "raised", "match1", "match2", "match3", "match4
         *((tone, f"{tone}-back", 4.5) for tone in ("good", "doubtful", "bad")),
         ("bad", "paper", 4.5),
         # What is not text but must be seen: edges of controls, focus, underlines, meters.
-        *((line, back, 3) for line in ("rule", "focus", "entity", "link") for back in ("paper", "panel", "raised")),
+        *(
+            (line, back, 3)
+            for line in ("rule", "focus", "entity", "link")
+            for back in ("paper", "panel", "raised")
+        ),
         ("accent", "paper", 3),
     ],
 )

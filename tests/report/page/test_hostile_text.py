@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from karat.report.page import provenance
 from tests.report.page.pages import HOSTILE, LONG, hostile_page
+
+from karat.report.page import provenance
 
 
 def test_hostile_text_is_text(opened: Any) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.report.page.pages import CHART, demo_page, drawn
 
 from karat.report.page.frame import page
-from tests.report.page.pages import CHART, demo_page, drawn
 
 
 def test_every_section_is_there_and_linked(opened: Any) -> None:
@@ -72,7 +72,9 @@ def test_print_is_light_and_unfolded(opened: Any) -> None:
     shown = opened(demo_page(), color_scheme="dark")
     shown.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = false))")
     shown.emulate_media(media="print", color_scheme="dark")
-    assert shown.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')") == "#ffffff"
+    assert (
+        shown.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--paper')") == "#ffffff"
+    )
     assert not shown.locator("#browser").is_visible()
     assert not shown.locator("#theme").is_visible()
     assert shown.locator(".print-only").is_visible()
@@ -93,11 +95,11 @@ def test_charts_say_their_marks(opened: Any) -> None:
     """Under the pointer, and with the arrow keys."""
     shown = opened(demo_page())
     tip = shown.locator("#tip")
-    shown.locator("#chart-forest circle").nth(1).hover()
+    shown.locator("#figure-forest circle").nth(1).hover()
     assert tip.inner_text() == "system 2: 2.5"
     shown.mouse.move(0, 0)
     assert not tip.is_visible()
-    shown.locator("#chart-forest .chart-box").focus()
+    shown.locator("#figure-forest .chart-box").focus()
     for expected in ("system 1: 1.5", "system 2: 2.5"):
         shown.keyboard.press("ArrowRight")
         assert tip.inner_text() == expected
@@ -133,6 +135,6 @@ def test_spoilt_segments_are_told(opened: Any) -> None:
 def test_a_chart_has_its_title_and_its_finding(opened: Any) -> None:
     """In words, for everybody."""
     shown = opened(demo_page())
-    caption = shown.locator("#chart-forest figcaption").inner_text()
+    caption = shown.locator("#figure-forest figcaption").inner_text()
     assert CHART.title in caption
     assert CHART.description in caption

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from tests.report.page.pages import METRICS, demo_corpus, demo_page, large_page
 
 from karat import Bleu
-from tests.report.page.pages import METRICS, demo_corpus, demo_page, large_page
 
 FIRST_ROW = "#rows .row >> nth=0"
 
@@ -141,7 +142,7 @@ def test_segments_sort_by_spread_and_disagreement(opened: Any) -> None:
     pairs = [re.findall(r"than (\d+) %", text) for text in said]
     gaps = [abs(int(metric) - int(human)) for metric, human in pairs]
     assert gaps[0] > 50
-    assert all(first >= second - 1 for first, second in zip(gaps, gaps[1:], strict=False))
+    assert all(first >= second - 1 for first, second in pairwise(gaps))
 
 
 def test_a_link_leads_to_its_row(opened: Any) -> None:
@@ -221,7 +222,9 @@ def test_of_many_rows_few_are_drawn(opened: Any, segments: int, systems: int) ->
     count(shown, "20,000 outputs")
     check_drawn(shown)
     for place in ("this.scrollHeight / 2", "this.scrollHeight", "this.scrollTop - 3000", "0"):
-        shown.locator("#list").evaluate(f"function (list) {{ (function () {{ this.scrollTop = {place} }}).call(list) }}")
+        shown.locator("#list").evaluate(
+            f"function (list) {{ (function () {{ this.scrollTop = {place} }}).call(list) }}"
+        )
         shown.wait_for_timeout(60)
         check_drawn(shown)
     select(shown, sort="disagreement:0:1")
@@ -243,7 +246,7 @@ def check_drawn(shown: Any) -> None:
     )
     rows = boxes["rows"]
     assert 0 < len(rows) < 60
-    assert all(abs(first[1] - second[0]) < 1 for first, second in zip(rows, rows[1:], strict=False))
+    assert all(abs(first[1] - second[0]) < 1 for first, second in pairwise(rows))
     assert rows[0][0] <= boxes["top"] + 2
     assert rows[-1][1] >= boxes["bottom"] - 2
 

@@ -75,7 +75,7 @@ def _named(root: Element, chart: Chart, own: str) -> None:
         made = Made(tag, {"id": f"{own}-{tag}"})
         made.text = text
         root.insert(place, made)
-    width, height = root.attrib.pop("width"), root.attrib.pop("height")
+    # Its size are attributes: a page that lets no foreign script run lets no style attribute in either.
     root.attrib |= {
         "class": "chart",
         # Not img: its marks have words of their own.
@@ -83,7 +83,6 @@ def _named(root: Element, chart: Chart, own: str) -> None:
         "font-family": FONT,
         "aria-labelledby": f"{own}-title",
         "aria-describedby": f"{own}-desc",
-        "style": f"max-width:{width}px;width:100%;height:auto;aspect-ratio:{width}/{height}",
     }
 
 

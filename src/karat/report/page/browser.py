@@ -1,7 +1,7 @@
 """The texts of an evaluation, packed for the segment browser of the page.
 
-The browser shows; what is to be shown is found here. Texts of one segment stand together, since that is where they
-repeat each other: ten outputs take little more room than two.
+The browser shows; what is to be shown is found here. Texts of one segment stand together, since that is where
+they repeat each other: ten outputs take little more room than two.
 """
 
 from __future__ import annotations
@@ -159,7 +159,9 @@ def _written(values: NDArray[np.float64]) -> dict[str, Any]:
     there = np.isfinite(values).ravel().tolist()
     return {
         "digits": digits,
-        "values": [one if is_there else None for one, is_there in zip(whole.ravel().tolist(), there, strict=True)],
+        "values": [
+            one if is_there else None for one, is_there in zip(whole.ravel().tolist(), there, strict=True)
+        ],
     }
 
 
@@ -171,7 +173,7 @@ def _digits(finite: NDArray[np.float64]) -> int:
         return 0
     extent = float(np.ptp(finite)) or float(np.abs(finite).max())
     most = next(digits for least, digits in _MOST_DIGITS if extent >= least)
-    exact = (digits for digits in range(most) if np.allclose(np.round(finite, digits), finite, rtol=0, atol=1e-9))
+    exact = (
+        digits for digits in range(most) if np.allclose(np.round(finite, digits), finite, rtol=0, atol=1e-9)
+    )
     return next(exact, most)
-
-

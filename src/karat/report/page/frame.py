@@ -74,7 +74,9 @@ def _titles(sections: Sequence[Section], browser: Packed | None) -> dict[str, st
     titles = {"answer": "The answer"}
     for section in sections:
         if section.name in (*titles, SEGMENTS, "provenance"):
-            raise InvalidOption(f"Two sections of the page are called {section.name!r}; give each its own name.")
+            raise InvalidOption(
+                f"Two sections of the page are called {section.name!r}; give each its own name."
+            )
         titles[section.name] = section.title
     if browser is not None:
         titles[SEGMENTS] = "Segments"
@@ -112,7 +114,7 @@ def _answer(answer: Sequence[Statement], titles: Mapping[str, str]) -> Markup:
 def _statement(statement: Statement, titles: Mapping[str, str]) -> Markup:
     """A sentence, its tone as a sign and a word, and where the evidence is, if it is on the page."""
     sign, word = _SIGNS[statement.tone]
-    name = statement.section
+    name = statement.section or ""
     return element(
         "li",
         element("span", sign, class_="sign", aria_hidden="true"),

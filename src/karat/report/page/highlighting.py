@@ -1,7 +1,7 @@
 """Which stretches of the texts of a segment are highlighted, in the form in which the page keeps them.
 
-A stretch is written `gap,length,what;`: how far it is from the end of the one before, how long it is, and what it is,
-in the units in which a browser counts text (UTF-16).
+A stretch is written `gap,length,what;`: how far it is from the end of the one before, how long it is, and what
+it is, in the units in which a browser counts text (UTF-16).
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from karat.corpus import Corpus
+    from karat.entities.entity import Entity
     from karat.entities.highlights import Stretch
     from karat.metrics import Metric
 
@@ -60,34 +61,34 @@ class Highlighting:
         corpus = self._corpus
         matches = self._matched.against(corpus.references.of_segment(index))
         outputs = [text[index] for text in corpus.systems.values()]
-        found = [
-            [stretch for stretch in matches(text) if stretch[2] >= self._least] for text in outputs
-        ]
+        found = [[stretch for stretch in matches(text) if stretch[2] >= self._least] for text in outputs]
         return Marks(
             [written(text, stretches) for text, stretches in zip(outputs, found, strict=True)],
             self._entities(index, outputs),
         )
 
     def _entities(self, index: int, outputs: list[str]) -> list[str]:
+        """Of the source and the references, then of the outputs, in which the references' are looked for."""
         corpus, target = self._corpus, self._corpus.target_language
-        texts: list[str] = []
-        found: list[list[Stretch]] = []
+        shown: list[str] = []
         if corpus.sources is not None:
-            texts.append(corpus.sources[index])
-            found.append(suggested_entities(texts[0], corpus.source_language))
+            source = corpus.sources[index]
+            shown.append(self._numbered(source, suggested_entities(source, corpus.source_language)))
         names: dict[str, str] = {}
-        of_references = corpus.entities or [None] * corpus.references.count
-        for stream, marked in zip(corpus.references.streams, of_references, strict=True):
-            text = stream[index] or ""
-            here = suggested_entities(text, target) if marked is None else marked_entities(marked[index])
-            names |= {text[start:end]: kind for start, end, kind in here}
-            if marked is not None:
-                names |= {other: one.kind for one in marked[index] for other in one.alternatives if other}
-            texts.append(text)
-            found.append(here)
-        texts += outputs
-        found += [entities_of_output(text, target, names) for text in outputs]
-        return [self._numbered(*one) for one in zip(texts, found, strict=True)]
+        for text, marked in self._references(index):
+            found = suggested_entities(text, target) if marked is None else marked_entities(marked)
+            names |= {other: one.kind for one in marked or () for other in one.alternatives if other}
+            names |= {text[start:end]: kind for start, end, kind in found}
+            shown.append(self._numbered(text, found))
+        shown += [self._numbered(text, entities_of_output(text, target, names)) for text in outputs]
+        return shown
+
+    def _references(self, index: int) -> Iterator[tuple[str, Sequence[Entity] | None]]:
+        """The references of a segment, each with its entities where somebody marked them."""
+        references = self._corpus.references
+        marked = self._corpus.entities or [None] * references.count
+        for stream, of_stream in zip(references.streams, marked, strict=True):
+            yield stream[index] or "", None if of_stream is None else of_stream[index]
 
     def _numbered(self, text: str, stretches: list[Stretch]) -> str:
         kinds = self._kinds

@@ -46,4 +46,3 @@ def stylesheet() -> str:
         f'{{:root:not([data-theme="light"]){{color-scheme:dark;{dark}}}}}\n'
         f'@media screen{{:root[data-theme="dark"]{{color-scheme:dark;{dark}}}}}\n'
     )
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from karat.records import replace
 from karat.report.charts.chart import Chart
 from karat.report.page.html import Markup, element, joined
 from karat.report.sheets import headings, write_out
@@ -39,17 +40,22 @@ def _pieces(parts: Sequence[Part], digits: int, draw: Callable[[Chart], str]) ->
 
 
 def chart_markup(chart: Chart, draw: Callable[[Chart], str]) -> Markup:
-    """A chart with its title and what it says in words."""
-    return element(
-        "figure",
-        element(
-            "figcaption",
-            element("strong", element("bdi", chart.title)),
-            element("span", element("bdi", chart.description)),
-        ),
-        element("div", Markup(draw(chart)), class_="chart-box", role="group", aria_label=chart.title),
-        id=f"chart-{chart.name}",
+    """A chart with its title and what it says in words; on a phone the one for narrow columns is shown."""
+    caption = element(
+        "figcaption",
+        element("strong", element("bdi", chart.title)),
+        element("span", element("bdi", chart.description)),
     )
+    if chart.narrow is None:
+        return element("figure", caption, _chart_box(chart, draw), id=f"figure-{chart.name}")
+    narrow = replace(chart, name=f"{chart.name}-narrow", specification=chart.narrow, narrow=None)
+    boxes = _chart_box(chart, draw, "wide"), _chart_box(narrow, draw, "narrow")
+    return element("figure", caption, *boxes, id=f"figure-{chart.name}")
+
+
+def _chart_box(chart: Chart, draw: Callable[[Chart], str], kind: str = "") -> Markup:
+    drawn = Markup(draw(chart))
+    return element("div", drawn, class_=f"chart-box {kind}".strip(), role="group", aria_label=chart.title)
 
 
 def table_markup(table: Table, digits: int) -> Markup:
@@ -108,7 +114,9 @@ def _notes(notes: Sequence[Note]) -> Iterator[Markup]:
     """A note with a label is a term and what it means, and goes on in those without one after it."""
     for is_labelled, group in groupby(_with_terms(notes), key=lambda one: one[0] is not None):
         if not is_labelled:
-            yield from (element("p", element("bdi", text), class_="note") for _, texts in group for text in texts)
+            yield from (
+                element("p", element("bdi", text), class_="note") for _, texts in group for text in texts
+            )
             continue
         terms = [(term or "", texts) for term, texts in group]
         listed = element("dl", *(_term(term, texts) for term, texts in terms), class_="notes")

@@ -101,19 +101,22 @@ function compareCells(first, second, downwards) {
   return downwards ? -order : order;
 }
 
-// What is wider than its box must be reachable by keys.
+// What is larger than its box must be reachable by keys, and seen to go on.
 function setUpScrolling() {
   const boxes = document.querySelectorAll(".table-box, .chart-box");
-  const check = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      const scrolls = target.scrollWidth > target.clientWidth + 1 || target.scrollHeight > target.clientHeight + 1;
-      const reachable = scrolls || target.classList.contains("told");
-      if (reachable) target.setAttribute("tabindex", "0");
-      else target.removeAttribute("tabindex");
-      target.classList.toggle("scrolls", scrolls);
-    }
-  });
-  for (const box of boxes) check.observe(box);
+  const look = (box) => {
+    const wider = box.scrollWidth - box.clientWidth > 1;
+    const scrolls = wider || box.scrollHeight - box.clientHeight > 1;
+    if (scrolls || box.classList.contains("told")) box.setAttribute("tabindex", "0");
+    else box.removeAttribute("tabindex");
+    box.classList.toggle("scrolls", wider);
+    box.classList.toggle("at-end", box.scrollLeft + box.clientWidth >= box.scrollWidth - 1);
+  };
+  const resized = new ResizeObserver((entries) => entries.forEach(({ target }) => look(target)));
+  for (const box of boxes) {
+    resized.observe(box);
+    box.addEventListener("scroll", () => look(box), { passive: true });
+  }
 }
 
 // Charts: a mark's label is shown under the pointer, and with the arrow keys when the chart has the focus.
@@ -165,9 +168,9 @@ function setUpCharts() {
   addEventListener("scroll", hide, { passive: true });
 }
 
-// Axes, legends and the chart as a whole have labels too; those are for screen readers.
+// Axes and legends, which are groups, have labels too; those are for screen readers.
 function isMark(element) {
-  return element.tagName !== "svg" && !/axis|legend|title|container|group/.test(element.getAttribute("aria-roledescription") ?? "");
+  return element.tagName !== "g";
 }
 
 // On paper nothing is folded.

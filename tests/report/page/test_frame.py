@@ -1,0 +1,108 @@
+"""The page as a file: what stands in it, before a browser looks at it."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+
+import pytest
+from tests.report.page.pages import demo_page
+
+from karat.errors import InvalidOption
+from karat.report.page.frame import page
+from karat.report.page.section import Section
+from karat.report.page.statement import Statement
+from karat.report.tables import Column, Note, Row, Table
+
+
+def small(*parts: Table | Note, name: str = "scores") -> str:
+    """A page with one section."""
+    return page("Small", [], [Section(name, "Scores", "Lead.", parts)], None, {})
+
+
+def test_nothing_is_fetched_and_only_our_scripts_run() -> None:
+    """The policy names every inline script and style by its checksum, and nothing else."""
+    html = demo_page()
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)
+    assert policy is not None
+    assert policy[1].startswith("default-src 'none';")
+    assert "unsafe" not in policy[1]
+    contents = re.findall(r"<(?:script|style)>(.*?)</(?:script|style)>", html, re.DOTALL)
+    checksums = {f"sha256-{b64encode(sha256(one.encode()).digest()).decode()}" for one in contents}
+    assert set(re.findall(r"sha256-[^']*", policy[1])) == checksums
+    assert len(checksums) == 3
+
+
+def test_no_address_leads_out() -> None:
+    """Links lead to the page itself."""
+    addresses = re.findall(r'(?:href|src|action)="([^"]*)"', demo_page())
+    assert addresses
+    assert all(address.startswith(("#", "data:image/svg+xml,")) for address in addresses)
+
+
+def test_our_files_cannot_end_their_element() -> None:
+    """A style or script that had its own end tag in it would end there."""
+    html = demo_page()
+    assert html.count("</style>") == 1
+    assert html.count("</script>") == html.count("<script") == 4
+
+
+def test_the_same_things_make_the_same_page() -> None:
+    """Nothing in it depends on when or where it was made."""
+    demo = demo_page()
+    demo_page.cache_clear()
+    assert demo_page() == demo
+
+
+def test_best_values_say_so() -> None:
+    """To those who do not see bold."""
+    table = Table(
+        ("system",),
+        (Column("BLEU", "higher"),),
+        [Row(("a",), (1.0,)), Row(("b",), (2.0,))],
+        compared="in columns",
+    )
+    assert '<td class="number best" data-value="2.0">2.00<span class="unseen"> (best)</span></td>' in small(
+        table
+    )
+
+
+def test_missing_values_are_no_numbers() -> None:
+    """They sort last."""
+    table = Table(("system",), (Column("BLEU"),), [Row(("a",), (float("nan"),))])
+    assert '<td class="number" data-value="">–</td>' in small(table)
+
+
+def test_notes_go_on_below_their_term() -> None:
+    """A note without a label belongs to the one before; at the beginning it is a paragraph."""
+    html = small(Note("", "First."), Note("BLEU", "recipe"), Note("", "More."))
+    assert '<p class="note"><bdi>First.</bdi></p>' in html
+    assert "<dt><bdi>BLEU</bdi></dt><dd><bdi>recipe</bdi></dd><dd><bdi>More.</bdi></dd>" in html
+
+
+def test_many_notes_are_folded() -> None:
+    """A few are not."""
+    assert "<details" in small(*(Note(str(number), "x") for number in range(12))).partition("<main")[2]
+    assert "<details" not in small(*(Note(str(number), "x") for number in range(3))).partition("<main")[2]
+
+
+@pytest.mark.parametrize("name", ["answer", "segments", "provenance"])
+def test_names_of_the_frame_are_taken(name: str) -> None:
+    """Two places with one address would be one too many."""
+    with pytest.raises(InvalidOption, match="its own name"):
+        small(name=name)
+
+
+def test_two_sections_of_one_name_are_refused() -> None:
+    """A link would lead to one of them only."""
+    with pytest.raises(InvalidOption, match="called 'x'"):
+        page("Two", [], [Section("x", "A", "", ()), Section("x", "B", "", ())], None, {})
+
+
+def test_a_statement_has_a_known_tone() -> None:
+    """And a link only to what is there."""
+    with pytest.raises(InvalidOption, match="good, doubtful, bad"):
+        Statement("x", "great")  # type: ignore[arg-type]
+    html = page("Small", [Statement("x", "good", "nowhere")], [], None, {})
+    assert "nowhere" not in html
