@@ -100,6 +100,18 @@ def _check(options: ReportOptions, page: str | None) -> None:
         raise InvalidOption("--overwrite is for --figures FOLDER. Give both, or neither.")
     check_drawing()
     check_page_path(page)
+    if options.figures is not None:
+        _check_figures(options.figures, overwrite=bool(options.overwrite))
+
+
+def _check_figures(folder: str, *, overwrite: bool) -> None:
+    """Refuse a folder that has figures already, before anybody waits for new ones."""
+    from karat.report.figures import INDEX
+
+    if os.path.isfile(folder):  # noqa: PTH113 (as in inputs)
+        raise InvalidOption(f"--figures is {folder}, which is a file. Name a folder.")
+    if not overwrite and os.path.exists(os.path.join(folder, INDEX)):  # noqa: PTH110, PTH118
+        raise InvalidOption(f"{folder} has figures already. Name another folder, or say --overwrite.")
 
 
 def write_report(dossier: Dossier, provenance: Provenance, options: ReportOptions, page: str) -> None:
