@@ -113,10 +113,10 @@ def check_page_path(path: FilePath) -> None:
     if not target.exists():
         return
     try:
-        read_page(path)
+        _provenance(path)  # its figures may be of another version
     except KaratError:
         raise InvalidOption(
-            f"{path} is there already and is no page of karat report, and stays. Name another file."
+            f"{path} is there already and is no page of karat report, so it stays. Name another."
         ) from None
 
 
@@ -130,6 +130,14 @@ def write_page(path: FilePath, text: str) -> None:
 
 def read_page(path: FilePath) -> dict[str, Any]:
     """What a page says of how it was made, with its figures."""
+    found = _provenance(path)
+    try:
+        return {**found, "figures": unpacked(found["figures"])} if "figures" in found else found
+    except InvalidFile as problem:
+        raise InvalidFile.at(path, str(problem)) from None
+
+
+def _provenance(path: FilePath) -> dict[str, Any]:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -137,8 +145,7 @@ def read_page(path: FilePath) -> dict[str, Any]:
     except OSError as error:
         raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
     try:
-        found = origin.read(text)
-        return {**found, "figures": unpacked(found["figures"])} if "figures" in found else found
+        return origin.read(text)
     except InvalidFile as problem:
         raise InvalidFile.at(path, str(problem)) from None
 
