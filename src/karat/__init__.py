@@ -19,6 +19,7 @@ TYPE_CHECKING = False  # type checkers know the name; importing typing for it ta
 if TYPE_CHECKING:
     from karat.comparison import Comparison, Procedure, compare
     from karat.corpus import Corpus, References
+    from karat.dossier import Dossier, Scope, gather
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
     from karat.judgements import Judgements, Scale
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
         parse,
     )
     from karat.readers import read, read_judgements, read_scores
+    from karat.report.page.writing import save_page
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 
@@ -57,6 +59,7 @@ _HOME = {
     "Chrf": "metrics",
     "Comparison": "comparison",
     "Corpus": "corpus",
+    "Dossier": "dossier",
     "Evaluation": "evaluation",
     "Exact": "metrics",
     "External": "metrics",
@@ -75,6 +78,7 @@ _HOME = {
     "RougeS": "metrics",
     "RougeW": "metrics",
     "Scale": "judgements",
+    "Scope": "dossier",
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
@@ -85,11 +89,13 @@ _HOME = {
     "Wnm": "metrics",
     "evaluate": "evaluation",
     "evaluate_blocks": "evaluation",
+    "gather": "dossier",
     "metric": "metrics",
     "parse": "metrics",
     "read": "readers",
     "read_judgements": "readers",
     "read_scores": "readers",
+    "save_page": "report.page.writing",
 }
 
 __all__ = [
@@ -99,6 +105,7 @@ __all__ = [
     "Chrf",
     "Comparison",
     "Corpus",
+    "Dossier",
     "Evaluation",
     "Exact",
     "External",
@@ -117,6 +124,7 @@ __all__ = [
     "RougeS",
     "RougeW",
     "Scale",
+    "Scope",
     "Score",
     "ScoreTable",
     "Statistics",
@@ -128,11 +136,13 @@ __all__ = [
     "compare",
     "evaluate",
     "evaluate_blocks",
+    "gather",
     "metric",
     "parse",
     "read",
     "read_judgements",
     "read_scores",
+    "save_page",
 ]
 
 

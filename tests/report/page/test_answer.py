@@ -98,14 +98,14 @@ def test_judged_outputs_are_acceptable_where_their_sums_say_so() -> None:
         assert all(cell in found.text for cell in passing)
 
 
-@pytest.mark.parametrize(("threshold", "tone"), [(2.0, "good"), (4.99, "bad")])
+@pytest.mark.parametrize(("threshold", "tone"), [(2.0, "good"), (4.81, "doubtful"), (4.99, "bad")])
 def test_people_s_mean_stands_beside_the_score_asked_for(threshold: float, tone: str) -> None:
     """A threshold that was given is compared with what people gave."""
     corpus = demo_corpus()
     human = [one for one in read_human_scores(demo.path(), corpus) if one.metric == "adequacy"]
     found = about(gather(corpus, human=human, scope=Scope(samples=100, threshold=threshold)), "calibration")
     assert found.tone == tone
-    assert "People give aurora 4.81 in adequacy" in found.text
+    assert "People give aurora 4.81 (" in found.text
 
 
 def prediction(**changes: Any) -> Prediction:

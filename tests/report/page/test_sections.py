@@ -80,10 +80,10 @@ def test_the_first_sentence_of_scores_has_the_scores() -> None:
 def test_lines_that_differ_are_not_said_to_be_carried() -> None:
     """`nothing speaks against it` begins like `no: slopes differ`, and means the other."""
     dossier = whole_dossier()
-    one = dossier.transfers[0]
+    one, other = dossier.transfers[:2]
     fine = replace(one, tests=replace(one.tests, verdict="nothing speaks against it"))
-    wrong = replace(one, tests=replace(one.tests, verdict="no: slopes differ"))
+    wrong = replace(other, tests=replace(other.tests, verdict="no: slopes differ"))
     assert named(replace(dossier, transfers=(fine,)))["transfer"].lead.startswith("Nothing speaks against it")
     assert named(replace(dossier, transfers=(fine, wrong)))["transfer"].lead.startswith(
-        "Not without a check: in 1 of 2 cases"
+        "Not without a check: in 1 of 2 comparisons"
     )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from karat.calibration import Acceptability, Accepted, Prediction
     from karat.dossier import Dossier
     from karat.report.page.statement import Tone
+    from karat.resampling import Interval
 
 
 def good_enough(dossier: Dossier) -> Statement:
@@ -89,19 +90,36 @@ def _mean(dossier: Dossier, human: str, system: str) -> float | None:
 
 
 def _by_mean(dossier: Dossier, best: str, accepted: Accepted, value: float) -> tuple[str, Tone]:
-    """People's mean beside the score that was asked for."""
+    """People's mean, with its interval where there is one, beside the score that was asked for."""
     assert isinstance(accepted.threshold, float)
     assert dossier.judged is not None
     upward = next(
         rater.higher_is_better for rater in dossier.judged.material.humans if rater.name == accepted.human
     )
-    passes = value >= accepted.threshold if upward else value <= accepted.threshold
-    side = "which passes" if passes else "which falls short of"
+    interval = _interval(dossier, accepted.human, best)
+    low, high = (value, value) if interval is None else (interval.low, interval.high)
+    worst, at_best = (low, high) if upward else (high, low)
+    sign = 1 if upward else -1
+    tone: Tone = "doubtful"
+    said = "which may or may not reach"
+    if sign * worst >= sign * accepted.threshold:
+        tone, said = "good", "which is beyond"
+    elif sign * at_best < sign * accepted.threshold:
+        tone, said = "bad", "which falls short of"
+    ends = "" if interval is None else f" ({number(low, 2)} to {number(high, 2)})"
     text = (
-        f"People give {printable(best)} {number(value, 2)} in {printable(accepted.human)}, {side} the "
+        f"People give {printable(best)} {number(value, 2)}{ends} in {printable(accepted.human)}, {said} the "
         f"{number(accepted.threshold, 2)} that was asked for."
     )
-    return text, "good" if passes else "bad"
+    return text, tone
+
+
+def _interval(dossier: Dossier, human: str, system: str) -> Interval | None:
+    """Where people's mean of a system lies, by resampled segments."""
+    compared = dossier.judged and dossier.judged.comparison
+    found = (one for one in (compared.metrics if compared else ()) if one.metric == human)
+    standings = (each for one in found for each in one.standings if each.system == system)
+    return next((each.interval for each in standings), None)
 
 
 def _by_prediction(best: str, predicted: Sequence[Prediction]) -> Statement:

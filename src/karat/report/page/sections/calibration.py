@@ -61,22 +61,31 @@ def _lead(found: Prospects) -> str:
 
 
 def _of_thresholds(found: Prospects) -> str:
-    said = []
-    for one in found.accepted:
-        if isinstance(one.threshold, float):
-            said.append(
-                f"Good enough means a {printable(one.human)} of {one.threshold:g} or better, as asked for."
-            )
-            continue
-        counts = [sum(each.verdict == verdict for each in one.outputs) for verdict in ("pass", "fail")]
-        said.append(
-            f"By {printable(one.human)}, an output is acceptable from a mean of "
-            f"{number(one.threshold.value, 2)} on. Of {len(one.outputs)} outputs (a system in a text type), "
-            f"{counts[0]} surely are, {counts[1]} surely are not."
-        )
-    if not said:
+    if not found.accepted:
         return "Which human score is good enough is not known here; --threshold says it."
-    return " ".join(said)
+    return " ".join(map(_of_dimension, found.accepted))
+
+
+def _of_dimension(one: Accepted) -> str:
+    human = printable(one.human)
+    if not isinstance(one.threshold, float):
+        counts = [sum(each.verdict == verdict for each in one.outputs) for verdict in ("pass", "fail")]
+        return (
+            f"By {human}, an output is acceptable from a mean of {number(one.threshold.value, 2)} on. Of "
+            f"{len(one.outputs)} outputs (a system in a text type), {counts[0]} surely are, {counts[1]} surely "
+            "are not."
+        )
+    text = f"Good enough is {human} {number(one.threshold, 2)} or better, as asked for."
+    if not one.cells:
+        return text
+    metric = one.cells[0][0].metrics[0]
+    verdicts = [
+        at.of(point.scores[0]) for cell, at in one.cells if cell.metrics[0] == metric for point in cell.points
+    ]
+    return (
+        f"{text} Of {len(verdicts)} outputs (a system in a text type), {printable(metric)} alone tells of "
+        f"{verdicts.count('pass')} that they pass and of {verdicts.count('fail')} that they fail."
+    )
 
 
 def _of_predictions(found: Prospects) -> str:

@@ -10,6 +10,8 @@ from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from karat.calibration import Carried
     from karat.dossier import Dossier
     from karat.report.page.section import Part
@@ -29,19 +31,25 @@ def section(dossier: Dossier) -> Section | None:
 
 def _lead(found: tuple[Carried, ...]) -> str:
     refused = [one for one in found if one.tests.verdict.startswith("no:")]
+    pairs = _pairs(found)
     if not refused:
         return (
-            f"Nothing speaks against it in any of {len(found)} cases, which is no proof: with few systems, "
-            "only large differences show."
+            f"Nothing speaks against it in any of {pairs} comparisons of two text types, which is no proof: "
+            "with few systems, only large differences show."
         )
     worst = max(refused, key=_ratio)
     metric, human = printable(worst.source.metrics[0]), printable(worst.source.human)
     where = f"from {printable(worst.tests.source)} to {printable(worst.tests.target)}"
     return (
-        f"Not without a check: in {len(refused)} of {len(found)} cases, each tested by itself, the lines "
-        f"differ. Carried {where}, that from {metric} to {human} is off by {number(worst.tests.error, 2)}, "
-        f"{number(_ratio(worst), 1)} times the error of the line that was fitted there."
+        f"Not without a check: in {_pairs(refused)} of {pairs} comparisons of two text types, each tested by "
+        f"itself, the lines differ. Carried {where}, that from {metric} to {human} is off by "
+        f"{number(worst.tests.error, 2)}, {number(_ratio(worst), 1)} times the error of the line fitted there."
     )
+
+
+def _pairs(found: Sequence[Carried]) -> int:
+    """How many comparisons there are: from one cell to another is the same test as back."""
+    return len({(one.labels[1], frozenset(one.labels[2:])) for one in found})
 
 
 def _ratio(one: Carried) -> float:
