@@ -44,6 +44,8 @@ MODULES = {
     "karat.diagnosis.damages": ["damaged", "Damaged"],
     "karat.diagnosis.lexicon": ["Lexicon"],
     "karat.diagnosis.sensitivity": ["sensitivity", "Sensitivity", "Response", "Dose"],
+    "karat.dossier": None,
+    "karat.dossier.reproduction": ["differences", "Difference", "Reproduction"],
     "karat.calibration": None,
     "karat.resampling": None,
     "karat.judgements": ["Judgement", "Aggregate", "Coverage", "aggregate", "coverage", "z_scores"],

@@ -111,6 +111,19 @@ def test_files_that_are_somewhere_else(karat: Karat, page: Path, tmp_path: Path)
     assert karat("reproduce", page, "--data", moved).code == 0
 
 
+def test_a_folder_may_be_called_otherwise(
+    karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What data are called is no figure."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(demo.path(), tmp_path / "before")
+    options = ("-m", "bleu", "--human", "adequacy", "--samples", 100, "-o", "page.html")
+    assert karat("report", "before", *options).code == 0
+    (tmp_path / "before").rename(tmp_path / "after")
+    code, out, _ = karat("reproduce", "page.html", "--data", "after")
+    assert code == 0, out
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -45,6 +45,6 @@ def test_the_document_says_where_its_figures_come_from() -> None:
 
     dossier = whole_dossier()
     read = json.loads(render(dossier, Provenance.of(dossier)))
-    assert list(read)[:2] == ["karat", "provenance"]
+    assert list(read)[:3] == ["karat", "name", "provenance"]
     assert read["provenance"]["recipes"]["BLEU"] == read["scores"][0]["recipe"]
     assert "seed:12345" in read["provenance"]["recipes"]["comparison"]

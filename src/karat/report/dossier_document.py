@@ -14,20 +14,19 @@ if TYPE_CHECKING:
     from karat.calibration import Calibration
     from karat.dossier import Dossier, Entities, Judged, Prospects, Provenance
 
-# What a calibration keeps for other texts, and the day on which it was fitted, are no figures.
-_NO_FIGURES = ("profile", "date", "version", "fingerprint")
+# What a calibration keeps for other texts, where those were, and the day on which it was fitted, are no figures.
+_NO_FIGURES = ("profile", "data", "date", "version", "fingerprint")
 MOST_MISSES = 200
 
 
 def render(dossier: Dossier, provenance: Provenance) -> str:
     """The figures, and where they come from."""
-    return document({"provenance": provenance.to_dict(), **figures(dossier)})
+    return document({"name": dossier.name, "provenance": provenance.to_dict(), **figures(dossier)})
 
 
 def figures(dossier: Dossier) -> dict[str, Any]:
     """Every figure as plain values, in a stable order; null where there is none."""
     found: dict[str, Any] = {
-        "name": dossier.name,
         "scope": dossier.scope.recipe,
         "left_out": list(dossier.left_out),
         "scores": [score.to_dict() for score in dossier.evaluation.scores],
