@@ -20,6 +20,7 @@ def test_numbers_for_people() -> None:
     """A true minus, a sign for differences, a dash for what is missing."""
     assert number(-1.25, 1) == "−1.2"
     assert (signed(1.0, 1), signed(-1.0, 1), signed(0.0, 1)) == ("+1.0", "−1.0", "0.0")
+    assert (number(-0.04, 1), signed(0.04, 1), signed(-0.04, 1)) == ("0.0", "0.0", "0.0")
     assert number(nan, 2) == number(inf, 2) == number(None, 2) == signed(nan, 2) == "–"
     assert (p_value(0.0004), p_value(0.0312), p_value(1.0)) == ("p < .001", "p = .031", "p = 1.000")
     assert p_value(nan) == "p not known"

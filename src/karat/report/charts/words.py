@@ -33,13 +33,15 @@ def number(value: float | None, digits: int) -> str:
     """A number for people, with a true minus sign; a dash where there is none."""
     if value is None or not isfinite(value):
         return "–"
-    return f"{value:.{digits}f}".replace("-", "−")
+    # 0 is added so that nothing is written -0.0.
+    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
 
 
 def signed(value: float | None, digits: int) -> str:
     """A difference, which always has a sign."""
     written = number(value, digits)
-    return f"+{written}" if value is not None and value > 0 and isfinite(value) else written
+    is_above = value is not None and isfinite(value) and round(value, digits) > 0
+    return f"+{written}" if is_above else written
 
 
 def p_value(p: float) -> str:
