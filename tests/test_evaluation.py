@@ -122,6 +122,13 @@ def test_table_is_scoring_the_subset(
         assert table.values[:, column] == pytest.approx([score.value for score in scores], abs=1e-12)
 
 
+def test_a_table_says_which_end_is_good(corpus: Corpus) -> None:
+    """Errors are better few."""
+    evaluation = evaluate(corpus, Bleu(), Ter())
+    assert evaluation.table(Bleu(), "segment").higher_is_better
+    assert not evaluation.table(Ter(), "segment").higher_is_better
+
+
 def test_table_without_labels() -> None:
     """A level that the corpus says nothing of is refused."""
     plain = Corpus.of(["a"], ["a"])

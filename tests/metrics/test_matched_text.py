@@ -22,8 +22,9 @@ def test_orders_are_those_of_the_oracle(hypothesis: str, references: list[str], 
     """The k-th occurrence of an n-gram needs a reference that has k of it."""
     words = tuple(hypothesis.split())
     others = [tuple(reference.split()) for reference in references]
-    found = longest_matches(words, most_by_order(others, order))
-    assert found == oracle.longest_matches(words, others, order)
+    orders, together = longest_matches(words, most_by_order(others, order))
+    assert orders == oracle.longest_matches(words, others, order)
+    assert together == oracle.together(words, others, order)
 
 
 @given(hypothesis=sentences(), references=st.lists(sentences(), min_size=1, max_size=3))
@@ -57,6 +58,13 @@ def test_case_is_the_metrics() -> None:
     assert MatchedText(Bleu()).against(["the cat"])("THE CAT") == []
     assert MatchedText(Bleu(lowercase=True)).against(["the cat"])("THE CAT") == [(0, 7, 2)]
     assert MatchedText(Bleu(lowercase=True)).against(["in i̇stanbul now"])("İ now") == [(2, 5, 1)]
+
+
+def test_words_that_match_one_by_one_are_marked_one_by_one() -> None:
+    """Two that no reference has together are no stretch of two."""
+    matches = MatchedText(Bleu()).against(["b a and c d"])
+    assert matches("a b") == [(0, 1, 1), (2, 3, 1)]
+    assert matches("c d b a") == [(0, 3, 2), (4, 7, 2)]
 
 
 def test_characters_match_across_spaces() -> None:

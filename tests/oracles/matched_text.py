@@ -15,12 +15,30 @@ def longest_matches(hypothesis: Sequence[str], references: Sequence[Sequence[str
         lengths = [0]
         for n in range(1, order + 1):
             for start in range(max(token - n + 1, 0), min(token, len(hypothesis) - n) + 1):
-                gram = list(hypothesis[start : start + n])
-                occurrence = 1 + times(gram, hypothesis[: start + n - 1])
-                if any(times(gram, reference) >= occurrence for reference in references):
+                if matches(hypothesis, references, start, n):
                     lengths.append(n)
         longest.append(max(lengths))
     return longest
+
+
+def together(hypothesis: Sequence[str], references: Sequence[Sequence[str]], order: int) -> list[bool]:
+    """For each token whether an n-gram that matches has it and the next one."""
+    held = []
+    for token in range(len(hypothesis)):
+        pairs = [
+            matches(hypothesis, references, start, n)
+            for n in range(2, order + 1)
+            for start in range(max(token - n + 2, 0), min(token, len(hypothesis) - n) + 1)
+        ]
+        held.append(any(pairs))
+    return held
+
+
+def matches(hypothesis: Sequence[str], references: Sequence[Sequence[str]], start: int, n: int) -> bool:
+    """Whether a reference has the n-gram that begins there as often as the hypothesis has so far."""
+    gram = list(hypothesis[start : start + n])
+    occurrence = 1 + times(gram, hypothesis[: start + n - 1])
+    return any(times(gram, reference) >= occurrence for reference in references)
 
 
 def times(gram: list[str], tokens: Sequence[str]) -> int:

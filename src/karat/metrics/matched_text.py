@@ -39,10 +39,10 @@ class MatchedText:
 
         def matches(text: str) -> list[Stretch]:
             units = self._units(text)
-            orders = longest_matches(units, most)
+            orders, together = longest_matches(units, most)
             if not any(orders):
                 return []
-            return list(_stretches(text, places(_as_read(self._metric, text), units), orders))
+            return list(_stretches(places(_as_read(self._metric, text), units), orders, together))
 
         return matches
 
@@ -78,12 +78,13 @@ def most_by_order(references: Sequence[Units], order: int) -> list[dict[Units, i
     return found
 
 
-def longest_matches(units: Units, most: Sequence[dict[Units, int]]) -> list[int]:
+def longest_matches(units: Units, most: Sequence[dict[Units, int]]) -> tuple[list[int], list[bool]]:
     """For each unit the order of the longest matching n-gram that it is part of; 0 where none matches.
 
-    As in counting, the k-th occurrence of an n-gram matches if a reference has at least k of it.
+    Beside it, whether some matching n-gram holds the unit and the next one together. As in counting, the k-th
+    occurrence of an n-gram matches if a reference has at least k of it.
     """
-    orders = [0] * len(units)
+    orders, together = [0] * len(units), [False] * len(units)
     starts: Sequence[int] = range(len(units))
     for n, wanted in enumerate(most, 1):
         seen: dict[Units, int] = {}
@@ -95,20 +96,25 @@ def longest_matches(units: Units, most: Sequence[dict[Units, int]]) -> list[int]
                 times = seen[gram] = seen.get(gram, 0) + 1
                 if times <= wanted[gram]:
                     orders[start : start + n] = [n] * n
+                    together[start : start + n - 1] = [True] * (n - 1)
         starts = going_on  # what no reference has does not begin anything longer that one has
-    return orders
+    return orders, together
 
 
-def _stretches(text: str, at: Sequence[tuple[int, int]], orders: Sequence[int]) -> Iterator[Stretch]:
+def _stretches(
+    at: Sequence[tuple[int, int]], orders: Sequence[int], together: Sequence[bool]
+) -> Iterator[Stretch]:
+    """Neighbours of one order are one stretch, if an n-gram holds them together."""
     start = end = order = 0
-    for (first, last), longest in zip(at, orders, strict=True):
-        touches = first <= end or text[end:first].isspace()
-        if longest == order and touches:
+    goes_on = False
+    for (first, last), longest, holds_next in zip(at, orders, together, strict=True):
+        if goes_on and longest == order:
             end = max(end, last)
-            continue
-        if order and start < end:
-            yield start, end, order
-        start, end, order = max(first, end), last, longest
+        else:
+            if order and start < end:
+                yield start, end, order
+            start, end, order = max(first, end), max(last, end), longest
+        goes_on = holds_next
     if order and start < end:
         yield start, end, order
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from karat.calibration import Calibration
     from karat.dossier import Dossier, Entities, Judged, Prospects, Provenance
 
-# What a calibration keeps for other texts, where those were, and the day on which it was fitted, are no figures.
+# What a calibration keeps of its texts, what these are called, and the day of its fit are no figures.
 _NO_FIGURES = ("profile", "data", "date", "version", "fingerprint")
 MOST_MISSES = 200
 

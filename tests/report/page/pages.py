@@ -120,7 +120,7 @@ def demo_page() -> str:
 def hostile_page() -> str:
     """Hostile text wherever text can be."""
     texts = [*HOSTILE, LONG]
-    systems = dict.fromkeys(HOSTILE[:6], texts)
+    systems = dict.fromkeys(HOSTILE[:3], texts)
     corpus = Corpus.of(
         systems,
         References((texts, list(reversed(texts)))),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.report.page.accessibility import faint_texts, focus_order, problems
-from tests.report.page.pages import demo_page, hostile_page
+from tests.report.page.pages import demo_page, hostile_page, large_page
 
 from karat.report.page.palette import PAGE
 
@@ -54,8 +54,11 @@ def test_contrast_of_every_text(opened: Any, scheme: str) -> None:
 
 
 def test_the_keyboard_reaches_everything_in_order(opened: Any) -> None:
-    """Every control once, with a visible focus, and out again at the end."""
+    """Every control once, with a visible focus, and out again at the end; also what was folded."""
     shown = opened(demo_page())
+    summaries = shown.locator("details.more > summary")
+    assert summaries.count() > 0
+    shown.evaluate("document.querySelectorAll('details.more').forEach((one) => (one.open = true))")
     reached = focus_order(shown)
     assert not [one for one in reached if "without" in one]
     ids = [one.split("#")[1] for one in reached]
@@ -65,7 +68,16 @@ def test_the_keyboard_reaches_everything_in_order(opened: Any) -> None:
     assert [one for one in ids if one in wanted] == wanted
     buttons = shown.locator("thead button").count()
     assert sum(one.startswith("button#") for one in reached) >= buttons
+    assert sum(one.startswith("summary#") for one in reached) >= summaries.count()
     assert len(reached) < 200
+
+
+def test_the_tab_key_leaves_a_long_list(opened: Any) -> None:
+    """It stops at one row, not at twenty thousand."""
+    shown = opened(large_page(20_000, 1))
+    shown.focus("#start-again")
+    reached = focus_order(shown, most=10)
+    assert [one.split()[0] for one in reached] == ["div#list", "article#", "button#"]
 
 
 def test_the_first_link_skips_to_the_answer(opened: Any) -> None:

@@ -81,6 +81,12 @@ def test_notes_go_on_below_their_term() -> None:
     assert "<dt><bdi>BLEU</bdi></dt><dd><bdi>recipe</bdi></dd><dd><bdi>More.</bdi></dd>" in html
 
 
+def test_a_warning_is_never_folded() -> None:
+    """Whatever else is."""
+    html = small(*(Note(str(number), "x") for number in range(12)), Note("Warning", "Beware."))
+    assert html.index("Beware.") < html.index("12 notes on the figures")
+
+
 def test_many_notes_are_folded() -> None:
     """A few are not."""
     assert "<details" in small(*(Note(str(number), "x") for number in range(12))).partition("<main")[2]

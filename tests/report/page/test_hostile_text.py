@@ -24,9 +24,9 @@ def test_hostile_text_is_text(opened: Any) -> None:
 def test_segments_show_hostile_text_as_it_is(opened: Any) -> None:
     """Character by character, in every order of the list."""
     shown = opened(hostile_page())
-    for view in ("segment", "output"):
+    for view, texts in (("segment", HOSTILE), ("output", HOSTILE[:3])):
         shown.select_option("#row-view", view)
-        for number, text in enumerate(HOSTILE, 1):
+        for number, text in enumerate(texts, 1):
             shown.evaluate(f"location.hash = '#segment={number}'")
             row = shown.locator(".row.linked", has=shown.get_by_text(f"Segment {number}", exact=True)).first
             written = row.locator(".source .text").evaluate("(one) => one.textContent")

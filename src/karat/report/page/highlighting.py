@@ -1,7 +1,7 @@
 """Which stretches of the texts of a segment are highlighted, in the form in which the page keeps them.
 
-A stretch is written `gap,length,what;`: how far it is from the end of the one before, how long it is, and what
-it is, in the units in which a browser counts text (UTF-16).
+A stretch is written `gap,length,what;`: how far it is from the end of the one before, how long it is, and
+what it is, in the units in which a browser counts text (UTF-16).
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ from itertools import groupby
 
 from karat.records import replace
 from karat.report.charts.chart import Chart
+from karat.report.page.folding import arranged
 from karat.report.page.html import Markup, element, joined
 from karat.report.sheets import headings, write_out
 from karat.report.tables import Note, Table, printable
@@ -19,12 +20,20 @@ if TYPE_CHECKING:
     from karat.report.tables import Row
 
 # Longer lists of notes are folded: they are there to look something up.
-_MANY_NOTES = 8
+_MANY_NOTES = 3
 
 
 def parts_markup(parts: Sequence[Part], *, digits: int, draw: Callable[[Chart], str]) -> Markup:
-    """The parts one below the other; notes that follow each other make one list."""
-    return joined(*_pieces(parts, digits, draw))
+    """The parts one below the other, some of them folded; notes that follow each other make one list."""
+    blocks = []
+    for block in arranged(parts):
+        inside = joined(*_pieces(block.parts, digits, draw))
+        blocks.append(inside if block.summary is None else _folded(block.summary, inside))
+    return joined(*blocks)
+
+
+def _folded(summary: str, inside: Markup) -> Markup:
+    return element("details", element("summary", element("bdi", summary)), inside, class_="more")
 
 
 def _pieces(parts: Sequence[Part], digits: int, draw: Callable[[Chart], str]) -> Iterator[Markup]:
@@ -114,17 +123,17 @@ def _notes(notes: Sequence[Note]) -> Iterator[Markup]:
     """A note with a label is a term and what it means, and goes on in those without one after it."""
     for is_labelled, group in groupby(_with_terms(notes), key=lambda one: one[0] is not None):
         if not is_labelled:
-            yield from (
-                element("p", element("bdi", text), class_="note") for _, texts in group for text in texts
-            )
+            paragraphs = [text for _, texts in group for text in texts]
+            yield from (element("p", element("bdi", text), class_="note") for text in paragraphs)
             continue
         terms = [(term or "", texts) for term, texts in group]
-        listed = element("dl", *(_term(term, texts) for term, texts in terms), class_="notes")
-        if len(terms) > _MANY_NOTES:
-            summary = element("summary", f"{len(terms)} notes on the figures")
-            yield element("details", summary, listed, class_="more")
-        else:
-            yield listed
+        # A warning is never folded.
+        for is_warning in (True, False):
+            some = [one for one in terms if (one[0].casefold() == "warning") == is_warning]
+            if some:
+                listed = element("dl", *(_term(*one) for one in some), class_="notes")
+                many = not is_warning and len(some) > _MANY_NOTES
+                yield _folded(f"{len(some)} notes on the figures", listed) if many else listed
 
 
 def _with_terms(notes: Sequence[Note]) -> list[tuple[str | None, list[str]]]:

@@ -17,8 +17,9 @@ Part: TypeAlias = Chart | Table | Note
 class Section:
     """What is shown under one heading: the finding in a sentence or two, then the evidence for it.
 
-    `name` is the anchor to link to. A note with a label is a term and what it means; one without is a
-    paragraph.
+    `name` is the anchor to link to. A note with a label is a term and what it means; one without goes on
+    with the one before, or is a paragraph. The first chart stands open, and the first table before it;
+    others are folded: what matters most comes first. A table right after a chart has the figures behind it.
     """
 
     name: str

@@ -72,8 +72,8 @@ def _of_dimension(one: Accepted) -> str:
         counts = [sum(each.verdict == verdict for each in one.outputs) for verdict in ("pass", "fail")]
         return (
             f"By {human}, an output is acceptable from a mean of {number(one.threshold.value, 2)} on. Of "
-            f"{len(one.outputs)} outputs (a system in a text type), {counts[0]} surely are, {counts[1]} surely "
-            "are not."
+            f"{len(one.outputs)} outputs (a system in a text type), {counts[0]} surely are, {counts[1]} "
+            "surely are not."
         )
     text = f"Good enough is {human} {number(one.threshold, 2)} or better, as asked for."
     if not one.cells:

@@ -43,7 +43,7 @@ def _lead(found: tuple[Carried, ...]) -> str:
     return (
         f"Not without a check: in {_pairs(refused)} of {pairs} comparisons of two text types, each tested by "
         f"itself, the lines differ. Carried {where}, that from {metric} to {human} is off by "
-        f"{number(worst.tests.error, 2)}, {number(_ratio(worst), 1)} times the error of the line fitted there."
+        f"{number(worst.tests.error, 2)}, {number(_ratio(worst), 1)} times the error of the line made there."
     )
 
 

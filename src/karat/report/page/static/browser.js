@@ -6,12 +6,29 @@ const counted = (number, what) => `${number.toLocaleString("en")} ${what}${numbe
 class Browser {
   constructor(data) {
     this.data = data;
-    this.state = { wanted: "", where: "all", type: null, document: null, view: "segment", sort: "number", downwards: false, matches: true, entities: true, linked: null, systems: new Set(data.systems.keys()) };
+    this.state = {
+      wanted: "",
+      where: "all",
+      type: null,
+      document: null,
+      view: "segment",
+      sort: "number",
+      downwards: false,
+      matches: true,
+      entities: true,
+      linked: null,
+      systems: new Set(data.systems.keys()),
+    };
     this.maker = new RowMaker(data, this.state, {
       copyLink: (...where) => this.copyLink(...where),
       changed: () => this.list.again(),
     });
-    this.list = new VirtualList(byId("list"), byId("rows"), (...row) => this.maker.draw(...row), (...row) => this.maker.estimate(...row));
+    this.list = new VirtualList(
+      byId("list"),
+      byId("rows"),
+      (...row) => this.maker.draw(...row),
+      (...row) => this.maker.estimate(...row),
+    );
     this.setUpControls();
     this.setUpKeys();
     byId("browser").hidden = false;
@@ -29,8 +46,12 @@ class Browser {
     this.fillLegend();
     byId("find-where").querySelector('[value="source"]').hidden = !data.source;
     byId("mark-entities-label").hidden = !data.marking.kinds.length;
-    byId("list").closest("#browser").querySelector("form").addEventListener("submit", (event) => event.preventDefault());
-    const on = (id, event, change) => byId(id).addEventListener(event, () => (change(byId(id)), this.update()));
+    byId("list")
+      .closest("#browser")
+      .querySelector("form")
+      .addEventListener("submit", (event) => event.preventDefault());
+    const on = (id, event, change) =>
+      byId(id).addEventListener(event, () => (change(byId(id)), this.update()));
     let timer;
     byId("find-text").addEventListener("input", () => {
       clearTimeout(timer);
@@ -61,7 +82,15 @@ class Browser {
 
   reset() {
     const { state } = this;
-    Object.assign(state, { wanted: "", where: "all", type: null, document: null, sort: "number", downwards: false, linked: null });
+    Object.assign(state, {
+      wanted: "",
+      where: "all",
+      type: null,
+      document: null,
+      sort: "number",
+      downwards: false,
+      linked: null,
+    });
     for (const id of ["find-text", "of-type", "of-document"]) byId(id).value = "";
     byId("find-where").value = "all";
     byId("sort-by").value = "number";
@@ -109,15 +138,28 @@ class Browser {
     const { scores, systems } = this.data;
     const sort = byId("sort-by");
     const group = (label, options) => {
-      if (options.length) sort.append(make("optgroup", { label }, ...options.map(([text, value]) => new Option(text, value))));
+      if (options.length)
+        sort.append(make("optgroup", { label }, ...options.map(([text, value]) => new Option(text, value))));
     };
     const places = (kind) => [...scores.keys()].filter((place) => scores[place].kind === kind);
     const named = (place) => [scores[place].name, `score:${place}`];
     sort.append(new Option("number", "number"));
-    group("Disagreement", places("metric").flatMap((metric) => places("human").map((human) => [`${scores[metric].name} against ${scores[human].name}`, `disagreement:${metric}:${human}`])));
+    group(
+      "Disagreement",
+      places("metric").flatMap((metric) =>
+        places("human").map((human) => [
+          `${scores[metric].name} against ${scores[human].name}`,
+          `disagreement:${metric}:${human}`,
+        ]),
+      ),
+    );
     group("Metrics", places("metric").map(named));
     group("People", places("human").map(named));
-    if (systems.length > 1) group("Spread between systems", [...scores.keys()].map((place) => [`spread of ${scores[place].name}`, `spread:${place}`]));
+    if (systems.length > 1)
+      group(
+        "Spread between systems",
+        [...scores.keys()].map((place) => [`spread of ${scores[place].name}`, `spread:${place}`]),
+      );
   }
 
   fillLegend() {
@@ -129,8 +171,13 @@ class Browser {
       if (steps.at(-1)?.[0] === name) steps.at(-1)[1].push(order);
       else steps.push([name, [order]]);
     }
-    const written = steps.map(([name, orders]) => make("span", { class: name }, orders.length > 1 ? `${orders[0]}–${orders.at(-1)}` : `${orders[0]}`));
-    byId("legend").append(`${marking.metric}: longest run of ${marking.unit}s that a reference has too `, ...written);
+    const written = steps.map(([name, orders]) =>
+      make("span", { class: name }, orders.length > 1 ? `${orders[0]}–${orders.at(-1)}` : `${orders[0]}`),
+    );
+    byId("legend").append(
+      `${marking.metric}: longest run of ${marking.unit}s that a reference has too `,
+      ...written,
+    );
     if (marking.kinds.length) byId("legend").append(" ", make("span", { class: "entity" }, "entity"));
   }
 
@@ -150,8 +197,16 @@ class Browser {
     const linked = state.linked ? this.rowOf(state.linked) : null;
     this.list.show(rows, linked === null ? 0 : rows.indexOf(linked));
     const [all, what] = state.view === "segment" ? [data.count, "segment"] : [data.count * size, "output"];
-    byId("count").textContent = rows.length === all ? counted(all, what) : `${rows.length.toLocaleString("en")} of ${counted(all, what)}`;
+    byId("count").textContent =
+      rows.length === all
+        ? counted(all, what)
+        : `${rows.length.toLocaleString("en")} of ${counted(all, what)}`;
     if (linked !== null) this.list.reveal(rows.indexOf(linked), { always: true });
+  }
+
+  // Something else than the number of rows, until that changes.
+  say(text) {
+    byId("count").textContent = text;
   }
 
   setUpKeys() {
@@ -179,7 +234,11 @@ class Browser {
     });
     // Only while the focus is in the browser: elsewhere a single letter may mean something else to the reader.
     byId("browser").addEventListener("keydown", (event) => {
-      if (event.key !== "/" || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "checkbox") return;
+      if (
+        event.key !== "/" ||
+        (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "checkbox")
+      )
+        return;
       event.preventDefault();
       byId("find-text").focus();
       byId("find-text").select();
@@ -196,7 +255,7 @@ class Browser {
     const link = `${location.href.split("#")[0]}#segment=${segment + 1}${name}`;
     const isCopied = await copied(link);
     button.textContent = isCopied ? "Copied" : "Not copied";
-    byId("count").textContent = isCopied ? "The link is copied." : `The link is ${link}`;
+    this.say(isCopied ? "The link is copied." : `The link is ${link}`);
     setTimeout(() => (button.textContent = "Copy link"), 2000);
   }
 
@@ -209,7 +268,9 @@ class Browser {
     const system = named === null ? null : data.systems.indexOf(named);
     byId("segments").scrollIntoView({ behavior: "instant" });
     if (!Number.isInteger(segment) || segment < 0 || segment >= data.count || system === -1) {
-      byId("count").textContent = `The link asks for ${system === -1 ? `a system ${named}` : `segment ${asked.get("segment")}`}, which is not here.`;
+      this.say(
+        `The link asks for ${system === -1 ? `a system ${named}` : `segment ${asked.get("segment")}`}, which is not here.`,
+      );
       return;
     }
     state.linked = { segment, system };
@@ -240,7 +301,8 @@ if (byId("karat-segments")) {
   unpack().then(
     (data) => new Browser(data),
     (problem) => {
-      byId("browser-problem").textContent = `The segments cannot be shown: ${problem.message}. They need a browser of 2023 or later, and the file as it was written.`;
+      byId("browser-problem").textContent =
+        `The segments cannot be shown: ${problem.message}. They need a browser of 2023 or later, and the file as it was written.`;
       byId("browser-problem").hidden = false;
     },
   );

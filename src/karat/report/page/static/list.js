@@ -102,7 +102,10 @@ class VirtualList {
     }
     for (const [place, element] of this.drawn) {
       element.style.transform = `translateY(${this.tops[place]}px)`;
-      element.tabIndex = place === this.current ? 0 : -1;
+      // Of all rows the tab key stops at one, or it would not come to the end of them.
+      const stop = place === this.current ? 0 : -1;
+      element.tabIndex = stop;
+      for (const button of element.querySelectorAll("button")) button.tabIndex = stop;
     }
   }
 

@@ -160,7 +160,8 @@ function setUpCharts() {
       if (!step) return;
       event.preventDefault();
       const place = marks.indexOf(marked);
-      const next = marks[(place < 0 ? (step > 0 ? 0 : marks.length - 1) : place + step + marks.length) % marks.length];
+      const next =
+        marks[(place < 0 ? (step > 0 ? 0 : marks.length - 1) : place + step + marks.length) % marks.length];
       const at = next.getBoundingClientRect();
       show(next, at.left + at.width / 2, at.top + at.height / 2);
     });

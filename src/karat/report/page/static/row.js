@@ -30,17 +30,20 @@ class RowMaker {
 
   head(segment, system, id) {
     const { data } = this;
-    const head = make("div", { class: "row-head" }, make("h3", { id }, `Segment ${segment + 1}`));
+    const facts = make("div", { class: "facts" }, make("h3", { id }, `Segment ${segment + 1}`));
     for (const groups of [data.text_types, data.documents]) {
-      if (groups) head.append(make("bdi", {}, groups.names[groups.of[segment]] || "–"));
+      if (groups) facts.append(make("bdi", {}, groups.names[groups.of[segment]] || "–"));
     }
     const key = this.sortedBy(segment, system);
-    if (key) head.append(make("span", {}, key));
+    if (key) facts.append(make("span", {}, key));
     const of = system === null ? "" : `, ${data.systems[system]}`;
-    const button = make("button", { type: "button", "aria-label": `Copy link to segment ${segment + 1}${of}` }, "Copy link");
+    const button = make(
+      "button",
+      { type: "button", "aria-label": `Copy link to segment ${segment + 1}${of}` },
+      "Copy link",
+    );
     button.addEventListener("click", () => this.copyLink(segment, system, button));
-    head.append(button);
-    return head;
+    return make("div", { class: "row-head" }, facts, button);
   }
 
   // Why the row stands where it stands, where its texts do not say so.
@@ -54,7 +57,9 @@ class RowMaker {
     if (kind !== "disagreement") return "";
     const [metric, human] = [data.scores[first], data.scores[second]];
     const apart = (one) => Math.abs(disagreement(data, first, second, data.output(segment, one)));
-    const shown = (system === null ? [...state.systems] : [system]).filter((one) => !Number.isNaN(apart(one)));
+    const shown = (system === null ? [...state.systems] : [system]).filter(
+      (one) => !Number.isNaN(apart(one)),
+    );
     if (!shown.length) return `not judged by both ${metric.name} and ${human.name}`;
     const most = shown.reduce((best, one) => (apart(one) > apart(best) ? one : best));
     const share = (score) => `${Math.round(100 * score.goodness[data.output(segment, most)])} %`;
@@ -96,7 +101,9 @@ class RowMaker {
     const line = make("div", { class: chosen ? "line output chosen" : "line output" });
     const name = make("span", { class: "name" }, make("bdi", {}, data.systems[system]));
     const place = data.ahead + system;
-    const matches = state.matches ? data.matchesOf(segment, system).map(([start, end, order]) => [start, end, level(data.marking, order)]) : [];
+    const matches = state.matches
+      ? data.matchesOf(segment, system).map(([start, end, order]) => [start, end, level(data.marking, order)])
+      : [];
     line.append(name, this.text(segment, place, data.text(segment, place), data.languages[1], matches));
     if (data.scores.length) line.append(this.scores(data.output(segment, system)));
     return line;
@@ -111,13 +118,21 @@ class RowMaker {
     }
     const index = segment * data.width + place;
     const whole = text.length <= LONG || this.unfolded.has(index);
-    const entities = state.entities ? data.entitiesOf(segment, place).map(([start, end, kind]) => [start, end, "entity", data.marking.kinds[kind].toLowerCase()]) : [];
+    const entities = state.entities
+      ? data
+          .entitiesOf(segment, place)
+          .map(([start, end, kind]) => [start, end, "entity", data.marking.kinds[kind].toLowerCase()])
+      : [];
     const shown = whole ? text : beginning(text);
     const within = (layer) => layer.filter(([start]) => start < shown.length);
     paragraph.append(painted(shown, [matches, entities, hits(shown, state.wanted)].map(within)));
     if (text.length <= LONG) return paragraph;
     const label = whole ? "Show less" : `… Show all ${text.length.toLocaleString("en")} characters`;
-    const button = make("button", { type: "button", class: "fold", "aria-expanded": String(whole), dir: "ltr" }, label);
+    const button = make(
+      "button",
+      { type: "button", class: "fold", "aria-expanded": String(whole), dir: "ltr" },
+      label,
+    );
     button.addEventListener("click", () => {
       this.unfolded[whole ? "delete" : "add"](index);
       this.changed();
@@ -136,7 +151,9 @@ class RowMaker {
       const cell = make("dd", { class: isMissing ? "missing" : null, title }, score.write(value));
       if (!isMissing) cell.style.setProperty("--share", `${share}%`);
       const sorted = kind !== "number" && columns.includes(String(column));
-      list.append(make("div", { class: sorted ? "sorted" : null }, make("dt", {}, make("bdi", {}, score.name)), cell));
+      list.append(
+        make("div", { class: sorted ? "sorted" : null }, make("dt", {}, make("bdi", {}, score.name)), cell),
+      );
     });
     return list;
   }
@@ -163,6 +180,9 @@ class RowMaker {
 
 // Four strengths, of which the last is for everything from 4 on; characters begin later.
 function level(marking, order) {
-  const steps = marking.unit === "word" ? order : Math.ceil((4 * (order - marking.least + 1)) / (marking.order - marking.least + 1));
+  const steps =
+    marking.unit === "word"
+      ? order
+      : Math.ceil((4 * (order - marking.least + 1)) / (marking.order - marking.least + 1));
   return `match${Math.min(Math.max(steps, 1), 4)}`;
 }

@@ -69,7 +69,7 @@ function shares(values, higher) {
   const found = new Float64Array(values.length).fill(NaN);
   const last = Math.max(there.length - 1, 1);
   for (let start = 0, end; start < there.length; start = end) {
-    for (end = start + 1; end < there.length && values[there[end]] === values[there[start]]; ) end += 1;
+    for (end = start + 1; end < there.length && values[there[end]] === values[there[start]];) end += 1;
     const share = (start + end - 1) / 2 / last;
     for (let place = start; place < end; place += 1) found[there[place]] = higher ? share : 1 - share;
   }

@@ -6,7 +6,8 @@ const SHOWN = 800; // and so much of it is shown
 // Layers are lists of [start, end, class, title], none over another within one list.
 function painted(text, layers) {
   const cuts = new Set([0, text.length]);
-  for (const layer of layers) for (const [start, end] of layer) cuts.add(Math.min(start, text.length)).add(Math.min(end, text.length));
+  for (const layer of layers)
+    for (const [start, end] of layer) cuts.add(Math.min(start, text.length)).add(Math.min(end, text.length));
   const places = [...cuts].sort((first, second) => first - second);
   const reached = layers.map(() => 0);
   const pieces = document.createDocumentFragment();
