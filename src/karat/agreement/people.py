@@ -45,11 +45,10 @@ def human_translations(corpus: Corpus) -> dict[str, bool]:
 
 
 def references_among(corpus: Corpus) -> list[str]:
-    """Human translations that are a reference; none, where nothing would be left without them."""
+    """The systems that are known to be people and have the text of a reference."""
     people = [name for name in corpus.systems if name in corpus.human_systems]
     references = [list(stream) for stream in corpus.references.streams] if people else []
-    found = [name for name in people if list(corpus.systems[name]) in references]
-    return found if len(found) < len(corpus.systems) else []
+    return [name for name in people if list(corpus.systems[name]) in references]
 
 
 def translators(metric: Rater, human: Rater, people: Mapping[str, bool]) -> list[Translator]:

@@ -100,7 +100,9 @@ class _Gathering:
         from karat.dossier import diagnosing
 
         scope = self.scope
-        left_out = references_among(self.corpus)
+        references = references_among(self.corpus)
+        # Who gives nothing but references wants them scored.
+        left_out = references if len(references) < len(self.corpus.systems) else []
         scored = without(self.corpus, left_out)
         self._tell("scores")
         evaluation = evaluate(scored, *metrics, threads=self.threads)
