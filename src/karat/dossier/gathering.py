@@ -198,7 +198,9 @@ class _Gathering:
                 tables = tables_of(judgements, self.corpus)
             raters = human_raters(tables)
             if not raters:
-                raise InvalidOption("There are no human scores, so nothing is known of what people think.")
+                raise InvalidOption(
+                    "There are no human scores (--human-scores), so nothing is known of what people think."
+                )
             return judge(name, evaluation, self.corpus, raters, self.scope)
 
         judged = self._ask("people", ask)
@@ -232,7 +234,7 @@ class _Gathering:
 
         if not made and not calibrations:
             raise InvalidOption(
-                "No calibration was fitted or given, so what people would say cannot be predicted."
+                "No calibration was fitted or given (--calibration), so what people would say cannot be predicted."
             )
         return prospects(corpus, made, calibrations, judgements, self.scope)
 

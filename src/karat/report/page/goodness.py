@@ -37,7 +37,7 @@ def good_enough(dossier: Dossier) -> Statement:
         )
     return Statement(
         "Whether that is good enough cannot be said: it takes judgements of these outputs, or a calibration "
-        "for this language pair and text type (--calibration).",
+        "for this language pair and text type.",
         "doubtful",
         "absent",
     )
