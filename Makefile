@@ -62,4 +62,4 @@ $(VENV)/benchmarks: $(VENV)/installed
 	touch $@
 
 clean:
-	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html

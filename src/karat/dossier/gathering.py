@@ -234,7 +234,7 @@ class _Gathering:
 
         if not made and not calibrations:
             raise InvalidOption(
-                "No calibration was fitted or given (--calibration), so what people would say cannot be predicted."
+                "No calibration was fitted or given (--calibration): what people would say cannot be told."
             )
         return prospects(corpus, made, calibrations, judgements, self.scope)
 
