@@ -171,7 +171,7 @@ def write_metric_scores(rows: list[dict[str, Any]], path: Path) -> None:
 
 
 def write_results(folder: Path) -> None:
-    """What earlier commands left: a calibration, and a page where there is something to draw it with."""
+    """What earlier commands left: calibrations, and a page where there is something to draw it with."""
     from importlib.util import find_spec
 
     from karat.cli.main import main
@@ -179,6 +179,9 @@ def write_results(folder: Path) -> None:
     corpus = str(folder / "CORPUS")
     of_adequacy = ["-m", "bleu", "--human", "adequacy", "--by", "language-pair"]
     main(["calibrate", corpus, *of_adequacy, "-o", str(folder / "calibration.json")])
+    # Also where the example that writes it runs elsewhere, or later.
+    of_mqm = ["--human", "mqm", "-m", "bleu", "chrf"]
+    main(["calibrate", str(folder / "wmt23.en-de"), *of_mqm, "-o", str(folder / "en-de.json")])
     if find_spec("vl_convert") is not None:
         few = ["--systems", "aurora", "birch", "-m", "bleu", "--samples", "100"]
         main(["report", corpus, *few, "-o", str(folder / "page.html")])
