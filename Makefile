@@ -53,7 +53,7 @@ $(VENV)/bin/python:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 
 $(VENV)/installed: $(VENV)/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[rich]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[rich,report]'
 	touch $@
 
 $(VENV)/ready: $(VENV)/bin/python $(SOURCES)
@@ -69,4 +69,4 @@ $(VENV)/benchmarks: $(VENV)/installed
 	touch $@
 
 clean:
-	rm -rf $(VENV) build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html

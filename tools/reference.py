@@ -52,6 +52,8 @@ MODULES = {
         "Dosed",
         "Dose",
     ],
+    "karat.dossier": None,
+    "karat.dossier.reproduction": ["differences", "Difference", "Reproduction"],
     "karat.calibration": None,
     "karat.resampling": None,
     "karat.judgements": ["Judgement", "Aggregate", "Coverage", "aggregate", "coverage", "z_scores"],

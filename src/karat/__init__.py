@@ -19,6 +19,7 @@ TYPE_CHECKING = False  # type checkers know the name; importing typing for it ta
 if TYPE_CHECKING:
     from karat.comparison import Comparison, Procedure, compare
     from karat.corpus import Corpus, References
+    from karat.dossier import Dossier, Scope, gather
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
     from karat.judgements import Judgements, Scale
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     )
     from karat.readers import read, read_judgements, read_scores
     from karat.report.notebook import show
+    from karat.report.page.writing import save_page
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 
@@ -58,6 +60,7 @@ _HOME = {
     "Chrf": "metrics",
     "Comparison": "comparison",
     "Corpus": "corpus",
+    "Dossier": "dossier",
     "Evaluation": "evaluation",
     "Exact": "metrics",
     "External": "metrics",
@@ -76,6 +79,7 @@ _HOME = {
     "RougeS": "metrics",
     "RougeW": "metrics",
     "Scale": "judgements",
+    "Scope": "dossier",
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
@@ -86,11 +90,13 @@ _HOME = {
     "Wnm": "metrics",
     "evaluate": "evaluation",
     "evaluate_blocks": "evaluation",
+    "gather": "dossier",
     "metric": "metrics",
     "parse": "metrics",
     "read": "readers",
     "read_judgements": "readers",
     "read_scores": "readers",
+    "save_page": "report.page.writing",
     "show": "report.notebook",
 }
 
@@ -101,6 +107,7 @@ __all__ = [
     "Chrf",
     "Comparison",
     "Corpus",
+    "Dossier",
     "Evaluation",
     "Exact",
     "External",
@@ -119,6 +126,7 @@ __all__ = [
     "RougeS",
     "RougeW",
     "Scale",
+    "Scope",
     "Score",
     "ScoreTable",
     "Statistics",
@@ -130,11 +138,13 @@ __all__ = [
     "compare",
     "evaluate",
     "evaluate_blocks",
+    "gather",
     "metric",
     "parse",
     "read",
     "read_judgements",
     "read_scores",
+    "save_page",
     "show",
 ]
 

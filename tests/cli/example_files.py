@@ -170,6 +170,23 @@ def write_metric_scores(rows: list[dict[str, Any]], path: Path) -> None:
     write_table(pa.Table.from_pylist(scores), path)
 
 
+def write_results(folder: Path) -> None:
+    """What earlier commands left: calibrations, and a page where there is something to draw it with."""
+    from importlib.util import find_spec
+
+    from karat.cli.main import main
+
+    corpus = str(folder / "CORPUS")
+    of_adequacy = ["-m", "bleu", "--human", "adequacy", "--by", "language-pair"]
+    main(["calibrate", corpus, *of_adequacy, "-o", str(folder / "calibration.json")])
+    # Also where the example that writes it runs elsewhere, or later.
+    of_mqm = ["--human", "mqm", "-m", "bleu", "chrf"]
+    main(["calibrate", str(folder / "wmt23.en-de"), *of_mqm, "-o", str(folder / "en-de.json")])
+    if find_spec("vl_convert") is not None:
+        few = ["--systems", "aurora", "birch", "-m", "bleu", "--samples", "100"]
+        main(["report", corpus, *few, "-o", str(folder / "page.html")])
+
+
 def write_example_files(folder: Path) -> None:
     """Everything that the examples name."""
     corpus = read(demo.segments_path())
@@ -185,6 +202,7 @@ def write_example_files(folder: Path) -> None:
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     write_metric_scores(rows, folder / "metric_scores_seg.parquet")
     (folder / "CORPUS").symlink_to(demo.path(), target_is_directory=True)
+    write_results(folder)
     tools = folder / ".bin"
     tools.mkdir()
     (tools / "translate").write_text("#!/bin/sh\nexec cat output.txt\n")

@@ -3,18 +3,62 @@
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Karat
+from tests.cli.conftest import Karat, Outcome, refused
 from tests.golden import files as golden
 
 from karat import demo
+from karat.cli.demo import CALIBRATION, DATA, STEPS
+from karat.report.page.writing import read_page
 
 
-def test_the_demonstration(karat: Karat) -> None:
+@pytest.fixture
+def told(karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Outcome:
+    """The demonstration, in a folder of its own."""
+    pytest.importorskip("vl_convert", reason="the extra report is not installed")
+    monkeypatch.chdir(tmp_path)
+    return karat("demo")
+
+
+def test_the_demonstration(told: Outcome, tmp_path: Path) -> None:
     """Tables, commands and the warning that nothing was measured are as the golden file has them."""
-    code, out, err = karat("demo")
-    assert (code, err) == (0, "")
-    assert "composed for demonstration" in out
-    golden.check("demo.txt", out)
+    assert (told.code, told.err) == (0, "")
+    assert "composed for demonstration" in told.out
+    size = (tmp_path / "karat-demo.html").stat().st_size
+    golden.check("demo.txt", told.out.replace(f"({size / 1000:,.0f} kB)", "(… kB)"))
+
+
+def test_the_page_is_there_with_all_its_figures(told: Outcome, tmp_path: Path) -> None:
+    """Where the story says, made by the command that it says."""
+    assert "The page is karat-demo.html" in told.out
+    page = read_page(tmp_path / "karat-demo.html")
+    assert page["command"].startswith(f"karat report {DATA} -o karat-demo.html")
+    for part in (
+        "scores",
+        "comparisons",
+        "people",
+        "judges",
+        "prospects",
+        "transfers",
+        "variation",
+        "findings",
+    ):
+        assert page["figures"][part]
+
+
+def test_the_commands_it_shows_give_its_tables(karat: Karat, told: Outcome, tmp_path: Path) -> None:
+    """What a user is told to type gives what was shown."""
+    for step in STEPS:
+        words = step.command.replace(DATA, str(demo.path())).split()
+        table = karat(*words, "--format", "table").out
+        assert "\n\n".join(table.split("\n\n")[: step.tables]).rstrip() in told.out
+        assert f"    karat {step.command}\n" in told.out
+    assert (tmp_path / CALIBRATION).exists()  # by the command; the story itself leaves nothing but the page
+
+
+def test_the_story_leaves_nothing_but_the_page(told: Outcome, tmp_path: Path) -> None:
+    """Files of its own steps are gone."""
+    assert told.code == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["karat-demo.html"]
 
 
 def test_the_path_is_printed_alone(karat: Karat) -> None:
@@ -22,24 +66,23 @@ def test_the_path_is_printed_alone(karat: Karat) -> None:
     assert karat("demo", "--path") == (0, f"{demo.path()}\n", "")
 
 
-def test_the_commands_it_shows_give_its_tables(karat: Karat) -> None:
-    """What a user is told to type gives what was shown."""
-    shown = karat("demo").out
-    commands = [line.strip() for line in shown.splitlines() if "karat demo --path" in line]
-    assert len(commands) == 3
-    for command in commands:
-        assert command.startswith('karat score "$(karat demo --path)" ')
-        options = command.partition('" ')[2].split()
-        table = karat("score", karat("demo", "--path").out.strip(), *options, "--format", "table").out
-        assert table.partition("\n\n")[0] in shown
+def test_a_file_that_is_no_page_stays(karat: Karat, tmp_path: Path) -> None:
+    """It is refused before the story begins."""
+    pytest.importorskip("vl_convert", reason="the extra report is not installed")
+    (tmp_path / "mine.html").write_text("mine", encoding="utf-8")
+    refused(karat("demo", "-o", tmp_path / "mine.html"), "mine.html")
 
 
-@pytest.mark.parametrize("dimension", ["adequacy", "fluency"])
-def test_judgements_are_beside_the_metrics(karat: Karat, dimension: str) -> None:
-    """The last table has the means of the composed judgements."""
-    last = karat("demo").out.rpartition("4. ")[2]
-    assert dimension in last
-    assert "composed judgements" in last
+def test_without_what_draws_the_story_is_told_and_the_page_is_not(
+    karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says what the page would take."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("karat.report.page.writing.find_spec", lambda _: None)
+    code, out, _ = karat("demo")
+    assert code == 0
+    assert "karat[report]" in out
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_demo_takes_no_files(karat: Karat, tmp_path: Path) -> None:

@@ -96,9 +96,11 @@ def note_what_is_lacking(corpus: Corpus, metrics: Sequence[Metric]) -> None:
 
 def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tuple[Corpus, list[str]]:
     """The corpus without human translations that are its references: against itself, each is perfect."""
-    people = [name for name in corpus.systems if name in corpus.human_systems and name not in asked_for]
-    references = [list(stream) for stream in corpus.references.streams] if people else []
-    left_out = [name for name in people if list(corpus.systems[name]) in references]
+    if not corpus.human_systems:
+        return corpus, []
+    from karat.agreement.people import references_among
+
+    left_out = [name for name in references_among(corpus) if name not in asked_for]
     if not left_out:
         return corpus, []
     if len(left_out) == len(corpus.systems):

@@ -12,6 +12,7 @@ from karat import Bleu, Chrf, Corpus, Ter, demo, evaluate, read
 from karat.agreement import Influences, Plan, Rater, influences, order_sweep, study, verdict
 from karat.calibration import (
     Calibration,
+    Carried,
     NewText,
     Setting,
     cut,
@@ -22,7 +23,7 @@ from karat.calibration import (
 from karat.calibration import variation as natural_variation
 from karat.comparison import MetricComparison, Procedure, Slice, compare, partition, slices
 from karat.diagnosis.equate import Criteria, equate
-from karat.diagnosis.equated import by_length, exchanged, pairing, short_outputs, systems_in_both
+from karat.diagnosis.equated import Equated, by_length, exchanged, pairing, short_outputs, systems_in_both
 from karat.diagnosis.lexicon import Lexicon
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.units import Units
@@ -58,8 +59,6 @@ from karat.report.charts import (
 from karat.report.charts import (
     variation as hidden,
 )
-from karat.report.equations import Equated
-from karat.report.transfers import Carried
 from karat.resampling import Interval
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from karat.diagnosis.equated import Equated
     from karat.report.charts.chart import Chart
-    from karat.report.equations import Equated
 
 _METHODS = {"pearson": "r", "kappa": "kappa", "behaviour": "share"}
 

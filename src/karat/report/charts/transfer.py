@@ -14,10 +14,10 @@ from karat.types import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from karat.calibration import Carried
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Rows, Spec
     from karat.report.charts.theme import Size
-    from karat.report.transfers import Carried
 
 # Within natural variation, and beyond one, two or three marks.
 _CLASSES = ("better1", "worse1", "worse2", "worse3")

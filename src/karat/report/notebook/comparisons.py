@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.comparison.slices import Cut
 from karat.report import comparison_notes, slicing
 from karat.report import comparisons as report
 from karat.report import powers as power_report
@@ -39,7 +40,7 @@ def metric_comparisons(found: Sequence[MetricComparison]) -> View:
 
 def slices(found: Sequence[Slice]) -> View:
     """A row for each part of the corpus."""
-    cut = slicing.Cut("scores", "part", found)
+    cut = Cut("scores", "part", found)
     return View((slicing.slice_table(cut),), tuple(slicing.flip_notes(cut)))
 
 

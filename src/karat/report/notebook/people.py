@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.agreement import Found
 from karat.report import agreement_details as details
 from karat.report import agreements as report
 from karat.report import judges
@@ -47,7 +48,7 @@ def reliabilities(found: Sequence[Reliability]) -> View:
 def agreements(found: Sequence[Agreement]) -> View:
     """What `karat agree` prints: a table for each level."""
     levels = list(dict.fromkeys(one.level for one in found))
-    return View(tuple(report.summary_tables([report.Found("", found, (), ())], levels)))
+    return View(tuple(report.summary_tables([Found("", found, (), ())], levels)))
 
 
 def verdicts(found: Sequence[Verdict]) -> View:
@@ -55,14 +56,14 @@ def verdicts(found: Sequence[Verdict]) -> View:
     rows = [
         Row((note.label, note.text), ())
         for one in found
-        for note in report.verdict_notes([report.Found("", (), (one,), ())])
+        for note in report.verdict_notes([Found("", (), (one,), ())])
     ]
     return View((Table(("metric and people", "verdict"), (), rows),))
 
 
 def translators(found: Sequence[Translator]) -> View:
     """Human translations beside the systems."""
-    table = report.apart_table([report.Found("", (), (), found)])
+    table = report.apart_table([Found("", (), (), found)])
     return View(() if table is None else (table,))
 
 

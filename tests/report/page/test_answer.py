@@ -1,0 +1,161 @@
+"""The answer says no more than the evidence."""
+
+from typing import Any
+
+import pytest
+from tests.dossier.dossiers import FEW, demo_corpus, lone_dossier, text_dossier, whole_dossier
+
+from karat import Corpus, demo
+from karat.calibration import Prediction
+from karat.diagnosis.findings import Finding
+from karat.dossier import Dossier, Prospects, Scope, gather
+from karat.readers.human_scores import read_human_scores
+from karat.records import replace
+from karat.report.page.answer import answer
+from karat.report.page.sections import sections_of
+from karat.report.page.statement import Statement
+
+
+def about(dossier: Dossier, section: str) -> Statement:
+    """The statement whose evidence is in a section."""
+    return next(one for one in answer(dossier) if one.section == section)
+
+
+@pytest.mark.parametrize("made", [whole_dossier, text_dossier, lone_dossier])
+def test_every_statement_leads_to_its_evidence(made: Any) -> None:
+    """The section that it names is on the page."""
+    dossier = made()
+    names = {section.name for section in sections_of(dossier)}
+    assert {one.section for one in answer(dossier)} <= names
+
+
+def test_a_difference_that_may_be_chance_is_not_called_real() -> None:
+    """What decides is the test, corrected for the number of pairs."""
+    dossier = whole_dossier()
+    assert dossier.comparison is not None
+    of_bleu = dossier.comparison.metrics[0]
+    assert of_bleu.contrast("aurora", "birch").winner is None
+    found = about(dossier, "pairs")
+    assert found.tone == "doubtful"
+    assert "may be chance" in found.text
+    assert "15 pairs" in found.text
+
+
+def test_a_difference_beyond_chance_is_said_with_its_size() -> None:
+    """As a lead of the better, whichever end of the scale is good."""
+    corpus = demo_corpus()
+    from karat import Bleu, Ter
+
+    systems = {name: corpus.systems[name] for name in ("elm", "aurora")}
+    for metric in (Bleu(), Ter()):
+        found = about(gather(Corpus(systems, corpus.references), metric, scope=FEW), "pairs")
+        assert found.tone == "good"
+        assert found.text.startswith("Its lead over elm is beyond chance: ")
+        assert "−" not in found.text
+
+
+def test_the_best_machine_is_named_not_the_best_human() -> None:
+    """Overlap with a reference does not rank people."""
+    corpus = demo_corpus()
+    systems = {name: corpus.systems[name] for name in ("human", "birch", "elm")}
+    found = answer(gather(Corpus(systems, corpus.references, human_systems=frozenset({"human"})), scope=FEW))
+    assert found[0].text.startswith("birch scores best of 2 systems")
+
+
+def test_one_system_has_nothing_to_be_better_than() -> None:
+    """Its score is said, and that there is no other."""
+    found = about(lone_dossier(), "scores")
+    assert "the only machine translation" in found.text
+    assert found.tone == "doubtful"
+
+
+def test_without_people_nothing_is_said_to_be_good() -> None:
+    """Neither that it is better for readers nor that it is enough for them."""
+    said = [one.text for one in answer(text_dossier()) if one.section == "absent"]
+    assert any("Nobody judged" in text for text in said)
+    assert any("cannot be said" in text for text in said)
+
+
+def test_people_who_prefer_another_system_are_heard() -> None:
+    """Fluency of birch is better beyond chance; by adequacy, aurora is first."""
+    found = about(whole_dossier(), "human")
+    assert found.tone == "doubtful"
+    assert "beyond chance: birch by fluency" in found.text
+    assert "By adequacy, aurora is first." in found.text
+
+
+def test_judged_outputs_are_acceptable_where_their_sums_say_so() -> None:
+    """By each dimension, in each text type."""
+    dossier = whole_dossier()
+    assert dossier.prospects is not None
+    found = about(dossier, "calibration")
+    for one in dossier.prospects.accepted:
+        passing = {
+            each.cell.rpartition(", ")[2]
+            for each in one.outputs
+            if (each.system, each.verdict) == ("aurora", "pass")
+        }
+        assert all(cell in found.text for cell in passing)
+
+
+@pytest.mark.parametrize(("threshold", "tone"), [(2.0, "good"), (4.81, "doubtful"), (4.99, "bad")])
+def test_people_s_mean_stands_beside_the_score_asked_for(threshold: float, tone: str) -> None:
+    """A threshold that was given is compared with what people gave."""
+    corpus = demo_corpus()
+    human = [one for one in read_human_scores(demo.path(), corpus) if one.metric == "adequacy"]
+    found = about(gather(corpus, human=human, scope=Scope(samples=100, threshold=threshold)), "calibration")
+    assert found.tone == tone
+    assert "People give aurora 4.81 (" in found.text
+
+
+def prediction(**changes: Any) -> Prediction:
+    """A prediction for aurora."""
+    plain: dict[str, Any] = {
+        "system": "aurora",
+        "calibration": "BLEU → adequacy",
+        "scores": (50.0,),
+        "value": 4.0,
+        "low": 3.0,
+        "high": 5.0,
+        "confidence": 0.95,
+        "threshold": 3.5,
+        "probability": 0.8,
+        "verdict": "can't tell",
+        "refusals": (),
+        "forced": False,
+        "unchecked": (),
+        "distance": 0.1,
+    }
+    return Prediction(**{**plain, **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "tone", "words"),
+    [
+        ({}, "doubtful", "probability of 80%"),
+        ({"verdict": "acceptable", "probability": 0.97}, "good", "97%"),
+        ({"verdict": "not acceptable", "probability": 0.01}, "bad", "1%"),
+        ({"threshold": None, "probability": float("nan")}, "doubtful", "not known (--threshold)"),
+    ],
+)
+def test_what_is_predicted_is_said_with_its_interval(changes: dict[str, Any], tone: str, words: str) -> None:
+    """A prediction is sure, unsure, or without a threshold to pass."""
+    found = about(
+        replace(text_dossier(), prospects=Prospects((), (), (), (prediction(**changes),))), "calibration"
+    )
+    assert found.tone == tone
+    assert "4.00 (3.00 to 5.00)" in found.text
+    assert words in found.text
+
+
+def test_what_is_unfit_comes_before_what_is_doubtful() -> None:
+    """The worst is said in words, the rest is counted."""
+    findings = (
+        Finding("one", "doubtful", "One is doubtful.", {}),
+        Finding("two", "unfit", "Half of the segments are copies.", {}),
+    )
+    found = about(replace(text_dossier(), findings=findings), "checks")
+    assert found.tone == "bad"
+    assert found.text == "Distrust this: Half of the segments are copies. One more check is doubtful."
+    fine = Finding("one", "fine", "It is.", {})
+    assert about(replace(text_dossier(), findings=(fine,)), "checks").tone == "good"

@@ -1,0 +1,92 @@
+"""Sections are there where the data have them, and their first sentences say what the figures say."""
+
+import re
+
+import pytest
+from tests.dossier.dossiers import entity_dossier, lone_dossier, text_dossier, whole_dossier
+
+from karat.dossier import Dossier
+from karat.records import replace
+from karat.report.charts.chart import Chart
+from karat.report.page.section import Section
+from karat.report.page.sections import ORDER, sections_of
+from karat.report.tables import Table
+
+
+def named(dossier: Dossier) -> dict[str, Section]:
+    """The sections of a dossier by name."""
+    return {section.name: section for section in sections_of(dossier)}
+
+
+def test_everything_is_shown_of_data_that_have_everything() -> None:
+    """All sections but that of entities, in the order of the page."""
+    assert list(named(whole_dossier())) == [name for name in ORDER if name != "entities"]
+
+
+def test_texts_alone_show_no_people() -> None:
+    """Nothing is shown of what is not known, and the last section says why."""
+    found = named(text_dossier())
+    assert list(found) == [
+        *("scores", "pairs", "parts", "checks", "variation", "units", "damage"),
+        "absent",
+    ]
+    (table,) = found["absent"].parts
+    assert isinstance(table, Table)
+    reasons = {row.labels[0]: row.labels[1] for row in table.rows}
+    assert "no human scores" in reasons["metrics against people"]
+
+
+def test_one_system_shows_no_pairs() -> None:
+    """Scores, checks and diagnosis need no second system."""
+    assert list(named(lone_dossier())) == ["scores", "checks", "variation", "units", "damage", "absent"]
+
+
+def test_entities_are_shown_where_they_are_marked() -> None:
+    """The share by type, and the misses."""
+    section = named(entity_dossier())["entities"]
+    assert section.lead.startswith("right has 100 % of the ")
+    assert section.lead.endswith(", wrong 0 %.")
+    assert any(isinstance(part, Table) and "nearest" in part.labels for part in section.parts)
+
+
+@pytest.mark.parametrize("name", [name for name in ORDER if name not in ("entities", "absent", "checks")])
+def test_every_section_has_a_finding_and_a_chart(name: str) -> None:
+    """A sentence or more with figures, ending like one, and something to look at."""
+    section = named(whole_dossier())[name]
+    assert section.lead.endswith(".")
+    assert "  " not in section.lead
+    assert not re.search(r"\b(nan|inf|None)\b", section.lead)
+    if name != "parts":
+        assert re.search(r"\d", section.lead)
+    assert any(isinstance(part, Chart) for part in section.parts)
+
+
+def test_charts_have_names_of_their_own() -> None:
+    """A name is a file and an address on the page."""
+    charts = [
+        part.name for one in sections_of(whole_dossier()) for part in one.parts if isinstance(part, Chart)
+    ]
+    assert len(set(charts)) == len(charts)
+
+
+def test_the_first_sentence_of_scores_has_the_scores() -> None:
+    """Who is first, with its interval, and who follows."""
+    dossier = whole_dossier()
+    assert dossier.comparison is not None
+    first, second = dossier.comparison.metrics[0].standings[:2]
+    lead = named(dossier)["scores"].lead
+    assert lead.startswith(f"{first.system} has the best BLEU, {first.value:.1f} ")
+    assert f"{first.interval.low:.1f} to {first.interval.high:.1f}" in lead
+    assert f"{second.system} follows with {second.value:.1f}" in lead
+
+
+def test_lines_that_differ_are_not_said_to_be_carried() -> None:
+    """`nothing speaks against it` begins like `no: slopes differ`, and means the other."""
+    dossier = whole_dossier()
+    one, other = dossier.transfers[:2]
+    fine = replace(one, tests=replace(one.tests, verdict="nothing speaks against it"))
+    wrong = replace(other, tests=replace(other.tests, verdict="no: slopes differ"))
+    assert named(replace(dossier, transfers=(fine,)))["transfer"].lead.startswith("Nothing speaks against it")
+    assert named(replace(dossier, transfers=(fine, wrong)))["transfer"].lead.startswith(
+        "Not without a check: in 1 of 2 comparisons"
+    )
