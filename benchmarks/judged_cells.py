@@ -20,7 +20,7 @@ JUDGED = {
     "wmt24.en-ja": ("esa",),
     "wmt22.de-en": ("da_z",),
 }
-SCALES = {"mqm": "mqm", "da_sqm": "0-100", "esa": "0-100", "da_z": "z"}
+SCALES = {"mqm": "MQM", "da_sqm": "0-100", "esa": "0-100", "da_z": None}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,7 +29,7 @@ class Cell:
 
     language_pair: str
     text_type: str
-    scale: str
+    scale: str | None
     metric: Rater
     human: Rater
     machines: tuple[str, ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from karat.calibration.acceptability import WEIGHTS, Acceptability, acceptability, human_threshold
 from karat.calibration.calibration import Calibration, Point
 from karat.calibration.chunks import Variation, cut, variation
+from karat.calibration.comparing import Pairing, paired, pairings
 from karat.calibration.files import read_calibrations, write_calibrations
 from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, points_of, with_pooling
 from karat.calibration.inverse import MetricThreshold, metric_threshold
@@ -13,6 +14,7 @@ from karat.calibration.planning import Components, Need, components, mean_width,
 from karat.calibration.pooling import Pooled, pooled_fit
 from karat.calibration.prediction import NewText, Prediction, Refusal, Versions, compare_versions, predict
 from karat.calibration.profiles import Profile, profile_of
+from karat.calibration.rescaling import rescaled, same_scale
 from karat.calibration.transfer import Equality, Transfer, transfer
 
 __all__ = [
@@ -25,6 +27,7 @@ __all__ = [
     "MetricThreshold",
     "Need",
     "NewText",
+    "Pairing",
     "Point",
     "Pooled",
     "Prediction",
@@ -46,11 +49,15 @@ __all__ = [
     "metric_threshold",
     "most_useful",
     "needs",
+    "paired",
+    "pairings",
     "points_of",
     "pooled_fit",
     "predict",
     "profile_of",
     "read_calibrations",
+    "rescaled",
+    "same_scale",
     "transfer",
     "variation",
     "with_pooling",

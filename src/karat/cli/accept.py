@@ -5,11 +5,9 @@ from __future__ import annotations
 from karat.cli import accept_manual
 from karat.cli.agree import asked_metrics
 from karat.cli.calibrate import CalibrateOptions
-from karat.cli.inputs import check_inputs
 from karat.cli.options import read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import FORMATS, chosen_format, render, untitled
-from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.errors import InvalidOption
 from karat.types import TYPE_CHECKING
@@ -36,14 +34,10 @@ def run(arguments: Sequence[str]) -> int:
     _check(options)
     metrics = asked_metrics(options)
     from karat.cli.accept_data import accepted
-    from karat.cli.agree_data import each_data, read_material
+    from karat.cli.cells import read_judged
 
-    materials = []
-    with Progress() as progress:
-        for one in each_data(options):
-            kind = check_inputs(one, command="accept")
-            materials.append((one, kind, read_material(one, metrics, kind, progress)))
-    write(_present(accepted(materials, options), options))
+    judged = read_judged(options, metrics, command="accept")
+    write(_present(accepted(judged, options), options))
     return 0
 
 

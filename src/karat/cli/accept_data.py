@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from karat.calibration import acceptability, human_threshold, metric_threshold
 from karat.calibration.acceptability import WEIGHTS
-from karat.cli.agree_data import human_files
 from karat.cli.cells import calibrations_of, rows_by_type
+from karat.cli.judge_values import judge_values
 from karat.errors import InvalidOption
-from karat.readers.judge_values import is_judge_values, read_judge_values
 from karat.report.acceptances import Accepted
 from karat.types import TYPE_CHECKING
 
@@ -17,30 +16,26 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from karat.agreement import Rater
     from karat.calibration import Acceptability
     from karat.cli.accept import AcceptOptions
-    from karat.cli.agree import AgreeOptions
-    from karat.cli.agree_data import Material
-    from karat.cli.inputs import Kind
+    from karat.cli.cells import Judged
     from karat.corpus import Corpus
 
     Floats = NDArray[np.float64]
-    Read = tuple[AgreeOptions, Kind, Material]
 
 
-def accepted(materials: Sequence[Read], options: AcceptOptions) -> list[Accepted]:
+def accepted(judged: Sequence[Judged], options: AcceptOptions) -> list[Accepted]:
     """Every dimension of the data sets."""
-    calibrations = calibrations_of([material for _, _, material in materials], options)
+    calibrations = calibrations_of([one.material for one in judged], options)
     found = []
     for human in dict.fromkeys(each.human for each in calibrations):
         outputs: list[Acceptability] = []
-        judged = True
+        from_judges = True
         if options.threshold is None:
-            for one in materials:
-                made, from_judges = _outputs(human, one, options)
+            for one in judged:
+                made, single = _outputs(human, one, options)
                 outputs += made
-                judged = judged and from_judges
+                from_judges = from_judges and single
         level = options.confidence or 0.95
         threshold = human_threshold(outputs, level=level) if options.threshold is None else options.threshold
         value = threshold if isinstance(threshold, float) else threshold.value
@@ -57,18 +52,19 @@ def accepted(materials: Sequence[Read], options: AcceptOptions) -> list[Accepted
             for each in calibrations
             if each.human == human
         )
-        found.append(Accepted(human, tuple(outputs), threshold, cells, options.words or "reference", judged))
+        found.append(
+            Accepted(human, tuple(outputs), threshold, cells, options.words or "reference", from_judges)
+        )
     return found
 
 
-def _outputs(human: str, one: Read, options: AcceptOptions) -> tuple[list[Acceptability], bool]:
+def _outputs(human: str, one: Judged, options: AcceptOptions) -> tuple[list[Acceptability], bool]:
     """The sums of a data set's systems in each cell, and whether single judgements were known."""
-    read_with, kind, material = one
-    corpus = material.corpus
+    material, corpus = one.material, one.material.corpus
     rater = next((each for each in material.humans if each.name == human), None)
     if rater is None:
         return [], True
-    values, from_judges = judge_values(rater, read_with, kind, material)
+    values, from_judges = judge_values(rater, one)
     words = _words(corpus, options.words or "reference")
     outputs: list[Acceptability] = []
     for text_type, rows in rows_by_type(corpus, options.by).items():
@@ -84,24 +80,6 @@ def _outputs(human: str, one: Read, options: AcceptOptions) -> tuple[list[Accept
             level=options.confidence or 0.95,
         )
     return outputs, from_judges
-
-
-def judge_values(rater: Rater, options: AgreeOptions, kind: Kind, material: Material) -> tuple[Floats, bool]:
-    """Judges × systems × segments; where single judgements are not known, their means as of one judge."""
-    systems = list(material.corpus.systems)
-    for file in human_files(options, kind):
-        if not is_judge_values(file):
-            continue
-        # People among the systems are judged too, and are not in this corpus any more.
-        for found in read_judge_values(file, material.corpus, unknown_systems="ignore"):
-            if found.dimension == rater.name:
-                return found.values, True
-    if rater.segments is None:
-        raise InvalidOption(
-            f"{rater.name} has scores of whole systems only, and sums take those of segments. Give a "
-            "threshold: --threshold X."
-        )
-    return rater.only(systems).segments[None], False  # type: ignore[index]
 
 
 def _words(corpus: Corpus, whose: str) -> Floats:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from karat.cli import calibrate_manual
 from karat.cli.agree import AgreeOptions, asked_metrics
-from karat.cli.inputs import check_inputs
 from karat.cli.options import read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import FORMATS, chosen_format, render, untitled
-from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.errors import InvalidOption
 from karat.types import TYPE_CHECKING
@@ -30,7 +28,6 @@ class CalibrateOptions(AgreeOptions):
     language_pair: str | None = None
     level: str | None = None  # type: ignore[assignment]
     together: bool | None = None
-    human_lower_is_better: bool | None = None
     output: str | None = None
     plan: float | None = None
 
@@ -41,20 +38,15 @@ def run(arguments: Sequence[str]) -> int:
     _check(options)
     metrics = asked_metrics(options)
     from karat.calibration import with_pooling, write_calibrations
-    from karat.cli.agree_data import each_data, read_material
-    from karat.cli.cells import calibrations_of
+    from karat.cli.cells import calibrations_of, read_judged
 
-    materials = []
-    with Progress() as progress:
-        for one in each_data(options):
-            kind = check_inputs(one, command="calibrate")
-            materials.append((one, kind, read_material(one, metrics, kind, progress)))
-    calibrations = with_pooling(calibrations_of([material for _, _, material in materials], options))
+    judged = read_judged(options, metrics, command="calibrate")
+    calibrations = with_pooling(calibrations_of([one.material for one in judged], options))
     plans: list[Planned] = []
     if options.plan is not None:
         from karat.cli.plans import planned
 
-        plans = planned(materials, calibrations, options)
+        plans = planned(judged, calibrations, options)
     if options.output is not None:
         write_calibrations(options.output, calibrations)
     write(_present(calibrations, plans, options))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from karat.calibration import Setting, fingerprint, fit_points, points_of
+from karat.calibration import Setting, fingerprint, fit_points, points_of, same_scale
+from karat.cli.agree_data import each_data, read_material
+from karat.cli.human_scales import on_scale, scale_of, scale_text
+from karat.cli.inputs import check_inputs
 from karat.cli.notes import note
+from karat.cli.progress import Progress
 from karat.errors import InvalidOption
 from karat.records import dataclass, replace
 from karat.types import TYPE_CHECKING
@@ -13,9 +17,12 @@ if TYPE_CHECKING:
 
     from karat.agreement import Rater
     from karat.calibration import Calibration, Point
+    from karat.cli.agree import AgreeOptions
     from karat.cli.agree_data import Material
     from karat.cli.calibrate import CalibrateOptions
+    from karat.cli.inputs import Kind
     from karat.corpus import Corpus
+    from karat.metrics import Metric
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,6 +36,27 @@ class Part:
     setting: Setting
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """A data set that people judged: what was read, and how it was asked for."""
+
+    options: AgreeOptions
+    kind: Kind
+    material: Material
+
+
+def read_judged(options: CalibrateOptions, metrics: tuple[Metric, ...], *, command: str) -> list[Judged]:
+    """Every data set, with human scores on the scale that was asked for."""
+    found = []
+    with Progress() as progress:
+        for one in each_data(options):
+            kind = check_inputs(one, command=command)
+            material = read_material(one, metrics, kind, progress)
+            humans = tuple(on_scale(human, options.scale) for human in material.humans)
+            found.append(Judged(one, kind, replace(material, humans=humans)))
+    return found
+
+
 def calibrations_of(materials: Sequence[Material], options: CalibrateOptions) -> list[Calibration]:
     """The calibration of every cell, metric and dimension."""
     parts = [part for material in materials for part in parts_of(material, options)]
@@ -39,7 +67,7 @@ def calibrations_of(materials: Sequence[Material], options: CalibrateOptions) ->
         for human in part.humans:
             for metrics in _alone_or_together(part.metrics, options):
                 points = _points(metrics, human, part, options)
-                made = _fitted(points, metrics, human, on_scale(part.setting, human), options)
+                made = _fitted(points, metrics, human, of_people(part.setting, human), options)
                 found += [] if made is None else [made]
     if not found:
         raise InvalidOption(
@@ -53,12 +81,13 @@ def parts_of(material: Material, options: CalibrateOptions) -> Iterator[Part]:
     corpus = material.corpus
     pair = options.language_pair or language_pair(corpus)
     documents = list(corpus.labels("document")) if options.level == "document" else None
-    for text_type, rows in rows_by_type(corpus, options.by).items():
+    parts = rows_by_type(corpus, options.by)
+    for one in material.humans:
+        if len(parts) > 1 and one.segments is None:
+            note(f"{one.name} has scores of whole systems only: it is fitted with --by language-pair.")
+    for text_type, rows in parts.items():
         whole = len(rows) == len(corpus)
         humans = [one for one in material.humans if whole or one.segments is not None]
-        for one in material.humans:
-            if one not in humans:
-                note(f"{one.name} has scores of whole systems only: it is fitted with --by language-pair.")
         metrics = [one for one in material.metrics if whole or one.segments is not None]
         yield Part(
             tuple(one if whole else one.within(rows) for one in metrics),
@@ -69,8 +98,6 @@ def parts_of(material: Material, options: CalibrateOptions) -> Iterator[Part]:
                 language_pair=pair,
                 text_type=text_type,
                 data=material.data,
-                scale=options.scale,
-                human_higher_is_better=not options.human_lower_is_better,
                 outputs={name: [text[row] for row in rows] for name, text in corpus.systems.items()},
                 text=text_fingerprint(corpus, rows),
                 segments=len(rows),
@@ -101,11 +128,9 @@ def text_fingerprint(corpus: Corpus, rows: Sequence[int]) -> str:
     return fingerprint(text for row in rows for text in corpus.references.of_segment(row))
 
 
-def on_scale(setting: Setting, human: Rater) -> Setting:
-    """The setting with the scale that the human scores name, unless one was asked for."""
-    named = [part.removeprefix("scale:") for part in human.recipe.split("|") if part.startswith("scale:")]
-    # A recipe says in brackets what the scale is, for readers who do not know its name.
-    return setting if setting.scale or not named else replace(setting, scale=named[0].partition("[")[0])
+def of_people(setting: Setting, human: Rater) -> Setting:
+    """The setting with the scale of the human scores."""
+    return replace(setting, scale=scale_text(human))
 
 
 def _alone_or_together(metrics: tuple[Rater, ...], options: CalibrateOptions) -> list[tuple[Rater, ...]]:
@@ -156,6 +181,7 @@ def _by_target(parts: Sequence[Part], options: CalibrateOptions) -> list[Calibra
                 together.setdefault(key, []).append((part, metrics, human))
     found = []
     for (target, *_), members in together.items():
+        _check_scales(members)
         points = [
             replace(point, system=f"{part.setting.data}/{point.system}")
             for part, metrics, human in members
@@ -171,9 +197,21 @@ def _by_target(parts: Sequence[Part], options: CalibrateOptions) -> list[Calibra
             text=fingerprint(part.setting.text for part, _, _ in members),
             segments=sum(part.setting.segments for part, _, _ in members),
         )
-        made = _fitted(points, metrics, human, on_scale(setting, human), options)
+        made = _fitted(points, metrics, human, of_people(setting, human), options)
         found += [] if made is None else [made]
     return found
+
+
+def _check_scales(members: Sequence[tuple[Part, tuple[Rater, ...], Rater]]) -> None:
+    """Refuse to put human scores on two scales into one cell."""
+    first, _, human = members[0]
+    for part, _, other in members[1:]:
+        if not same_scale(scale_of(human), scale_of(other)):
+            raise InvalidOption(
+                f"{human.name} is on the scale {scale_text(human)} in {first.setting.data} and on "
+                f"{scale_text(other)} in {part.setting.data}. Bring them to one, such as "
+                "--scale 0-100."
+            )
 
 
 def _today() -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from karat.calibration import components, most_useful, needs
-from karat.cli.accept_data import judge_values
 from karat.cli.cells import parts_of
+from karat.cli.judge_values import judge_values
 from karat.errors import InvalidOption
 from karat.report.plans import Planned
 from karat.types import TYPE_CHECKING
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
     from karat.agreement import Rater
     from karat.calibration import Calibration
-    from karat.cli.accept_data import Read
     from karat.cli.calibrate import CalibrateOptions
+    from karat.cli.cells import Judged
 
 
 def planned(
-    materials: Sequence[Read], calibrations: Sequence[Calibration], options: CalibrateOptions
+    judged: Sequence[Judged], calibrations: Sequence[Calibration], options: CalibrateOptions
 ) -> list[Planned]:
     """A plan for every cell whose single segments were judged."""
-    found = [each for one in materials for each in _of_data(one, calibrations, options)]
+    found = [each for one in judged for each in _of_data(one, calibrations, options)]
     if not found:
         raise InvalidOption(
             "--plan needs the scores of single segments, at the level of systems and of one metric each. "
@@ -31,14 +31,16 @@ def planned(
     return found
 
 
-def _of_data(one: Read, calibrations: Sequence[Calibration], options: CalibrateOptions) -> Iterator[Planned]:
-    read_with, kind, material = one
+def _of_data(
+    one: Judged, calibrations: Sequence[Calibration], options: CalibrateOptions
+) -> Iterator[Planned]:
+    material = one.material
     for part in parts_of(material, options):
         for human in part.humans:
             if human.segments is None:
                 continue
             rater = next(each for each in material.humans if each.name == human.name)
-            values, from_judges = judge_values(rater, read_with, kind, material)
+            values, from_judges = judge_values(rater, one)
             for metric in part.metrics:
                 made = _calibration(calibrations, part.setting.text, metric, human)
                 if made is None:

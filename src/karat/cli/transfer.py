@@ -5,12 +5,10 @@ from __future__ import annotations
 from karat.cli import transfer_manual
 from karat.cli.agree import asked_metrics
 from karat.cli.calibrate import CalibrateOptions
-from karat.cli.inputs import check_inputs
 from karat.cli.notes import note
 from karat.cli.options import read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import FORMATS, chosen_format, render, untitled
-from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
 from karat.types import TYPE_CHECKING, Any
@@ -56,18 +54,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, Variation]]:
-    from karat.calibration import read_calibrations
+    from karat.cli.inspect import read_wanted
 
-    if len(options.inputs) > 1:
-        calibrations = [one for path in options.inputs for one in read_calibrations(path)]
-    else:
-        calibrations = list(read_calibrations(options.inputs[0]))
-    wanted = [one for one in calibrations if not options.human or one.human in options.human]
-    if not wanted:
-        raise UnknownName.among(
-            "human score", (options.human or [""])[0], {one.human for one in calibrations}
-        )
-    return wanted, {}
+    return read_wanted(options.inputs, options.human, options.scale), {}
 
 
 def _of_data(options: TransferOptions) -> tuple[list[Calibration], dict[int, Variation]]:
@@ -75,19 +64,17 @@ def _of_data(options: TransferOptions) -> tuple[list[Calibration], dict[int, Var
     check_scores(options)
     metrics = asked_metrics(options)
     from karat.calibration import fit
-    from karat.cli.agree_data import each_data, read_material
-    from karat.cli.cells import on_scale, parts_of
+    from karat.cli.cells import of_people, parts_of, read_judged
 
     calibrations: list[Calibration] = []
     variations: dict[int, Variation] = {}
-    for one in each_data(options):
-        with Progress() as progress:
-            material = read_material(one, metrics, check_inputs(one, command="transfer"), progress)
+    for one in read_judged(options, metrics, command="transfer"):
+        material = one.material
         documents = None if material.corpus.documents is None else list(material.corpus.documents)
         for part in parts_of(material, options):
             for human in part.humans:
                 for metric in part.metrics:
-                    calibrations.append(fit([metric], human, on_scale(part.setting, human)))
+                    calibrations.append(fit([metric], human, of_people(part.setting, human)))
                     of_part = documents and [documents[row] for row in part.rows]
                     found = _chunked(options, of_part, part.setting.segments, metric, human)
                     variations |= {} if found is None else {id(calibrations[-1]): found}

@@ -32,10 +32,9 @@ def read_judged_scores(
     """
     if is_evaluation_set(path):
         return read_evaluation_set(path, metrics=False).human
-    name = display_name(path)
-    if name.endswith(".score"):
+    if display_name(path).endswith(".score"):
         return (read_score_file(path, corpus, kind="human"),)
-    if not _has_judges(path, name):
+    if not is_judgements(path):
         return None
     judgements = read_judgements(path, corpus, unknown_systems=unknown_systems)
     return tuple(
@@ -45,7 +44,9 @@ def read_judged_scores(
     )
 
 
-def _has_judges(path: FilePath, name: str) -> bool:
+def is_judgements(path: FilePath) -> bool:
+    """Whether a file is a table of single judgements, which says who judged."""
+    name = display_name(path)
     if name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower() not in _TABLES:
         return False
     return is_appraise(path) or any(column in JUDGE.names for column in table_of(path, what="scores").columns)

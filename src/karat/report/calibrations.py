@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from karat.calibration import Calibration
 
-_HEADS = ("languages", "text type", "human", "metric", "n")
+HEADS = ("languages", "text type", "human", "metric", "n")
 
 
 def tables(calibrations: Sequence[Calibration]) -> list[Table]:
@@ -60,7 +60,7 @@ def line_table(calibrations: Sequence[Calibration]) -> Table:
             line.deviation,
         )
         rows.append(Row(labels(each), values))
-    return Table(_HEADS, columns, rows, title="Lines by least squares")
+    return Table(HEADS, columns, rows, title="Lines by least squares")
 
 
 def error_table(calibrations: Sequence[Calibration]) -> Table:
@@ -85,7 +85,7 @@ def error_table(calibrations: Sequence[Calibration]) -> Table:
             *((best, gain) if singles else ()),
         )
         rows.append(Row((*labels(each), each.chosen), values))
-    return Table((*_HEADS, "chosen"), columns, rows, title="Range of the metric; error on systems left out")
+    return Table((*HEADS, "chosen"), columns, rows, title="Range of the metric; error on systems left out")
 
 
 def pooled_table(calibrations: Sequence[Calibration]) -> Table:
@@ -112,7 +112,7 @@ def pooled_table(calibrations: Sequence[Calibration]) -> Table:
             each.pooled.error(middle),
         )
         rows.append(Row(labels(each), values))
-    return Table(_HEADS, columns, rows, title="Partially pooled lines")
+    return Table(HEADS, columns, rows, title="Partially pooled lines")
 
 
 def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
