@@ -96,6 +96,11 @@ def test_means_get_weights_between(karat: Karat, write: Write) -> None:
         (("--mark-weights", "2:1,1:0"), ("weights are for 1 to 2",)),
         (("--threshold", 3, "--words", "none"), ("--threshold", "Leave out one")),
         (("--by", "mood"), ("--by",)),
+        (("--threshold", "nan"), ("threshold is nan",)),
+        (("--threshold", 9), ("threshold is 9", "1 to 5")),
+        (("--samples", 0), ("--samples is 0",)),
+        (("-w", 99), ("--width is 99",)),
+        (("--scale", "MQM"), ("one of its ends",)),
     ],
 )
 def test_what_accept_refuses(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:

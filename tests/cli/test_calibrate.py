@@ -135,6 +135,7 @@ def test_a_bare_score(karat: Karat, file: Path) -> None:
         (("--score", 30, "--text-type", "law"), ("No prediction", "text type", "law")),
         (("--score", 30, "--text-type", "news", "--language-pair", "de-fr"), ("No prediction", "de-fr")),
         (("--score", "good", "--text-type", "news"), ("must be numbers",)),
+        (("--score", 30, "--text-type", "news", "--threshold", 9), ("threshold is 9", "1 to 5")),
         (("--score", 30, 40, "--text-type", "news"), ("has 2 numbers",)),
         (("--score", 30, "--metric", "chrF"), ("no metric", "BLEU")),
         (("--score", 30, "--text-type", "news", "--map", "magic"), ("no map", "least-squares")),

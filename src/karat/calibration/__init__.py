@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from karat.calibration.acceptability import WEIGHTS, Acceptability, acceptability, human_threshold
+from karat.calibration.acceptability import WEIGHTS, Acceptability, acceptability
 from karat.calibration.calibration import Calibration, Point
 from karat.calibration.chunks import Variation, cut, variation
 from karat.calibration.comparing import Pairing, paired, pairings
 from karat.calibration.files import read_calibrations, write_calibrations
 from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, points_of, with_pooling
+from karat.calibration.human_threshold import HumanThreshold, human_threshold
 from karat.calibration.inverse import MetricThreshold, metric_threshold
 from karat.calibration.maps import Map
 from karat.calibration.planning import Components, Need, components, mean_width, most_useful, needs
 from karat.calibration.pooling import Pooled, pooled_fit
-from karat.calibration.prediction import NewText, Prediction, Refusal, Versions, compare_versions, predict
+from karat.calibration.prediction import (
+    NewText,
+    Prediction,
+    Refusal,
+    Versions,
+    check_threshold,
+    compare_versions,
+    predict,
+)
 from karat.calibration.profiles import Profile, profile_of
 from karat.calibration.rescaling import rescaled, same_scale
 from karat.calibration.transfer import Equality, Transfer, transfer
@@ -23,6 +32,7 @@ __all__ = [
     "Calibration",
     "Components",
     "Equality",
+    "HumanThreshold",
     "Map",
     "MetricThreshold",
     "Need",
@@ -38,6 +48,7 @@ __all__ = [
     "Variation",
     "Versions",
     "acceptability",
+    "check_threshold",
     "compare_versions",
     "components",
     "cut",

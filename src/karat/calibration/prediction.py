@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import nan, sqrt
+from math import inf, nan, sqrt
 
 from karat.calibration.distributions import t_below, t_quantile
 from karat.errors import InvalidOption
@@ -92,6 +92,8 @@ def predict(
     """
     text, confidence = text or NewText(), calibration.confidence if confidence is None else confidence
     check_level(confidence)
+    if threshold is not None:
+        check_threshold(calibration, threshold)
     found, distance = refusals(calibration, scores, text)
     value = low = high = probability = nan
     verdict = "refused"
@@ -122,6 +124,16 @@ def predict(
         _unchecked(calibration, text),
         distance,
     )
+
+
+def check_threshold(calibration: Calibration, threshold: float) -> None:
+    """Refuse a threshold that no mean of judgements can reach."""
+    low, high = calibration.bounds
+    if not (low <= threshold <= high and abs(threshold) < inf):
+        raise InvalidOption(
+            f"The threshold is {threshold:g}, and {calibration.human} goes from {low:g} to {high:g}. Give a "
+            "human score: --threshold."
+        )
 
 
 def refusals(

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from karat.calibration import acceptability, human_threshold, metric_threshold
+from karat.calibration import (
+    HumanThreshold,
+    acceptability,
+    check_threshold,
+    human_threshold,
+    metric_threshold,
+)
 from karat.calibration.acceptability import WEIGHTS
 from karat.cli.cells import calibrations_of, rows_by_type
 from karat.cli.judge_values import judge_values
@@ -16,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from karat.calibration import Acceptability
+    from karat.calibration import Acceptability, Calibration, MetricThreshold
     from karat.cli.accept import AcceptOptions
     from karat.cli.cells import Judged
     from karat.corpus import Corpus
@@ -29,6 +35,7 @@ def accepted(judged: Sequence[Judged], options: AcceptOptions) -> list[Accepted]
     calibrations = calibrations_of([one.material for one in judged], options)
     found = []
     for human in dict.fromkeys(each.human for each in calibrations):
+        cells = [each for each in calibrations if each.human == human]
         outputs: list[Acceptability] = []
         from_judges = True
         if options.threshold is None:
@@ -36,26 +43,34 @@ def accepted(judged: Sequence[Judged], options: AcceptOptions) -> list[Accepted]
                 made, single = _outputs(human, one, options)
                 outputs += made
                 from_judges = from_judges and single
-        level = options.confidence or 0.95
-        threshold = human_threshold(outputs, level=level) if options.threshold is None else options.threshold
-        value = threshold if isinstance(threshold, float) else threshold.value
-        cells = tuple(
-            (
-                each,
-                metric_threshold(
-                    each.map_of("least-squares"),
-                    value,
-                    level=level,
-                    rising=each.higher_is_better[0] == each.human_higher_is_better,
-                ),
-            )
-            for each in calibrations
-            if each.human == human
-        )
-        found.append(
-            Accepted(human, tuple(outputs), threshold, cells, options.words or "reference", from_judges)
-        )
+        threshold = _threshold(outputs, cells, options)
+        carried = tuple((each, _carried(threshold, each)) for each in cells)
+        words = options.words or "reference"
+        found.append(Accepted(human, tuple(outputs), threshold, carried, words, from_judges))
     return found
+
+
+def _threshold(
+    outputs: Sequence[Acceptability], cells: Sequence[Calibration], options: AcceptOptions
+) -> HumanThreshold:
+    """The human threshold that was given, or where the sums of the outputs cross 0."""
+    level = 0.95 if options.confidence is None else options.confidence
+    if options.threshold is None:
+        return human_threshold(outputs, level=level, table=_weights(options.mark_weights))
+    for cell in cells:
+        check_threshold(cell, options.threshold)
+    return HumanThreshold.given(options.threshold, level)
+
+
+def _carried(threshold: HumanThreshold, cell: Calibration) -> MetricThreshold:
+    """The threshold as a score of the cell's metric."""
+    return metric_threshold(
+        cell.map_of("least-squares"),
+        threshold.value,
+        level=threshold.confidence,
+        rising=cell.higher_is_better[0] == cell.human_higher_is_better,
+        human_error=threshold.error,
+    )
 
 
 def _outputs(human: str, one: Judged, options: AcceptOptions) -> tuple[list[Acceptability], bool]:
@@ -77,7 +92,7 @@ def _outputs(human: str, one: Judged, options: AcceptOptions) -> tuple[list[Acce
             table=_weights(options.mark_weights),
             samples=options.samples or 1000,
             seed=12345 if options.seed is None else options.seed,
-            level=options.confidence or 0.95,
+            level=0.95 if options.confidence is None else options.confidence,
         )
     return outputs, from_judges
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from karat.cli import transfer_manual
 from karat.cli.agree import asked_metrics
-from karat.cli.calibrate import CalibrateOptions
+from karat.cli.calibrate import CalibrateOptions, check_cells
 from karat.cli.notes import note
 from karat.cli.options import read_options_of
 from karat.cli.output import write
-from karat.cli.presentation import FORMATS, chosen_format, render, untitled
-from karat.cli.scores import check_scores
+from karat.cli.presentation import chosen_format, render, untitled
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
 from karat.types import TYPE_CHECKING, Any
 
@@ -33,9 +32,7 @@ class TransferOptions(CalibrateOptions):
 def run(arguments: Sequence[str]) -> int:
     """Compare the cells that the arguments name, and print what differs."""
     options = read_options_of("transfer", transfer_manual, arguments, TransferOptions)
-    for name, value, allowed in (("--format", options.format, FORMATS), ("--by", options.by, CELLS)):
-        if value is not None and value not in allowed:
-            raise InvalidOption.choice(name, value, allowed)
+    check_cells(options, CELLS)
     if options.inputs and options.inputs[0].lower().endswith(".json"):
         calibrations, variations = _of_file(options)
     else:
@@ -61,7 +58,6 @@ def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, Var
 
 def _of_data(options: TransferOptions) -> tuple[list[Calibration], dict[int, Variation]]:
     """The calibrations of every cell, and how far the chunks of each vary."""
-    check_scores(options)
     metrics = asked_metrics(options)
     from karat.calibration import fit
     from karat.cli.cells import of_people, parts_of, read_judged

@@ -10,7 +10,7 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Acceptability, Calibration, MetricThreshold
+    from karat.calibration import Acceptability, Calibration, HumanThreshold, MetricThreshold
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,7 +19,7 @@ class Accepted:
 
     human: str
     outputs: tuple[Acceptability, ...]
-    threshold: MetricThreshold | float
+    threshold: HumanThreshold
     cells: tuple[tuple[Calibration, MetricThreshold], ...]
     words: str
     from_judges: bool
@@ -87,15 +87,16 @@ def notes(found: Sequence[Accepted]) -> list[Note]:
     """What counted, and where the threshold comes from."""
     made = []
     for one in found:
-        if isinstance(one.threshold, float):
-            made.append(Note(f"{one.human} threshold", f"{one.threshold:g}, as given"))
-            continue
         at = one.threshold
+        if not one.outputs:
+            made.append(Note(f"{one.human} threshold", f"{at.value:g}, as given"))
+            continue
         made.append(
             Note(
                 f"{one.human} threshold",
                 f"{at.value:.2f} ({at.low:.2f} to {at.high:.2f}): where the sums of "
-                f"{len(one.outputs)} outputs cross 0",
+                f"{len(one.outputs)} outputs cross 0"
+                + (", beyond the scores of all of them" if at.is_extrapolated else ""),
             )
         )
         made.append(
@@ -109,7 +110,11 @@ def notes(found: Sequence[Accepted]) -> list[Note]:
                 )
             )
     made += [
-        Note("low, high", "where the line reaches the threshold; infinite where its slope may be 0"),
+        Note(
+            "low, high",
+            "where the line reaches the threshold, which is itself not known exactly; infinite where the "
+            "slope may be 0",
+        ),
         Note(
             "fails to, passes from",
             "scores beyond these are surely on that side, others can't be told",
@@ -139,9 +144,7 @@ def as_json(found: Sequence[Accepted]) -> str:
                 {
                     "human": one.human,
                     "words": one.words,
-                    "threshold": one.threshold
-                    if isinstance(one.threshold, float)
-                    else one.threshold.to_dict(),
+                    "threshold": one.threshold.to_dict(),
                     "outputs": [each.to_dict() for each in one.outputs],
                     "cells": [cell(*each) for each in one.cells],
                 }
