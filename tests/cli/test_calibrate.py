@@ -178,6 +178,25 @@ def test_plans(karat: Karat) -> None:
     assert all(plan["width"] <= 2 for plan in email["plans"])
     sizes = [plan["systems"] * plan["segments"] * plan["judges"] for plan in email["plans"]]
     assert sizes == sorted(sizes)
+    assert email["next_segments"] == []  # all of them were judged
+    assert len(email["judge_again"]) == 16
+    assert all(17 <= each["segment"] <= 32 for each in email["judge_again"])
+    assert "segments to judge again" in outcome.out
+
+
+def test_segments_to_judge_next(karat: Karat, tmp_path: Path) -> None:
+    """Of those that nobody judged, by their numbers in the text."""
+    judged = tmp_path / "some.jsonl"
+    rows = [json.loads(line) for line in demo.judgements_path().read_text().splitlines()]
+    # The last one stays, so that it can be told from where segments are counted.
+    kept = [row for row in rows if row["seg_id"] % 2 == 0 or row["seg_id"] == 47]
+    judged.write_text("".join(f"{json.dumps(row)}\n" for row in kept))
+    arguments = (demo.segments_path(), "--human-scores", judged, "-m", "bleu", "--human", "adequacy")
+    found = json.loads(
+        karat("calibrate", *arguments, "--by", "language-pair", "--plan", 3, "--format", "json").out
+    )["plans"][0]
+    assert len(found["next_segments"]) >= 10
+    assert all(number % 2 == 0 and number != 48 for number in found["next_segments"])
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from karat.calibration.acceptability import WEIGHTS, Acceptability, acceptability
 from karat.calibration.calibration import Calibration, Point
+from karat.calibration.choosing import judge_again, next_segments
 from karat.calibration.chunks import Variation, cut, variation
 from karat.calibration.comparing import Pairing, paired, pairings
 from karat.calibration.files import read_calibrations, write_calibrations
@@ -56,10 +57,12 @@ __all__ = [
     "fit",
     "fit_points",
     "human_threshold",
+    "judge_again",
     "mean_width",
     "metric_threshold",
     "most_useful",
     "needs",
+    "next_segments",
     "paired",
     "pairings",
     "points_of",

@@ -77,8 +77,18 @@ def human_threshold(
     (first, worst), *_, (last, best) = sorted(table)
     # Marks that count errors have their good weights at the low end.
     sign = 1 if best >= worst else -1
-    curve = _Curve(scores, np.array([sign * each.mean for each in outputs]))
+    weights = np.array([sign * each.mean for each in outputs])
+    curve = _Curve(scores, weights, 2 if len(outputs) >= _LEAST_FOR_CURVE else 1)
     value = curve.crossing((first, last))
+    if value is None:
+        # A parabola through few outputs may turn before it is at 0.
+        curve = _Curve(scores, weights, 1)
+        value = curve.crossing((first, last))
+    if value is None:
+        raise InvalidOption(
+            "The sums of these outputs do not rise through 0 at any score of the scale, so they do not say "
+            "from where on output is acceptable. Give the threshold: --threshold."
+        )
     t = t_quantile((1 + level) / 2, curve.freedom)
 
     def apart(score: float) -> bool:
@@ -98,18 +108,17 @@ def human_threshold(
 class _Curve:
     """A line or parabola through points, and how far its height at any place is known."""
 
-    def __init__(self, x: Floats, y: Floats) -> None:
+    def __init__(self, x: Floats, y: Floats, degree: int) -> None:
         import numpy as np
 
-        many = len(y) >= _LEAST_FOR_CURVE
         self.centre = float(x.mean())
-        self.degree = 2 if many and len(np.unique(x)) > 2 else 1
+        self.degree = min(degree, len(np.unique(x)) - 1)
         self.freedom = float(len(y) - self.degree - 1)
         design = np.vander(x - self.centre, self.degree + 1, increasing=True)
         inverse = np.linalg.pinv(design)
         self.coefficients = inverse @ y
         squares = (y - design @ self.coefficients) ** 2
-        if many:
+        if len(y) >= _LEAST_FOR_CURVE:
             # Outputs need not scatter alike: each vouches for its own scatter.
             left = np.maximum(1 - np.einsum("ij,ji->i", design, inverse), 1e-9)
             squares = squares / left**_LEVERAGE_POWER
@@ -131,19 +140,14 @@ class _Curve:
         off = x - self.centre
         return float(sum(n * self.coefficients[n] * off ** (n - 1) for n in range(1, self.degree + 1)))
 
-    def crossing(self, ends: tuple[float, float]) -> float:
+    def crossing(self, ends: tuple[float, float]) -> float | None:
         """Where it rises through 0 between the ends, nearest to the middle of the points."""
         import numpy as np
 
         roots = np.roots(self.coefficients[::-1])
         real = [self.centre + float(root.real) for root in roots if abs(root.imag) < 1e-12]
         rising = [root for root in real if ends[0] <= root <= ends[1] and self.steepness(root) > 0]
-        if not rising:
-            raise InvalidOption(
-                "The sums of these outputs do not rise through 0 at any score of the scale, so they do not "
-                "say from where on output is acceptable. Give the threshold: --threshold."
-            )
-        return min(rising, key=lambda root: abs(root - self.centre))
+        return min(rising, key=lambda root: abs(root - self.centre), default=None)
 
     def _powers(self, x: float) -> Floats:
         import numpy as np

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.calibration import components, most_useful, needs
+from karat.calibration import components, judge_again, most_useful, needs, next_segments
 from karat.cli.cells import parts_of
 from karat.cli.judge_values import judge_values
 from karat.errors import InvalidOption
@@ -12,10 +12,18 @@ from karat.types import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from karat.agreement import Rater
-    from karat.calibration import Calibration
+    from karat.calibration import Calibration, Components, Need
     from karat.cli.calibrate import CalibrateOptions
-    from karat.cli.cells import Judged
+    from karat.cli.cells import Judged, Part
+
+    Floats = NDArray[np.float64]
+
+# Where no plan says how many, enough to begin with.
+_LEAST_SEGMENTS = 10
 
 
 def planned(
@@ -54,7 +62,31 @@ def _of_data(
                     judges=(1, 2, 3, 5) if from_judges else (1,),
                     level=made.confidence,
                 )
-                yield Planned(made, pilot, tuple(plans), from_judges, tuple(_unjudged(made, metric)))
+                yield Planned(
+                    made,
+                    pilot,
+                    tuple(plans),
+                    from_judges,
+                    tuple(_unjudged(made, metric)),
+                    tuple(_unjudged_segments(one, part, metric.only(made.systems), in_cell, plans, pilot)),
+                    tuple((part.rows[row] + 1, gain) for row, gain in judge_again(in_cell)),
+                )
+
+
+def _unjudged_segments(
+    one: Judged, part: Part, metric: Rater, values: Floats, plans: Sequence[Need], pilot: Components
+) -> list[int]:
+    """Numbers of segments to judge next: as many as the cheapest plan lacks, or a few."""
+    import numpy as np
+
+    left = np.flatnonzero(np.isnan(values).all(axis=(0, 1)))
+    if not len(left) or metric.segments is None:
+        return []
+    lacking = plans[0].segments - pilot.pilot_segments if plans else 0
+    references = one.material.corpus.references
+    lengths = [len(references.of_segment(row)[0]) for row in part.rows]
+    chosen = next_segments(metric.segments, lengths, left.tolist(), max(lacking, _LEAST_SEGMENTS))
+    return [part.rows[row] + 1 for row in chosen]
 
 
 def _calibration(
