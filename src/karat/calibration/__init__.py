@@ -18,14 +18,13 @@ from karat.calibration.prediction import (
     NewText,
     Prediction,
     Refusal,
-    Versions,
     check_threshold,
-    compare_versions,
     predict,
 )
 from karat.calibration.profiles import Profile, profile_of
 from karat.calibration.rescaling import rescaled, same_scale
 from karat.calibration.transfer import Equality, Transfer, transfer
+from karat.calibration.versions import Versions, compare_versions, compare_with_judged
 
 __all__ = [
     "WEIGHTS",
@@ -51,6 +50,7 @@ __all__ = [
     "acceptability",
     "check_threshold",
     "compare_versions",
+    "compare_with_judged",
     "components",
     "cut",
     "fingerprint",

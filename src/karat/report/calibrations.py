@@ -130,6 +130,14 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
         )
         for each in flat
     ]
+    worse = [each for each in calibrations if each.singles and _is_worse(each)]
+    made += [
+        Note(
+            printable(each.name),
+            f"predicts worse than {min(each.singles, key=lambda name: each.singles[name])} alone; use that",
+        )
+        for each in worse
+    ]
     few = [each for each in calibrations if len(each.systems) < 6]
     if few:
         least = min(len(each.systems) for each in few)
@@ -142,6 +150,11 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
     made += [Note(printable(name), printable(recipe)) for name, recipe in recipes]
     made.append(Note("file", f"written to {file}" if file else "none; -o FILE keeps this for karat predict"))
     return made
+
+
+def _is_worse(calibration: Calibration) -> bool:
+    """Whether several metrics together have no smaller error on systems left out than the best of them."""
+    return not calibration.errors[calibration.chosen] < min(calibration.singles.values())
 
 
 def _is_flat(calibration: Calibration) -> bool:

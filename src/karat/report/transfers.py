@@ -91,11 +91,12 @@ def notes(found: Sequence[Carried]) -> list[Note]:
     if varied:
         made.append(Note("*, **, ***", "beyond 1.96, 2.576, 3.09: 95, 99, 99.9 % of natural variation"))
         shown = dict.fromkeys(
-            f"{one.tests.source}: {one.variation.chunks} of about {one.variation.segments:.0f} segments"
+            f"{one.tests.source}: {one.variation.chunks} of about {one.variation.segments:.0f} segments, "
+            f"{one.tests.target}: {one.target.segments}"
             for one in varied
             if one.variation is not None
         )
-        made.append(Note("chunks", "; ".join(shown)))
+        made.append(Note("chunks", f"{'; '.join(shown)}; they should be about as large (--chunks)"))
     return made
 
 
