@@ -56,9 +56,8 @@ def main() -> None:
     """Print the table."""
     trials = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     rng = np.random.default_rng(1)
-    print(
-        "\n| pack | human | segments | chosen | error | error by chance | ratio |\n|---|---|---|---|---|---|---|"
-    )
+    print("\n| pack | human | segments | chosen | error | error by chance | ratio |")
+    print("|---|---|---|---|---|---|---|")
     for name, dimension, human, scores, lengths in packs():
         every = range(human.shape[1])
         for size in SIZES:

@@ -26,6 +26,8 @@ _DIRECTIONS, _THEIR_WEIGHT = 3, 0.5
 _MOST = 5000
 # With few judges, the variance within a segment is mostly chance: it is drawn towards that of all segments.
 _PRIOR_FREEDOM = 4.0
+# A chance nearer to 0 or 1 is decided, but for rounding.
+_UNDECIDED = 1e-9
 
 
 def next_segments(
@@ -68,17 +70,15 @@ def spread_sample(features: Floats, number: int, rng: np.random.Generator) -> ND
     import numpy as np
 
     chance = np.full(len(features), number / len(features))
-    open_rows = list(range(len(features)))
-    while len(open_rows) > 1:
-        rows = np.array(open_rows)
-        one = int(rng.choice(rows))
-        far = ((features[rows] - features[one]) ** 2).sum(axis=1)
-        far[rows == one] = np.inf
-        other = int(rows[int(np.argmin(far))])
+    rows = np.arange(len(features))
+    while len(rows) > 1:
+        place = int(rng.integers(len(rows)))
+        far = ((features[rows] - features[rows[place]]) ** 2).sum(axis=1)
+        far[place] = np.inf
+        neighbours = [place, int(np.argmin(far))]
+        one, other = rows[neighbours].tolist()
         _decide(chance, one, other, float(rng.random()))
-        open_rows = [row for row in open_rows if 1e-9 < chance[row] < 1 - 1e-9]
-    if open_rows:  # what rounding left undecided
-        chance[open_rows[0]] = round(float(chance[open_rows[0]]))
+        rows = np.delete(rows, [n for n in neighbours if not _UNDECIDED < chance[rows[n]] < 1 - _UNDECIDED])
     return np.flatnonzero(chance > 0.5)
 
 

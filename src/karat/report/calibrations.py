@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import nan
 
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.tables import Column, Note, Row, Table, interval_columns, printable
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -36,15 +36,9 @@ def labels(calibration: Calibration) -> tuple[str, ...]:
 def line_table(calibrations: Sequence[Calibration]) -> Table:
     """Correlation, slope, intercept, each with its interval; of several metrics the first slope."""
     columns = (
-        Column("r", digits=3),
-        Column("r low", digits=3),
-        Column("r high", digits=3),
-        Column("slope", digits=3),
-        Column("slope low", digits=3),
-        Column("slope high", digits=3),
-        Column("intercept"),
-        Column("intercept low"),
-        Column("intercept high"),
+        *interval_columns("r", 3),
+        *interval_columns("slope", 3),
+        *interval_columns("intercept"),
         Column("residual SD"),
     )
     rows = []

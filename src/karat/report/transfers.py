@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from karat.calibration.chunks import PARAMETERS, marks_beyond
 from karat.records import dataclass
-from karat.report.tables import Column, Note, Row, Table
+from karat.report.tables import Column, Note, Row, Table, interval_columns
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -45,16 +45,8 @@ def tables(found: Sequence[Carried]) -> list[Table]:
 def equality_table(found: Sequence[Carried]) -> Table:
     """A row for each pair of cells: differences with intervals, tests, errors, verdict."""
     columns = (
-        Column("Δ slope", digits=3),
-        Column("low", digits=3),
-        Column("high", digits=3),
-        Column("p (F)", digits=3),
-        Column("p (perm.)", digits=3),
-        Column("Δ intercept"),
-        Column("low"),
-        Column("high"),
-        Column("p (F)", digits=3),
-        Column("p (perm.)", digits=3),
+        *_test_columns("slope", 3),
+        *_test_columns("intercept"),
         Column("error"),
         Column("own error"),
     )
@@ -68,6 +60,12 @@ def equality_table(found: Sequence[Carried]) -> Table:
         ]
         rows.append(Row((*one.labels, tests.verdict), (*values, tests.error, tests.own_error)))
     return Table((*_HEADS, "carry over?"), columns, rows, title="Are slopes and intercepts equal?")
+
+
+def _test_columns(name: str, digits: int | None = None) -> tuple[Column, ...]:
+    """A difference, its interval, and the tests of its being 0."""
+    tests = (Column(f"{name} p ({how})", digits=3) for how in ("F", "perm."))
+    return (*interval_columns(f"Δ {name}", digits), *tests)
 
 
 def z_table(found: Sequence[Carried]) -> Table:
