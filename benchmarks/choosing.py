@@ -34,7 +34,8 @@ def packs() -> Iterator[tuple[str, str, Floats, Floats, list[int]]]:
         if not (DATA / name).exists():
             continue
         corpus = read(DATA / name)
-        machines = [system for system in corpus.systems if system not in human_translations(corpus)]
+        people = human_translations(corpus)
+        machines = [system for system in corpus.systems if system not in people]
         made = evaluate(corpus, Chrf())
         metric = made.metrics[0]
         scores = np.array([metric.values(made.statistics[system][metric.recipe]) for system in machines])
