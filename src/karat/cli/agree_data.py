@@ -116,21 +116,26 @@ def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
         tables = [
             table
             for path in files
-            for table in read_human_scores(path, corpus, unknown_systems=unknown)  # type: ignore[arg-type]
+            for table in read_human_scores(
+                path,
+                corpus,
+                unknown_systems=unknown,  # type: ignore[arg-type]
+                first_segment=options.first_segment,
+            )
         ]
     found: dict[str, list[ScoreTable]] = {}
     for table in tables:
         if any(table.level == other.level for other in found.get(table.metric, ())):
             raise InvalidOption(f"The human score {table.metric!r} is in two files. Rename one of them.")
         found.setdefault(table.metric, []).append(table)
-    for name in options.human or ():
-        if name not in found:
-            raise UnknownName.among("human score", name, found)
     if not found:
         raise InvalidOption(
             f"{options.inputs[0]} has no human scores. They are expected in columns called human_NAME, or in "
             "a file of their own, such as a table of judgements: --human-scores FILE."
         )
+    for name in options.human or ():
+        if name not in found:
+            raise UnknownName.among("human score", name, found)
     fewer = options.fewer_is_better or ()
     for name in fewer:
         if name not in found:

@@ -32,7 +32,9 @@ def judge_values(rater: Rater, judged: Judged) -> tuple[NDArray[np.float64], boo
             # It was said when the scores were read.
             warnings.simplefilter("ignore", ShiftedSegments)
             # People among the systems are judged too, and are not in this corpus any more.
-            found = read_judgements(file, corpus, unknown_systems="ignore")
+            found = read_judgements(
+                file, corpus, unknown_systems="ignore", first_segment=judged.options.first_segment
+            )
         if rater.name in found.dimensions:
             values = by_judge(found, rater.name, corpus=corpus)
             own, shown = found.scales[rater.name], scale_of(rater)

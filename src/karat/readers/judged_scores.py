@@ -23,12 +23,18 @@ _TABLES = ("tsv", "csv", "jsonl", "ndjson", "parquet")
 
 
 def read_judged_scores(
-    path: FilePath, corpus: Corpus, *, method: Method = "mean", unknown_systems: Unknown = "refuse"
+    path: FilePath,
+    corpus: Corpus,
+    *,
+    method: Method = "mean",
+    unknown_systems: Unknown = "refuse",
+    first_segment: int | None = None,
 ) -> tuple[ScoreTable, ...] | None:
     """Human scores by segment and by system, in the order of the corpus; None where a file has none of these.
 
     A folder in mt-metrics-eval's layout has its human scores, a file `NAME.LEVEL.score` its own, and
-    judgements are made scores by `method`. A table without judges is something else.
+    judgements are made scores by `method`; `first_segment` is the number of their first segment, 0 or 1,
+    where it is unclear. A table without judges is something else.
     """
     if is_evaluation_set(path):
         return read_evaluation_set(path, metrics=False).human
@@ -36,7 +42,7 @@ def read_judged_scores(
         return (read_score_file(path, corpus, kind="human"),)
     if not is_judgements(path):
         return None
-    judgements = read_judgements(path, corpus, unknown_systems=unknown_systems)
+    judgements = read_judgements(path, corpus, unknown_systems=unknown_systems, first_segment=first_segment)
     return tuple(
         aggregate(judgements, dimension, level=level, method=method, corpus=corpus).scores
         for dimension in judgements.dimensions
