@@ -90,19 +90,6 @@ def test_fewer_is_better(karat: Karat) -> None:
     assert not found[0]["human_higher_is_better"]
 
 
-def test_scales_are_converted_or_refused(karat: Karat) -> None:
-    """From 1-5 to 0-100 by a line that is said; not to a scale without ends."""
-    arguments = ("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--format", "json")
-    outcome = karat(*arguments, "--scale", "0-100")
-    (own, *_), (found, *_) = (json.loads(one.out)["calibrations"] for one in (karat(*arguments), outcome))
-    assert "1-5 → 0-100: -25 + 25 · score" in outcome.err
-    assert found["scale"] == "0-100"
-    assert found["human_recipe"].endswith("|converted:-25+25x")
-    assert found["line"]["slopes"][0] == pytest.approx(25 * own["line"]["slopes"][0])
-    refused(karat(*arguments, "--scale", "MQM"), "one of its ends")
-    refused(karat(*arguments, "--scale", "stars"), "no scale")
-
-
 def test_the_file_says_what_it_is(file: Path) -> None:
     """Recipe, scale, direction, counts, range, data, date and version."""
     first = json.loads(file.read_text())["calibrations"][0]

@@ -100,7 +100,8 @@ def _carried(
 
     sources = _named(calibrations, getattr(options, "from", None), "--from")
     targets = _named(calibrations, options.to, "--to")
-    found, refused = [], ""
+    found: list[Carried] = []
+    refused: dict[str, None] = {}
     for source in sources:
         for target in targets:
             if source is target or not _alike(source, target):
@@ -113,15 +114,15 @@ def _carried(
                     seed=12345 if options.seed is None else options.seed,
                     level=options.confidence or 0.95,
                 )
-            except RefusedPrediction as problem:
-                refused = str(problem)
-                note(refused)
+            except RefusedPrediction as reason:
+                refused[str(reason)] = None
                 continue
             found.append(Carried(source, target, made, variations.get(id(source))))
     if not found:
-        raise InvalidOption(
-            refused or "There are no two cells to compare. Give data of several text types or language pairs."
-        )
+        nothing = "There are no two cells to compare. Give data of several text types or language pairs."
+        raise InvalidOption(next(iter(refused), nothing))
+    for problem in refused:
+        note(problem)
     return found
 
 
