@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.judged_cells import cells
+from benchmarks.judged_cells import COMPARED, cells
 from karat.agreement import Rater
 from karat.calibration import NewText, Setting, fit, fits, metric_threshold, predict, transfer
 from karat.calibration.distributions import t_quantile
@@ -181,33 +181,39 @@ def real(packs: list[Cell]) -> None:
         )
 
 
-def carried(packs: list[Cell]) -> None:
+def between_text_types(first: Cell, second: Cell) -> bool:
+    """Whether two cells are text types of one language pair."""
+    return first.language_pair == second.language_pair and first.text_type != second.text_type
+
+
+def between_languages(first: Cell, second: Cell) -> bool:
+    """Whether two cells are one text type, or the whole text, of two language pairs."""
+    return first.language_pair != second.language_pair and first.text_type == second.text_type
+
+
+def carried(packs: list[Cell], which: Callable[[Cell, Cell], bool], *, listed: str) -> None:
     """Print what transfer says beside what carrying a calibration over costs."""
-    groups: dict[tuple[str, str, str], list[Cell]] = {}
-    for cell in packs:
-        groups.setdefault((cell.language_pair, cell.human.name, cell.metric.name), []).append(cell)
     ratios: dict[str, list[float]] = {}
     rows = []
-    for (pair, human, metric), members in groups.items():
-        calibrations = [fitted_on(cell) for cell in members]
-        for source in calibrations:
-            for target in calibrations:
-                if source is target:
-                    continue
-                made = transfer(source, target, samples=500)
-                ratios.setdefault(made.verdict, []).append(made.error / made.own_error)
-                rows.append((pair, human, metric, source.text_type, target.text_type, made))
+    calibrations = [(cell, fitted_on(cell)) for cell in packs]
+    for first, source in calibrations:
+        for second, target in calibrations:
+            alike = (first.human.name, source.recipes) == (second.human.name, target.recipes)
+            if not alike or not which(first, second):
+                continue
+            made = transfer(source, target, samples=500)
+            ratios.setdefault(made.verdict, []).append(made.error / made.own_error)
+            if listed in first.metric.name:
+                cells_of = f"{first.human.name} | {first.metric.name} | {first.name} | {second.name}"
+                rows.append(f"| {cells_of} | {made.verdict} | {made.error:.2f} | {made.own_error:.2f} |")
     print("\n| verdict | pairs of cells | median of error / own error | more than 1.5 |\n|---|---|---|---|")
-    for verdict, values in ratios.items():
+    for verdict, values in sorted(ratios.items()):
         print(
             f"| {verdict} | {len(values)} | {median(values):.2f} | {sum(value > 1.5 for value in values)} |"
         )
-    print("\n| pair | human | metric | from | to | verdict | error | own error |")
-    print("|---|---|---|---|---|---|---|---|")
-    for pair, human, metric, source_type, target_type, made in rows:
-        if metric.startswith("BLEU"):
-            cells_of = f"{pair} | {human} | {metric} | {source_type} | {target_type}"
-            print(f"| {cells_of} | {made.verdict} | {made.error:.2f} | {made.own_error:.2f} |")
+    print("\n| human | metric | from | to | verdict | error | own error |")
+    print("|---|---|---|---|---|---|---|")
+    print("\n".join(rows))
 
 
 def main() -> None:
@@ -220,7 +226,8 @@ def main() -> None:
     if not packs:
         print("\nThe real packs are not here.")
         return
-    carried(packs)
+    carried(packs, between_text_types, listed="BLEU")
+    carried(list(cells(COMPARED, whole_too=True)), between_languages, listed="")
     real(packs)
 
 

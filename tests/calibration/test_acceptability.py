@@ -54,6 +54,55 @@ def test_the_human_threshold() -> None:
         human_threshold(outputs[:2])
 
 
+def test_the_curve_bends_as_weights_do() -> None:
+    """From six outputs on: on a parabola, its root; and with turned weights, the same."""
+    scores = [2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0]
+    outputs = [output(x, (x - 3.4) - 0.3 * (x - 3.4) ** 2) for x in scores]
+    assert human_threshold(outputs).value == pytest.approx(3.4)
+    turned = [output(6 - each.human, each.mean) for each in outputs]
+    table = [(1, 2), (2, 1), (3, -1), (4, -2), (5, -4)]
+    assert human_threshold(turned, table=table).value == pytest.approx(6 - 3.4)
+
+
+def test_a_threshold_that_is_not_reached() -> None:
+    """Beyond all outputs it is extrapolated; where sums never rise through 0, there is none."""
+    far = human_threshold([output(human, (human - 3.5) / 2) for human in (4.1, 4.4, 4.7)])
+    assert far.is_extrapolated
+    assert not human_threshold([output(human, human - 3.5) for human in (3, 4, 5)]).is_extrapolated
+    with pytest.raises(InvalidOption, match="--threshold"):
+        human_threshold([output(human, -human) for human in (2, 3, 4)])
+
+
+def drawn_outputs(rng: np.random.Generator, systems: int) -> list[Acceptability]:
+    """Outputs of 60 segments with 3 judges from 1 to 5, around a true quality of each."""
+    seen = rng.normal(3.6, 0.6, (1, systems, 1)) + rng.normal(0, 1.2, (1, systems, 60))
+    marks = np.clip(np.round(seen + rng.normal(0, 0.7, (3, systems, 60))), 1, 5)
+    words = np.tile(rng.integers(5, 40, 60).astype(float), (systems, 1))
+    return acceptability(marks, words, [f"S{number}" for number in range(systems)], samples=2)
+
+
+def test_intervals_of_the_human_threshold_cover() -> None:
+    """The score at which the mean weight is truly 0 is inside of 90 % intervals in about 90 of 100 cases."""
+    rng = np.random.default_rng(4)
+    true = 3.528  # of two million drawn judgements with this scatter
+    found = [human_threshold(drawn_outputs(rng, 12), level=0.9) for _ in range(300)]
+    assert np.mean([each.low <= true <= each.high for each in found]) == pytest.approx(0.9, abs=0.05)
+    errors = [(each.value - true) / each.error for each in found]
+    assert np.std(errors) == pytest.approx(1, abs=0.3)
+
+
+def test_the_human_thresholds_error_is_carried_on() -> None:
+    """The interval widens with it; the one for a known threshold stays."""
+    x = np.linspace(20, 40, 12)
+    y = 1 + 0.08 * x + 0.2 * np.sin(7 * x)
+    line = fits.least_squares(x[:, None], y)
+    known, estimated = (metric_threshold(line, 3.4, human_error=error) for error in (0.0, 0.15))
+    assert (known.low, known.high) == (known.low_given, known.high_given)
+    assert (estimated.low_given, estimated.high_given) == (known.low, known.high)
+    assert estimated.low < known.low < known.high < estimated.high
+    assert estimated.fails < known.fails < known.passes < estimated.passes
+
+
 def test_fieller_intervals_cover() -> None:
     """The score at which the true line reaches the threshold is inside in 90 of 100 cases."""
     rng = np.random.default_rng(2)

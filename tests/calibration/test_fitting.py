@@ -133,6 +133,20 @@ def test_a_damaged_file_is_refused(calibration: Calibration, tmp_path: Path) -> 
             read_calibrations(path)
 
 
+def test_a_file_that_was_changed_is_refused(calibration: Calibration, tmp_path: Path) -> None:
+    """One value, in any place; but it may be laid out anew, and 8.0 written as 8."""
+    path = tmp_path / "x.json"
+    write_calibrations(path, [calibration])
+    values = json.loads(path.read_text())
+    path.write_text(json.dumps(values, indent=1).replace("8.0,", "8,"))
+    assert read_calibrations(path) == (calibration,)
+    for name, value in (("scale", "0-100"), ("confidence", 2), ("ranges", [[1, 2]]), ("extra", 10**400)):
+        changed = {**values["calibrations"][0], name: value}
+        path.write_text(json.dumps({**values, "calibrations": [changed]}))
+        with pytest.raises(InvalidFile, match="checksum"):
+            read_calibrations(path)
+
+
 def test_pooled_lines_stand_beside_separate_ones(rater: Raters) -> None:
     """From three cells of one metric, dimension and scale; a cell on another scale is not pooled."""
     rng = np.random.default_rng(6)

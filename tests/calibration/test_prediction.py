@@ -2,8 +2,8 @@
 
 import pytest
 
-from karat.calibration import Calibration, NewText, compare_versions, predict
-from karat.errors import InvalidOption
+from karat.calibration import Calibration, NewText, compare_versions, compare_with_judged, predict
+from karat.errors import InvalidOption, RefusedPrediction, UnknownName
 from karat.records import replace
 
 LIKE = ["the cat number 5 sat on a mat in the sun"] * 9
@@ -93,3 +93,24 @@ def test_bad_confidence_is_refused(calibration: Calibration) -> None:
     """95 is no probability."""
     with pytest.raises(InvalidOption, match="between 0 and 1"):
         predict(calibration, [30.0], confidence=95)
+
+
+def test_beside_a_system_that_was_judged(calibration: Calibration) -> None:
+    """The old one's score is what people said, and only the new one scatters."""
+    old = calibration.points[2]
+    new = NewText("new", text="t1")
+    found = compare_with_judged(calibration, new, [38.0], old.system)
+    low, high = calibration.map.interval([38.0], 0.95)
+    assert (found.new, found.old, found.verdict) == ("new", old.system, "better")
+    assert (found.low, found.high) == pytest.approx((low - old.human, high - old.human))
+    both = compare_versions(calibration, ("new", [38.0]), (old.system, old.scores))
+    assert found.high - found.low < both.high - both.low
+    assert compare_with_judged(calibration, NewText("new"), [24.0], old.system).verdict == "can't tell"
+
+
+def test_not_beside_a_system_of_another_text(calibration: Calibration) -> None:
+    """A difference would be one of texts too; and a system must be known."""
+    with pytest.raises(RefusedPrediction, match="another text"):
+        compare_with_judged(calibration, NewText("new", text="t2"), [30.0], "S1")
+    with pytest.raises(UnknownName, match="S1"):
+        compare_with_judged(calibration, NewText("new"), [30.0], "zebra")

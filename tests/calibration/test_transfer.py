@@ -94,7 +94,7 @@ def cells(
     for number in range(2):
         x = rng.normal(30, 4, systems)
         y = 1 + number * intercept + (0.1 + number * slope) * x + rng.normal(0, 0.2, systems)
-        setting = Setting("en-de", f"type {number}", scale="1-5")
+        setting = Setting("en-de", f"type {number}", scale="0-20")
         found.append(fit([rater(x.tolist())], rater(y.tolist(), "human"), setting))
     return found
 

@@ -96,6 +96,11 @@ def test_means_get_weights_between(karat: Karat, write: Write) -> None:
         (("--mark-weights", "2:1,1:0"), ("weights are for 1 to 2",)),
         (("--threshold", 3, "--words", "none"), ("--threshold", "Leave out one")),
         (("--by", "mood"), ("--by",)),
+        (("--threshold", "nan"), ("threshold is nan",)),
+        (("--threshold", 9), ("threshold is 9", "1 to 5")),
+        (("--samples", 0), ("--samples is 0",)),
+        (("-w", 99), ("--width is 99",)),
+        (("--scale", "MQM"), ("one of its ends",)),
     ],
 )
 def test_what_accept_refuses(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
@@ -140,3 +145,25 @@ def test_transfer_from_a_file(karat: Karat, tmp_path: Path) -> None:
 def test_what_transfer_refuses(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
     """One line that says what was expected."""
     refused(karat("transfer", *ADEQUACY, *arguments), *words)
+
+
+def test_judgements_of_a_part_of_the_text(karat: Karat, write: Write) -> None:
+    """Where their numbers do not tell from where they count, it can be said."""
+    rows = [json.loads(line) for line in demo.judgements_path().read_text().splitlines()]
+    middle = [json.dumps(row) for row in rows if 3 <= row["seg_id"] < 40]
+    data = (demo.segments_path(), "--human-scores", write("some.jsonl", "\n".join(middle) + "\n"))
+    arguments = ("accept", *data, "--human", "adequacy", "-m", "bleu", "--samples", 20, "--format", "json")
+    refused(karat(*arguments), "--first-segment 0 or --first-segment 1")
+    (found,) = json.loads(karat(*arguments, "--first-segment", 0).out)["dimensions"]
+    assert sum(one["judgements"] for one in found["outputs"]) == 37 * 5 * 3
+
+
+def test_judgements_without_judges(karat: Karat, write: Write) -> None:
+    """It is said what was expected, not that a name is unknown."""
+    row = {"system": "aurora", "seg_id": 0, "dimension": "adequacy", "value": 4}
+    path = write("scores.jsonl", json.dumps(row) + "\n")
+    refused(
+        karat("accept", demo.segments_path(), "--human-scores", path, "--human", "adequacy"),
+        "no human scores",
+        "human_NAME",
+    )

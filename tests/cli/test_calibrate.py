@@ -76,6 +76,20 @@ def test_levels_and_metrics_together(karat: Karat) -> None:
     assert set(found[0]["singles"]) == {"BLEU", "chrF2"}
 
 
+def test_together_is_not_always_better(karat: Karat) -> None:
+    """Where the best metric alone predicts better, that is said."""
+    arguments = (DEMO, "-m", "bleu", "ter", "--human", "adequacy", "--together", "--by", "language-pair")
+    outcome = karat("calibrate", *arguments, "--format", "table")
+    assert "predicts worse than" in outcome.out
+
+
+def test_fewer_is_better(karat: Karat) -> None:
+    """The direction of human scores is that of the data or of --fewer-is-better."""
+    arguments = (DEMO, "-m", "bleu", "--human", "adequacy", "--fewer-is-better", "adequacy")
+    found = json.loads(karat("calibrate", *arguments, "--format", "json").out)["calibrations"]
+    assert not found[0]["human_higher_is_better"]
+
+
 def test_the_file_says_what_it_is(file: Path) -> None:
     """Recipe, scale, direction, counts, range, data, date and version."""
     first = json.loads(file.read_text())["calibrations"][0]
@@ -120,6 +134,30 @@ def test_versions(karat: Karat, file: Path, texts: Path) -> None:
     assert found["probability_better"] < 0.05
 
 
+def test_beside_a_judged_system(karat: Karat, file: Path) -> None:
+    """The benchmark needs no files of the earlier version: its human score is in the calibration."""
+    some = ("--systems", "elm", "--text-type", "email", "--beside", "aurora", "--format", "json")
+    (found,) = json.loads(karat("predict", file, DEMO, *some).out)["versions"]
+    assert (found["new"], found["old"], found["verdict"]) == ("elm", "aurora", "worse")
+
+
+def test_the_recipe_of_a_score(karat: Karat, file: Path) -> None:
+    """The same recipe, written in short, is checked; another is refused."""
+    arguments = ("predict", file, "--score", 30, "--text-type", "news")
+    outcome = karat(*arguments, "--recipe", "BLEU|order:4|tok:13a", "--format", "table")
+    assert "not checked  language pair, likeness" in outcome.out
+    refused(karat(*arguments, "--recipe", "BLEU|order:2"), "No prediction", "order:2")
+    refused(karat("predict", file, DEMO, "--recipe", "BLEU"), "--recipe", "Leave it out")
+
+
+def test_predictions_on_another_scale(karat: Karat, file: Path) -> None:
+    """4 of 1 to 5 is 75 of 0 to 100."""
+    arguments = ("predict", file, "--score", 30, "--text-type", "news", "--format", "json")
+    (own,) = json.loads(karat(*arguments).out)["predictions"]
+    (other,) = json.loads(karat(*arguments, "--scale", "0-100").out)["predictions"]
+    assert other["value"] == pytest.approx(25 * own["value"] - 25)
+
+
 def test_a_bare_score(karat: Karat, file: Path) -> None:
     """With the cell, and what was not checked."""
     outcome = karat("predict", file, "--score", 30, "--text-type", "news", "--format", "table")
@@ -132,9 +170,10 @@ def test_a_bare_score(karat: Karat, file: Path) -> None:
     [
         (("--score", 30), ("Say which", "--text-type")),
         (("--score", 99, "--text-type", "news"), ("No prediction", "outside of", "--force")),
-        (("--score", 30, "--text-type", "law"), ("No prediction", "text type", "law")),
+        (("--score", 30, "--text-type", "law"), ("No prediction", "law", "de-en news, de-en email")),
         (("--score", 30, "--text-type", "news", "--language-pair", "de-fr"), ("No prediction", "de-fr")),
         (("--score", "good", "--text-type", "news"), ("must be numbers",)),
+        (("--score", 30, "--text-type", "news", "--threshold", 9), ("threshold is 9", "1 to 5")),
         (("--score", 30, 40, "--text-type", "news"), ("has 2 numbers",)),
         (("--score", 30, "--metric", "chrF"), ("no metric", "BLEU")),
         (("--score", 30, "--text-type", "news", "--map", "magic"), ("no map", "least-squares")),
@@ -177,6 +216,25 @@ def test_plans(karat: Karat) -> None:
     assert all(plan["width"] <= 2 for plan in email["plans"])
     sizes = [plan["systems"] * plan["segments"] * plan["judges"] for plan in email["plans"]]
     assert sizes == sorted(sizes)
+    assert email["next_segments"] == []  # all of them were judged
+    assert len(email["judge_again"]) == 16
+    assert all(17 <= each["segment"] <= 32 for each in email["judge_again"])
+    assert "segments to judge again" in outcome.out
+
+
+def test_segments_to_judge_next(karat: Karat, tmp_path: Path) -> None:
+    """Of those that nobody judged, by their numbers in the text."""
+    judged = tmp_path / "some.jsonl"
+    rows = [json.loads(line) for line in demo.judgements_path().read_text().splitlines()]
+    # The last one stays, so that it can be told from where segments are counted.
+    kept = [row for row in rows if row["seg_id"] % 2 == 0 or row["seg_id"] == 47]
+    judged.write_text("".join(f"{json.dumps(row)}\n" for row in kept))
+    arguments = (demo.segments_path(), "--human-scores", judged, "-m", "bleu", "--human", "adequacy")
+    found = json.loads(
+        karat("calibrate", *arguments, "--by", "language-pair", "--plan", 3, "--format", "json").out
+    )["plans"][0]
+    assert len(found["next_segments"]) >= 10
+    assert all(number % 2 == 0 and number != 48 for number in found["next_segments"])
 
 
 @pytest.mark.parametrize(

@@ -34,12 +34,22 @@ EXAMPLES = [
 ]
 
 
+# Files that other examples read.
+CALIBRATIONS = {
+    **dict.fromkeys(("en-de.json", "2023.json", "2024.json"), "wmt23.en-de --human mqm -m bleu chrf"),
+    "five.json": '"$(karat demo --path)" --human adequacy -m bleu',
+    "percent.json": '"$(karat demo --path)" --human adequacy -m bleu --scale 0-100',
+}
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with every file that the examples name."""
     pytest.importorskip("pyarrow", reason="the extra parquet is not installed")
     made = tmp_path_factory.mktemp("examples")
     write_example_files(made)
+    for name, options in CALIBRATIONS.items():
+        assert run(f"karat calibrate {options} -o {name}", made)[0] == 0
     return made
 
 

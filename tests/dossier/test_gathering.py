@@ -127,7 +127,7 @@ def test_a_threshold_takes_the_place_of_weighted_judgements(corpus: Corpus) -> N
     human = read_human_scores(demo_data.path(), corpus)
     found = gather(corpus, human=human, scope=Scope(samples=100, threshold=4.0))
     assert found.prospects is not None
-    assert {one.threshold for one in found.prospects.accepted} == {4.0}
+    assert {one.threshold.value for one in found.prospects.accepted} == {4.0}
 
 
 def test_marked_entities_are_looked_for() -> None:

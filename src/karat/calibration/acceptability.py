@@ -1,4 +1,4 @@
-"""Is it good enough? Judgements weighted by words, and the human score at which their sum is 0.
+"""Is it good enough? Judgements weighted by words.
 
 Babych, Hartley & Elliott (2005): a judge's 5 counts +2, 4 counts +1, 3 −1, 2 −2 and 1 −4, times the words of
 the segment. A system whose sum is above 0 is acceptable.
@@ -9,8 +9,6 @@ from __future__ import annotations
 from math import nan
 
 from karat.agreement.draws import weights as draw_weights
-from karat.calibration import fits
-from karat.calibration.inverse import metric_threshold
 from karat.errors import InvalidOption
 from karat.records import Shown, dataclass
 from karat.resampling import percentile_interval
@@ -23,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.calibration.calibration import Calibration
+    from karat.calibration.human_threshold import HumanThreshold
     from karat.calibration.inverse import MetricThreshold
     from karat.corpus import Corpus
 
@@ -62,7 +61,7 @@ class Accepted:
 
     human: str
     outputs: tuple[Acceptability, ...]
-    threshold: MetricThreshold | float
+    threshold: HumanThreshold
     cells: tuple[tuple[Calibration, MetricThreshold], ...]
     words: str
     from_judges: bool
@@ -135,40 +134,6 @@ def acceptability(
 def _mean(values: Floats) -> float:
     there = values[values == values]  # noqa: PLR0124 (only NaN is not itself)
     return float(there.mean()) if len(there) else nan
-
-
-def human_threshold(outputs: Sequence[Acceptability], *, level: float = 0.95) -> MetricThreshold:
-    """The mean human score at which the sum crosses 0: where the line through the outputs does."""
-    import numpy as np
-
-    try:
-        line = fits.least_squares(
-            np.array([[each.human] for each in outputs]), np.array([each.mean for each in outputs])
-        )
-    except InvalidOption:
-        raise InvalidOption(
-            f"{len(outputs)} outputs do not say at which human score sums cross 0; at least 3 with different "
-            "scores are needed. Give the threshold: --threshold."
-        ) from None
-    return metric_threshold(line, 0.0, level=level)
-
-
-def thresholds(
-    calibrations: Sequence[Calibration], human: float, *, level: float = 0.95
-) -> tuple[tuple[Calibration, MetricThreshold], ...]:
-    """From which score of its metric on each calibration expects this human score."""
-    return tuple(
-        (
-            each,
-            metric_threshold(
-                each.map_of("least-squares"),
-                human,
-                level=level,
-                rising=each.higher_is_better[0] == each.human_higher_is_better,
-            ),
-        )
-        for each in calibrations
-    )
 
 
 def words_of(corpus: Corpus, whose: str = "reference") -> Floats:

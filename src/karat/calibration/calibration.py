@@ -7,7 +7,8 @@ from math import inf, nan
 from karat.calibration.maps import Map
 from karat.calibration.profiles import Profile
 from karat.errors import InvalidFile, UnknownName
-from karat.records import Shown, dataclass
+from karat.judgements import Scale
+from karat.records import Shown, dataclass, replace
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -79,12 +80,17 @@ class Calibration(Shown):
         return known[kind]
 
     @property
-    def bounds(self) -> Pair:
-        """The ends of the human scale, where its name says them: `1-5`, `0..100`."""
-        import re
+    def scale_of_people(self) -> Scale | None:
+        """The human scale with the good end of these scores; None where it is not known."""
+        if self.scale is None:
+            return None
+        return replace(Scale.parse(self.scale), better="higher" if self.human_higher_is_better else "lower")
 
-        ends = re.fullmatch(r"\s*(-?[0-9.]+?)\s*(?:\.\.|-|–|to)\s*(-?[0-9.]+)\s*", self.scale or "")
-        return (float(ends[1]), float(ends[2])) if ends else (-inf, inf)
+    @property
+    def bounds(self) -> Pair:
+        """The ends of the human scale, infinite where they are not known."""
+        scale = self.scale_of_people
+        return (-inf, inf) if scale is None else (scale.low, scale.high)
 
     @property
     def name(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.calibration.fitting import Setting, fingerprint
-from karat.records import dataclass, replace
+from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ def parts_of(
     by: str | None = None,
     by_document: bool = False,
     languages: str | None = None,
-    scale: str | None = None,
-    human_higher_is_better: bool = True,
 ) -> Iterator[Part]:
     """The parts of a data set, each with what it is of; scores of whole systems say nothing of a part."""
     corpus = material.corpus
@@ -49,8 +47,6 @@ def parts_of(
                 language_pair=languages or language_pair(corpus),
                 text_type=text_type,
                 data=material.data,
-                scale=scale,
-                human_higher_is_better=human_higher_is_better,
                 outputs={name: [text[row] for row in rows] for name, text in corpus.systems.items()},
                 text=text_fingerprint(corpus, rows),
                 segments=len(rows),
@@ -79,13 +75,6 @@ def language_pair(corpus: Corpus) -> str | None:
 def text_fingerprint(corpus: Corpus, rows: Sequence[int]) -> str:
     """By which the references of a text are known again."""
     return fingerprint(text for row in rows for text in corpus.references.of_segment(row))
-
-
-def on_scale(setting: Setting, human: Rater) -> Setting:
-    """The setting with the scale that the human scores name, unless one was asked for."""
-    named = [part.removeprefix("scale:") for part in human.recipe.split("|") if part.startswith("scale:")]
-    # A recipe says in brackets what the scale is, for readers who do not know its name.
-    return setting if setting.scale or not named else replace(setting, scale=named[0].partition("[")[0])
 
 
 def _today() -> str:

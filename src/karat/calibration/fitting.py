@@ -12,6 +12,7 @@ from karat.calibration.calibration import Calibration, Point
 from karat.calibration.pooling import pooled_fit
 from karat.calibration.profiles import profile_of
 from karat.errors import InvalidOption
+from karat.judgements import Scale
 from karat.records import dataclass, replace
 from karat.resampling.intervals import check_level
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -44,7 +45,6 @@ class Setting:
     text_type: str | None = None
     data: str = ""
     scale: str | None = None
-    human_higher_is_better: bool = True
     outputs: Mapping[str, Sequence[str]] | None = None
     text: str = ""
     segments: int = 0
@@ -84,11 +84,12 @@ def fit_points(
     setting = setting or Setting()
     check_level(confidence)
     points = tuple(points)
+    _check_scale(setting.scale, points, human)
     scores = np.array([point.scores for point in points], dtype=np.float64).reshape(len(points), len(metrics))
     people = np.array([point.human for point in points])
     systems = tuple(dict.fromkeys(point.system for point in points))
     groups = [systems.index(point.system) for point in points]
-    maps, left_out = _maps(metrics, scores, people, groups, setting)
+    maps, left_out = _maps(metrics, scores, people, groups, human)
     correlation = _correlation(maps[0], scores, people)
     singles = {
         metric.name: fits.root_mean_square(
@@ -103,7 +104,7 @@ def fit_points(
         higher_is_better=tuple(metric.higher_is_better for metric in metrics),
         human=human.name,
         human_recipe=human.recipe,
-        human_higher_is_better=setting.human_higher_is_better,
+        human_higher_is_better=human.higher_is_better,
         scale=setting.scale,
         language_pair=setting.language_pair,
         text_type=setting.text_type,
@@ -147,7 +148,7 @@ def with_pooling(calibrations: Sequence[Calibration]) -> tuple[Calibration, ...]
     alike: dict[tuple[Any, ...], list[int]] = {}
     for place, each in enumerate(found):
         if len(each.metrics) == 1 and each.level == "system":
-            alike.setdefault((each.recipes, each.human, each.scale), []).append(place)
+            alike.setdefault((each.recipes, each.human, each.scale_of_people), []).append(place)
     for places in alike.values():
         cells = [
             (
@@ -184,7 +185,7 @@ def points_of(
 
 
 def _maps(
-    metrics: Sequence[Rater], scores: Floats, human: Floats, groups: Sequence[int], setting: Setting
+    metrics: Sequence[Rater], scores: Floats, human: Floats, groups: Sequence[int], people: Rater
 ) -> tuple[tuple[Map, ...], list[Floats]]:
     """Every map that the data allow, least squares first, and the errors of each on systems left out."""
     if len(human) < len(metrics) + 2:
@@ -198,7 +199,7 @@ def _maps(
     if len(metrics) > 1:
         ways += [fits.ridge] if len(human) > len(metrics) + 2 else []
     else:
-        rising = metrics[0].higher_is_better == setting.human_higher_is_better
+        rising = metrics[0].agrees_upwards(people)
         ways += [fits.theil_sen] if len(human) <= _MOST_FOR_MEDIANS else []
         ways += [fits.rising_steps if rising else fits.falling_steps]
     maps, left_out, systems = [], [], len(set(groups))
@@ -210,6 +211,19 @@ def _maps(
             maps.append(fitted if fitted.spread else fits.with_errors(fitted, errors))
         left_out.append(errors)
     return tuple(maps), left_out
+
+
+def _check_scale(scale: str | None, points: Sequence[Point], human: Rater) -> None:
+    """Refuse human scores off the scale that they are said to be on."""
+    if scale is None:
+        return
+    known = Scale.parse(scale)
+    for point in points:
+        if not known.holds(point.human):
+            raise InvalidOption(
+                f"{human.name} of {point.system} is {point.human:g}, and the scale {scale!r} goes from "
+                f"{known.low:g} to {known.high:g}. Say which scale it is on: --scale."
+            )
 
 
 def _choice(left_out: Sequence[Floats]) -> int:

@@ -18,7 +18,8 @@ class MetricThreshold(Shown):
     """Where a line reaches a human score.
 
     `value` is the metric score, `low` and `high` where it lies with the stated confidence; they are infinite
-    where the slope may be 0. Scores worse than `fails` are of systems below the threshold with that
+    where the slope may be 0. `low_given` and `high_given` are the same, were the human score known exactly;
+    `human_error` is how far it is not. Scores worse than `fails` are of systems below the threshold with that
     confidence, one side each, scores better than `passes` of systems above it; between them it can't be told.
     """
 
@@ -29,6 +30,9 @@ class MetricThreshold(Shown):
     fails: float
     passes: float
     confidence: float
+    human_error: float
+    low_given: float
+    high_given: float
 
     def to_dict(self) -> dict[str, Any]:
         """The threshold as plain values, in a stable order."""
@@ -42,30 +46,38 @@ class MetricThreshold(Shown):
         return "fail" if ((score <= self.fails) if rising else (score >= self.fails)) else "can't tell"
 
 
-def metric_threshold(line: Map, human: float, *, level: float = 0.95, rising: bool = True) -> MetricThreshold:
+def metric_threshold(
+    line: Map, human: float, *, level: float = 0.95, rising: bool = True, human_error: float = 0.0
+) -> MetricThreshold:
     """The metric score at which a line of one metric reaches a human score, with Fieller's interval.
 
-    `rising` says whether more of the metric should mean more of the human score.
+    `rising` says whether more of the metric should mean more of the human score, `human_error` is the
+    standard error of the human score where it was estimated.
     """
     if len(line.coefficients) != 2 or not line.spread:
         raise InvalidOption("Only a line of one metric, by least squares or pooled, leads back to it.")
     value = (human - line.intercept) / line.slope if line.slope else nan
-    low, high = _where(line, human, t_quantile((1 + level) / 2, line.freedom), 0.0)
-    below, above = _where(line, human, t_quantile(level, line.freedom), 1.0)
+    two_sided, one_sided = t_quantile((1 + level) / 2, line.freedom), t_quantile(level, line.freedom)
+    given = _where(line, human, two_sided, 0.0)
+    low, high = _where(line, human, two_sided, human_error**2)
+    below, above = _where(line, human, one_sided, human_error**2 + line.deviation**2)
     if (line.slope > 0) != rising:
         below, above = -inf, inf  # the line goes the wrong way: no score tells anything
     fails, passes = (below, above) if rising else (above, below)
-    return MetricThreshold(human, value, low, high, fails, passes, level)
+    return MetricThreshold(human, value, low, high, fails, passes, level, human_error, *given)
 
 
-def _where(line: Map, human: float, t: float, scatter: float) -> tuple[float, float]:
-    """The scores for which the line is within t errors of the threshold: roots of a quadratic."""
+def _where(line: Map, human: float, t: float, variance: float) -> tuple[float, float]:
+    """The scores for which the line is within t errors of the threshold: roots of a quadratic.
+
+    `variance` comes on top of that of the line.
+    """
     (constant, cross), (_, square) = line.spread
     width = (t * line.deviation) ** 2
     off = line.intercept - human
     a = line.slope**2 - width * square
     b = line.slope * off - width * cross
-    c = off**2 - width * (constant + scatter)
+    c = off**2 - width * constant - t**2 * variance
     inside = b * b - a * c
     if a <= 0 or inside < 0:
         return -inf, inf

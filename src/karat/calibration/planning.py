@@ -53,6 +53,12 @@ class Components(Shown):
         """The variance of a system's human mean."""
         return (self.segments + self.judges / judges) / segments
 
+    def least_width(self, level: float = 0.95) -> float:
+        """The width of prediction intervals that no number of systems and judgements gets below."""
+        from statistics import NormalDist
+
+        return 2 * NormalDist().inv_cdf((1 + level) / 2) * sqrt(self.systems)
+
     def to_dict(self) -> dict[str, Any]:
         """The components as plain values, in a stable order."""
         return {name: getattr(self, name) for name in self.__match_args__}

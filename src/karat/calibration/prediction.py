@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from math import nan, sqrt
+from math import inf, nan
 
-from karat.calibration.distributions import t_below, t_quantile
 from karat.errors import InvalidOption
 from karat.records import Shown, dataclass
 from karat.resampling.intervals import check_level
@@ -39,6 +38,11 @@ class Refusal:
     reason: str
     text: str
     next_step: str
+
+    @property
+    def is_of_cell(self) -> bool:
+        """Whether another calibration might do, one of this language pair and text type."""
+        return self.reason in ("language pair", "text type")
 
     def __str__(self) -> str:
         return f"{self.text} {self.next_step}"
@@ -92,6 +96,8 @@ def predict(
     """
     text, confidence = text or NewText(), calibration.confidence if confidence is None else confidence
     check_level(confidence)
+    if threshold is not None:
+        check_threshold(calibration, threshold)
     found, distance = refusals(calibration, scores, text)
     value = low = high = probability = nan
     verdict = "refused"
@@ -124,6 +130,16 @@ def predict(
     )
 
 
+def check_threshold(calibration: Calibration, threshold: float) -> None:
+    """Refuse a threshold that no mean of judgements can reach."""
+    low, high = calibration.bounds
+    if not (low <= threshold <= high and abs(threshold) < inf):
+        raise InvalidOption(
+            f"The threshold is {threshold:g}, and {calibration.human} goes from {low:g} to {high:g}. Give a "
+            "human score: --threshold."
+        )
+
+
 def refusals(
     calibration: Calibration, scores: Sequence[float], text: NewText
 ) -> tuple[tuple[Refusal, ...], float]:
@@ -146,7 +162,7 @@ def refusals(
                 "recipe",
                 f"The calibration is of {', '.join(calibration.recipes)}, and the scores are of "
                 f"{', '.join(text.recipes)}.",
-                "Score with the calibration's recipe: --recipe.",
+                "Score with the calibration's recipe: karat score --recipe, or name the output.",
             )
         )
     found += [
@@ -203,56 +219,3 @@ def _verdict(probability: float, threshold: float | None) -> str:
     if probability >= SURE:
         return "acceptable"
     return "not acceptable" if probability <= 1 - SURE else "can't tell"
-
-
-@dataclass(frozen=True, slots=True)
-class Versions(Shown):
-    """A new version beside an earlier one: what difference people will see, and how sure that is."""
-
-    new: str
-    old: str
-    difference: float
-    low: float
-    high: float
-    confidence: float
-    probability_better: float
-    verdict: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """The comparison as plain values, in a stable order."""
-        return {name: getattr(self, name) for name in self.__match_args__}
-
-
-def compare_versions(
-    calibration: Calibration,
-    new: tuple[str, Sequence[float]],
-    old: tuple[str, Sequence[float]],
-    *,
-    confidence: float | None = None,
-) -> Versions:
-    """Whether people will find the new version better than the old one, by name and scores of each.
-
-    Both scatter around the line on their own: versions of one system are probably nearer to each other, so
-    the interval is wide rather than narrow.
-    """
-    confidence = calibration.confidence if confidence is None else confidence
-    check_level(confidence)
-    fitted = calibration.map
-    if len(new[1]) != len(old[1]):
-        raise InvalidOption(f"{new[0]} has {len(new[1])} scores, {old[0]} {len(old[1])}: not as many.")
-    difference = fitted.value(new[1]) - fitted.value(old[1])
-    step = (0.0, *(a - b for a, b in zip(new[1], old[1], strict=True)))
-    of_line = sum(
-        a * b * cell
-        for a, row in zip(step, fitted.spread, strict=False)
-        for b, cell in zip(step, row, strict=True)
-    )
-    error = fitted.deviation * sqrt(2 + max(of_line, 0.0))
-    width = t_quantile((1 + confidence) / 2, fitted.freedom) * error
-    sign = 1 if calibration.human_higher_is_better else -1
-    better = t_below(sign * difference / error, fitted.freedom) if error > 0 else float(sign * difference > 0)
-    tail = (1 - confidence) / 2
-    verdict = "better" if better >= 1 - tail else "worse" if better <= tail else "can't tell"
-    return Versions(
-        new[0], old[0], difference, difference - width, difference + width, confidence, better, verdict
-    )

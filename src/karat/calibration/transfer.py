@@ -7,6 +7,7 @@ from math import sqrt
 from karat.agreement.draws import swaps
 from karat.calibration import fits
 from karat.calibration.distributions import f_above, t_quantile
+from karat.calibration.rescaling import same_scale
 from karat.errors import InvalidOption, RefusedPrediction
 from karat.records import Shown, dataclass
 from karat.resampling.draws import generator
@@ -120,7 +121,6 @@ def check_comparable(first: Calibration, second: Calibration) -> None:
     for what, one, other in (
         ("recipes", first.recipes, second.recipes),
         ("human dimensions", first.human, second.human),
-        ("human scales", first.scale, second.scale),
         ("levels", first.level, second.level),
     ):
         if one != other:
@@ -128,6 +128,11 @@ def check_comparable(first: Calibration, second: Calibration) -> None:
                 f"{first.name} and {second.name} have different {what} ({one} and {other}), so their lines "
                 "cannot be compared. Calibrate both alike."
             )
+    if not same_scale(first.scale_of_people, second.scale_of_people):
+        raise RefusedPrediction(
+            f"{first.name} and {second.name} have different human scales ({first.scale} and {second.scale}), "
+            "so their lines cannot be compared. Bring both to one: --scale."
+        )
     if len(first.metrics) > 1 or first.level != "system":
         raise RefusedPrediction("Only lines of one metric, fitted on systems, can be compared.")
 

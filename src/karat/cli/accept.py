@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from karat.cli import accept_manual
 from karat.cli.agree import asked_metrics
-from karat.cli.calibrate import CalibrateOptions
-from karat.cli.inputs import check_inputs
+from karat.cli.calibrate import CalibrateOptions, check_cells
 from karat.cli.options import read_options_of
 from karat.cli.output import write
-from karat.cli.presentation import FORMATS, chosen_format, render, untitled
+from karat.cli.presentation import chosen_format, render, untitled
 from karat.cli.progress import Progress
-from karat.cli.scores import check_scores
 from karat.errors import InvalidOption
 from karat.types import TYPE_CHECKING
 
@@ -36,15 +34,12 @@ def run(arguments: Sequence[str]) -> int:
     _check(options)
     metrics = asked_metrics(options)
     from karat.cli.accept_data import accepted
-    from karat.cli.agree_data import each_data, read_material
+    from karat.cli.cells import read_judged
 
-    materials = []
     with Progress() as progress:
-        for one in each_data(options):
-            kind = check_inputs(one, command="accept")
-            materials.append((one, kind, read_material(one, metrics, kind, progress)))
+        judged = read_judged(options, metrics, progress, command="accept")
         progress.stage("weighing judgements")
-        found = accepted(materials, options)
+        found = accepted(judged, options)
     write(_present(found, options))
     return 0
 
@@ -52,14 +47,9 @@ def run(arguments: Sequence[str]) -> int:
 def _check(options: AcceptOptions) -> None:
     from karat.calibration.acceptability import WORDS
 
-    check_scores(options)
-    for name, value, allowed in (
-        ("--format", options.format, FORMATS),
-        ("--by", options.by, CELLS),
-        ("--words", options.words, WORDS),
-    ):
-        if value is not None and value not in allowed:
-            raise InvalidOption.choice(name, value, allowed)
+    check_cells(options, CELLS)
+    if options.words is not None and options.words not in WORDS:
+        raise InvalidOption.choice("--words", options.words, WORDS)
     if options.threshold is not None and (options.mark_weights or options.words):
         raise InvalidOption("--threshold takes the place of weights and words. Leave out one of them.")
 

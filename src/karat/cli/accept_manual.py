@@ -1,6 +1,6 @@
 """What the help of `karat accept` says, and with it which options there are."""
 
-from karat.cli import calibrate_manual, manual
+from karat.cli import calibrate_manual
 
 USAGE = """\
 karat accept DATA… [options]
@@ -21,30 +21,15 @@ examples:
   karat accept wmt23.en-de --human mqm --threshold -4
 """
 
-_CELLS = tuple(
-    option
-    for option in calibrate_manual.GROUPS["calibration"]
-    if option[0] in ("--language-pair", "--human-lower-is-better", "--confidence")
-)
-
-GROUPS = {
-    "input": calibrate_manual.GROUPS["input"],
-    "metrics": calibrate_manual.GROUPS["metrics"],
-    **{title: manual.GROUPS[title] for title in ("BLEU", "chrF", "TER")},
-    "acceptability": (
-        ("--by", "CELL", "text-type (default, where text types are known) or language-pair"),
-        ("--mark-weights", "LIST", "the weight of each mark (default: 5:2,4:1,3:-1,2:-2,1:-4)"),
-        (
-            "--words",
-            "WHOSE",
-            "the words that count: reference, hypothesis, source, or none: each segment counts 1 (default: "
-            "reference)",
-        ),
-        ("--threshold", "X", "the human score from which output is acceptable; no weights are used"),
-        *_CELLS,
-        ("--samples", "N", "drawn texts, for the intervals of sums (default: 1000)"),
-        ("--seed", "N", "where chance begins (default: 12345)"),
+GROUPS = calibrate_manual.groups_with(
+    "acceptability",
+    ("--mark-weights", "LIST", "the weight of each mark (default: 5:2,4:1,3:-1,2:-2,1:-4)"),
+    (
+        "--words",
+        "WHOSE",
+        "the words that count: reference, hypothesis, source, or none: each segment counts 1 (default: "
+        "reference)",
     ),
-    "output": calibrate_manual.GROUPS["output"],
-    "other": manual.GROUPS["other"],
-}
+    ("--threshold", "X", "the human score from which output is acceptable; no weights are used"),
+    drawn="drawn texts, for the intervals of sums",
+)

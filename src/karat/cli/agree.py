@@ -28,6 +28,7 @@ class AgreeOptions(ScoreOptions):
 
     human_scores: list[str] | None = None
     human: list[str] | None = None
+    first_segment: int | None = None
     fewer_is_better: list[str] | None = None
     judged_only: bool | None = None
     keep_people: bool | None = None

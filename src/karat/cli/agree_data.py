@@ -90,7 +90,12 @@ def human_tables(options: AgreeOptions, corpus: Corpus, kind: Kind) -> dict[str,
         tables = [
             table
             for path in files
-            for table in read_human_scores(path, corpus, unknown_systems=unknown)  # type: ignore[arg-type]
+            for table in read_human_scores(
+                path,
+                corpus,
+                unknown_systems=unknown,  # type: ignore[arg-type]
+                first_segment=options.first_segment,
+            )
         ]
     found: dict[str, list[ScoreTable]] = {}
     for table in tables:

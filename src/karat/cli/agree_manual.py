@@ -50,6 +50,11 @@ GROUPS = {
             "judgements, of which the judges' mean is taken; or mt-metrics-eval's .score files",
         ),
         ("--human", "NAME…", "the dimensions to take, such as mqm or adequacy (default: all)"),
+        (
+            "--first-segment",
+            "N",
+            "the number of the first segment in tables of judgements, 0 or 1, where it is unclear",
+        ),
         ("--fewer-is-better", "NAME…", "dimensions that count errors, such as MQM without a minus"),
         (
             "--judged-only",

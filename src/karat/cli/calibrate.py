@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from karat.cli import calibrate_manual
 from karat.cli.agree import AgreeOptions, asked_metrics
-from karat.cli.inputs import check_inputs
 from karat.cli.options import read_options_of
 from karat.cli.output import write
-from karat.cli.presentation import FORMATS, chosen_format, render, untitled
+from karat.cli.presentation import check_form, chosen_format, render, untitled
 from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.errors import InvalidOption
@@ -30,7 +29,6 @@ class CalibrateOptions(AgreeOptions):
     language_pair: str | None = None
     level: str | None = None  # type: ignore[assignment]
     together: bool | None = None
-    human_lower_is_better: bool | None = None
     output: str | None = None
     plan: float | None = None
 
@@ -41,41 +39,45 @@ def run(arguments: Sequence[str]) -> int:
     _check(options)
     metrics = asked_metrics(options)
     from karat.calibration import with_pooling, write_calibrations
-    from karat.cli.agree_data import each_data, read_material
-    from karat.cli.cells import calibrations_of
+    from karat.cli.cells import calibrations_of, read_judged
 
-    materials = []
     with Progress() as progress:
-        for one in each_data(options):
-            kind = check_inputs(one, command="calibrate")
-            materials.append((one, kind, read_material(one, metrics, kind, progress)))
+        judged = read_judged(options, metrics, progress, command="calibrate")
         progress.stage("fitting")
-        calibrations = with_pooling(calibrations_of([material for _, _, material in materials], options))
+        calibrations = with_pooling(calibrations_of([one.material for one in judged], options))
         plans: list[Planned] = []
         if options.plan is not None:
             from karat.cli.plans import planned
 
-            plans = planned(materials, calibrations, options)
+            plans = planned(judged, calibrations, options)
     if options.output is not None:
         write_calibrations(options.output, calibrations)
     write(_present(calibrations, plans, options))
     return 0
 
 
-def _check(options: CalibrateOptions) -> None:
-    """Refuse what cannot be done, before anything is read."""
+def check_cells(options: CalibrateOptions, cells: Sequence[str]) -> None:
+    """Refuse what no command that fits calibrations can do, before anything is read."""
     check_scores(options)
-    for name, value, allowed in (
-        ("--format", options.format, FORMATS),
-        ("--by", options.by, CELLS),
-        ("--level", options.level, LEVELS),
-    ):
-        if value is not None and value not in allowed:
-            raise InvalidOption.choice(name, value, allowed)
+    check_form(options.format, options.width)
+    if options.by is not None and options.by not in cells:
+        raise InvalidOption.choice("--by", options.by, cells)
     if options.confidence is not None and not 0 < options.confidence < 1:
         raise InvalidOption(
             f"--confidence is {options.confidence:g}; it must be between 0 and 1, such as 0.95."
         )
+    if options.samples is not None and options.samples < 1:
+        raise InvalidOption(f"--samples is {options.samples}; it must be 1 or more.")
+    if options.scale is not None:
+        from karat.judgements import Scale
+
+        Scale.parse(options.scale)
+
+
+def _check(options: CalibrateOptions) -> None:
+    check_cells(options, CELLS)
+    if options.level is not None and options.level not in LEVELS:
+        raise InvalidOption.choice("--level", options.level, LEVELS)
     if options.plan is not None and not options.plan > 0:
         raise InvalidOption(f"--plan is {options.plan:g}; the width of an interval is above 0.")
     if options.together and len(options.metrics or ()) + len(options.scores or ()) == 1:

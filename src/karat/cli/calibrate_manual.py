@@ -23,10 +23,19 @@ examples:
   karat calibrate wmt23.en-de --human mqm --level document
 """
 
+# Options that mean the same to every command that fits calibrations.
+PAIR = ("--language-pair", "NAME", "such as en-de, where DATA does not say")
+CONFIDENCE = ("--confidence", "X", "of the intervals (default: 0.95)")
+
 GROUPS = {
     "input": (
         *agree_manual.GROUPS["input"],
-        ("--scale", "TEXT", "of the human scores, such as 1-5 or 0-100"),
+        (
+            "--scale",
+            "TEXT",
+            "such as 1-5 or 0-100: convert human scores to it from the scale that they name, or say which "
+            "they are on",
+        ),
     ),
     "metrics": agree_manual.GROUPS["metrics"],
     **{title: manual.GROUPS[title] for title in ("BLEU", "chrF", "TER")},
@@ -37,11 +46,10 @@ GROUPS = {
             "text-type: language pair × text type (default, where text types are known); language-pair: all "
             "text types together; target-language: also all DATA into one language together",
         ),
-        ("--language-pair", "NAME", "such as en-de, where DATA does not say"),
+        PAIR,
         ("--level", "NAME", "what is predicted: system, document, segment (default: system)"),
         ("--together", "", "all metrics in one map, with its gain over the best single one"),
-        ("--human-lower-is-better", "", "people's scores count errors"),
-        ("--confidence", "X", "of the intervals (default: 0.95)"),
+        CONFIDENCE,
         ("--plan", "X", "how many judgements give prediction intervals of this width, in human points"),
         ("-o --output", "FILE", "write the calibrations here"),
     ),
@@ -51,3 +59,21 @@ GROUPS = {
     ),
     "other": manual.GROUPS["other"],
 }
+
+
+def groups_with(
+    title: str, *options: tuple[str, str, str], drawn: str
+) -> dict[str, tuple[tuple[str, str, str], ...]]:
+    """The groups of a command that reads the same data, with options of its own and what it draws."""
+    own = (
+        ("--by", "CELL", "text-type (default, where text types are known) or language-pair"),
+        *options,
+        PAIR,
+        CONFIDENCE,
+        ("--samples", "N", f"{drawn} (default: 1000)"),
+        ("--seed", "N", "where chance begins (default: 12345)"),
+    )
+    return {
+        (title if name == "calibration" else name): (own if name == "calibration" else group)
+        for name, group in GROUPS.items()
+    }

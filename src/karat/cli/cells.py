@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from karat.calibration import cells, fingerprint, fit_points, points_of
-from karat.calibration.cells import on_scale
+from karat.calibration import cells, fingerprint, fit_points, points_of, same_scale
+from karat.calibration.human_scales import of_people, on_scale, scale_of, scale_text
+from karat.cli.agree_data import each_data, read_material
+from karat.cli.inputs import check_inputs
 from karat.cli.notes import note
 from karat.errors import InvalidOption
-from karat.records import replace
+from karat.records import dataclass, replace
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,7 +17,33 @@ if TYPE_CHECKING:
     from karat.agreement import Material, Rater
     from karat.calibration import Calibration, Point, Setting
     from karat.calibration.cells import Part
+    from karat.cli.agree import AgreeOptions
     from karat.cli.calibrate import CalibrateOptions
+    from karat.cli.inputs import Kind
+    from karat.cli.progress import Progress
+    from karat.metrics import Metric
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """A data set that people judged: what was read, and how it was asked for."""
+
+    options: AgreeOptions
+    kind: Kind
+    material: Material
+
+
+def read_judged(
+    options: CalibrateOptions, metrics: tuple[Metric, ...], progress: Progress, *, command: str
+) -> list[Judged]:
+    """Every data set, with human scores on the scale that was asked for."""
+    found = []
+    for one in each_data(options):
+        kind = check_inputs(one, command=command)
+        material = read_material(one, metrics, kind, progress)
+        humans = tuple(on_scale(human, options.scale, tell=note) for human in material.humans)
+        found.append(Judged(one, kind, replace(material, humans=humans)))
+    return found
 
 
 def calibrations_of(materials: Sequence[Material], options: CalibrateOptions) -> list[Calibration]:
@@ -28,7 +56,7 @@ def calibrations_of(materials: Sequence[Material], options: CalibrateOptions) ->
         for human in part.humans:
             for metrics in _alone_or_together(part.metrics, options):
                 points = _points(metrics, human, part, options)
-                made = _fitted(points, metrics, human, on_scale(part.setting, human), options)
+                made = _fitted(points, metrics, human, of_people(part.setting, human), options)
                 found += [] if made is None else [made]
     if not found:
         raise InvalidOption(
@@ -45,8 +73,6 @@ def parts_of(material: Material, options: CalibrateOptions) -> list[Part]:
             by=options.by,
             by_document=options.level == "document",
             languages=options.language_pair,
-            scale=options.scale,
-            human_higher_is_better=not options.human_lower_is_better,
         )
     )
     for human in material.humans:
@@ -103,6 +129,7 @@ def _by_target(parts: Sequence[Part], options: CalibrateOptions) -> list[Calibra
                 together.setdefault(key, []).append((part, metrics, human))
     found = []
     for (target, *_), members in together.items():
+        _check_scales(members)
         points = [
             replace(point, system=f"{part.setting.data}/{point.system}")
             for part, metrics, human in members
@@ -118,6 +145,18 @@ def _by_target(parts: Sequence[Part], options: CalibrateOptions) -> list[Calibra
             text=fingerprint(part.setting.text for part, _, _ in members),
             segments=sum(part.setting.segments for part, _, _ in members),
         )
-        made = _fitted(points, metrics, human, on_scale(setting, human), options)
+        made = _fitted(points, metrics, human, of_people(setting, human), options)
         found += [] if made is None else [made]
     return found
+
+
+def _check_scales(members: Sequence[tuple[Part, tuple[Rater, ...], Rater]]) -> None:
+    """Refuse to put human scores on two scales into one cell."""
+    first, _, human = members[0]
+    for part, _, other in members[1:]:
+        if not same_scale(scale_of(human), scale_of(other)):
+            raise InvalidOption(
+                f"{human.name} is on the scale {scale_text(human)} in {first.setting.data} and on "
+                f"{scale_text(other)} in {part.setting.data}. Bring them to one, such as "
+                "--scale 0-100."
+            )

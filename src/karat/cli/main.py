@@ -21,6 +21,7 @@ commands:
   calibrate  Fit the map from a metric to people, for a language pair and text type.
   predict    Predict people's score of new output from such a map, or refuse.
   accept     Say which outputs are acceptable, and from which metric score on.
+  inspect    Show what is in files of calibrations, and where they differ.
   transfer   Say whether a calibration may be carried to another language or text type.
   explain    Show how one segment got its score.
   diagnose   Show what a score hides: texts that score the same, damage that goes unnoticed.
@@ -60,6 +61,7 @@ COMMANDS = (
     "calibrate",
     "predict",
     "accept",
+    "inspect",
     "transfer",
     "explain",
     "diagnose",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from karat.calibration import components, most_useful, needs
-from karat.cli.accept_data import judge_values
+from karat.calibration import components, judge_again, most_useful, needs, next_segments
 from karat.cli.cells import parts_of
+from karat.cli.judge_values import judge_values
 from karat.errors import InvalidOption
 from karat.report.plans import Planned
 from karat.types import TYPE_CHECKING
@@ -12,17 +12,26 @@ from karat.types import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from karat.agreement import Rater
-    from karat.calibration import Calibration
-    from karat.cli.accept_data import Read
+    from karat.calibration import Calibration, Components, Need
+    from karat.calibration.cells import Part
     from karat.cli.calibrate import CalibrateOptions
+    from karat.cli.cells import Judged
+
+    Floats = NDArray[np.float64]
+
+# Where no plan says how many, enough to begin with.
+_LEAST_SEGMENTS = 10
 
 
 def planned(
-    materials: Sequence[Read], calibrations: Sequence[Calibration], options: CalibrateOptions
+    judged: Sequence[Judged], calibrations: Sequence[Calibration], options: CalibrateOptions
 ) -> list[Planned]:
     """A plan for every cell whose single segments were judged."""
-    found = [each for one in materials for each in _of_data(one, calibrations, options)]
+    found = [each for one in judged for each in _of_data(one, calibrations, options)]
     if not found:
         raise InvalidOption(
             "--plan needs the scores of single segments, at the level of systems and of one metric each. "
@@ -31,14 +40,16 @@ def planned(
     return found
 
 
-def _of_data(one: Read, calibrations: Sequence[Calibration], options: CalibrateOptions) -> Iterator[Planned]:
-    read_with, kind, material = one
+def _of_data(
+    one: Judged, calibrations: Sequence[Calibration], options: CalibrateOptions
+) -> Iterator[Planned]:
+    material = one.material
     for part in parts_of(material, options):
         for human in part.humans:
             if human.segments is None:
                 continue
             rater = next(each for each in material.humans if each.name == human.name)
-            values, from_judges = judge_values(rater, read_with, kind, material)
+            values, from_judges = judge_values(rater, one)
             for metric in part.metrics:
                 made = _calibration(calibrations, part.setting.text, metric, human)
                 if made is None:
@@ -52,7 +63,31 @@ def _of_data(one: Read, calibrations: Sequence[Calibration], options: CalibrateO
                     judges=(1, 2, 3, 5) if from_judges else (1,),
                     level=made.confidence,
                 )
-                yield Planned(made, pilot, tuple(plans), from_judges, tuple(_unjudged(made, metric)))
+                yield Planned(
+                    made,
+                    pilot,
+                    tuple(plans),
+                    from_judges,
+                    tuple(_unjudged(made, metric)),
+                    tuple(_unjudged_segments(one, part, metric.only(made.systems), in_cell, plans, pilot)),
+                    tuple((part.rows[row] + 1, gain) for row, gain in judge_again(in_cell)),
+                )
+
+
+def _unjudged_segments(
+    one: Judged, part: Part, metric: Rater, values: Floats, plans: Sequence[Need], pilot: Components
+) -> list[int]:
+    """Numbers of segments to judge next: as many as the cheapest plan lacks, or a few."""
+    import numpy as np
+
+    left = np.flatnonzero(np.isnan(values).all(axis=(0, 1)))
+    if not len(left) or metric.segments is None:
+        return []
+    lacking = plans[0].segments - pilot.pilot_segments if plans else 0
+    references = one.material.corpus.references
+    lengths = [len(references.of_segment(row)[0]) for row in part.rows]
+    chosen = next_segments(metric.segments, lengths, left.tolist(), max(lacking, _LEAST_SEGMENTS))
+    return [part.rows[row] + 1 for row in chosen]
 
 
 def _calibration(

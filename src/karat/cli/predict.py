@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from karat.calibration import NewText, compare_versions, predict, read_calibrations
+from karat.calibration import NewText, compare_versions, compare_with_judged, predict
 from karat.cli import predict_manual
+from karat.cli.inspect import read_wanted
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
-from karat.cli.presentation import FORMATS, chosen_format, render, untitled
-from karat.errors import InvalidOption, RefusedPrediction, UnknownName
+from karat.cli.presentation import check_form, chosen_format, render, untitled
+from karat.errors import InvalidOption, InvalidRecipe, RefusedPrediction, UnknownName
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class PredictOptions(ScoreOptions):
     score: list[str] | None = None
     language_pair: str | None = None
     text_type: str | None = None
+    scale: str | None = None
     metric: str | None = None
     human: str | None = None  # type: ignore[assignment]  # one here
     threshold: float | None = None
@@ -35,14 +37,13 @@ class PredictOptions(ScoreOptions):
 def run(arguments: Sequence[str]) -> int:
     """Predict what the arguments name, and print it."""
     options = read_options_of("predict", predict_manual, arguments, PredictOptions)
-    if options.format is not None and options.format not in FORMATS:
-        raise InvalidOption.choice("--format", options.format, FORMATS)
+    check_form(options.format, options.width)
     if not options.inputs:
         raise InvalidOption(
             "There is no calibration. Make one with karat calibrate -o FILE, and name it first."
         )
     file, *options.inputs = options.inputs
-    calibrations = wanted(read_calibrations(file), options)
+    calibrations = wanted(read_wanted([file], None, options.scale), options)
     scored = _scored(calibrations, options)
     predictions = [
         predict(
@@ -57,7 +58,7 @@ def run(arguments: Sequence[str]) -> int:
         for one in scored
     ]
     if all(each.refusals for each in predictions) and not options.force:
-        raise RefusedPrediction(_refusal(predictions))
+        raise RefusedPrediction(_refusal(predictions, calibrations))
     held = [one for one, each in zip(scored, predictions, strict=True) if options.force or not each.refusals]
     versions = _versions(held, options) if options.beside else []
     write(_present(predictions, versions, options))
@@ -84,6 +85,11 @@ def _name(calibration: Calibration, what: str) -> str:
 
 def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list[Scored]:
     if options.score is None:
+        if options.recipe:
+            raise InvalidOption(
+                "--recipe says what a --score is of; outputs are scored with the calibration's own recipe. "
+                "Leave it out."
+            )
         from karat.cli.predict_data import scored
 
         return scored(calibrations, options)
@@ -97,7 +103,11 @@ def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> lis
         scores = tuple(float(text) for text in options.score)
     except ValueError:
         raise InvalidOption(f"--score is {' '.join(options.score)}; it must be numbers.") from None
-    text = NewText(language_pair=options.language_pair, text_type=options.text_type)
+    text = NewText(
+        language_pair=options.language_pair,
+        text_type=options.text_type,
+        recipes=tuple(map(_in_full, options.recipe)) if options.recipe else None,
+    )
     cells = fitting_cells(calibrations, text.language_pair, text.text_type)
     if len(scores) != len(cells[0].metrics):
         raise InvalidOption(
@@ -107,16 +117,42 @@ def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> lis
     return [Scored(cells[0], scores, text)]
 
 
-def _refusal(predictions: Sequence[Prediction]) -> str:
+def _in_full(recipe: str) -> str:
+    """A recipe with all that it leaves unsaid; as it is, if another program's metric."""
+    from karat.metrics.catalogue import parse
+
+    try:
+        return parse(recipe).recipe
+    except InvalidRecipe:
+        return recipe
+
+
+def _refusal(predictions: Sequence[Prediction], calibrations: Sequence[Calibration]) -> str:
     """Why nothing is predicted, on one line."""
-    reasons = dict.fromkeys(str(refusal) for each in predictions for refusal in each.refusals)
-    first, *others = reasons
+    refusals = [refusal for each in predictions for refusal in each.refusals]
+    first, *others = dict.fromkeys(map(str, refusals))
+    cells = dict.fromkeys(" ".join(filter(None, (one.language_pair, one.text_type))) for one in calibrations)
+    known = (
+        f" There are calibrations for {', '.join(cells)}."
+        if refusals[0].is_of_cell and len(cells) > 1
+        else ""
+    )
     more = f" (And {len(others)} more.)" if others else ""
-    return f"No prediction: {first}{more} --force predicts all the same."
+    return f"No prediction: {first}{known}{more} --force predicts all the same."
 
 
 def _versions(scored: Sequence[Scored], options: PredictOptions) -> list[Versions]:
-    """Every other system beside the earlier one, in each cell."""
+    """Every other system beside the earlier one, in each cell.
+
+    One that is not among the outputs may be a system of the calibration, whose human score is known.
+    """
+    if options.beside not in {one.text.system for one in scored}:
+        return [
+            compare_with_judged(
+                one.calibration, one.text, one.scores, str(options.beside), confidence=options.confidence
+            )
+            for one in scored
+        ]
     found = []
     for earlier in scored:
         if earlier.text.system != options.beside:
@@ -132,10 +168,7 @@ def _versions(scored: Sequence[Scored], options: PredictOptions) -> list[Version
             if one.calibration is earlier.calibration and one is not earlier
         ]
     if not found:
-        names = dict.fromkeys(one.text.system for one in scored)
-        if options.beside in names:
-            raise InvalidOption(f"--beside {options.beside} has nothing beside it. Name the new version too.")
-        raise UnknownName.among("system", str(options.beside), names)
+        raise InvalidOption(f"--beside {options.beside} has nothing beside it. Name the new version too.")
     return found
 
 

@@ -37,6 +37,11 @@ GROUPS = {
             "VALUE…",
             "the score of an output, one for each metric of the calibration; nothing is read",
         ),
+        (
+            "--recipe",
+            "RECIPE…",
+            "of --score, as karat score prints it; it must be the calibration's, or nothing is predicted",
+        ),
         ("--language-pair", "NAME", "of the output, such as en-de, where its files do not say"),
         ("--text-type", "NAME", "of the output, where its files do not say"),
     ),
@@ -44,7 +49,13 @@ GROUPS = {
         ("--metric", "NAME", "of several metrics in CALIBRATION, the one to predict with"),
         ("--human", "NAME", "of several dimensions, the one to predict"),
         ("--threshold", "X", "the human score from which output is acceptable"),
-        ("--beside", "SYSTEM", "an earlier version: are the others better, worse, or can't one tell?"),
+        (
+            "--beside",
+            "SYSTEM",
+            "an earlier version, among the outputs or judged in the calibration: are the others better, "
+            "worse, or can't one tell?",
+        ),
+        ("--scale", "TEXT", "such as 1-5 or 0-100: convert the calibration's human scale to it"),
         ("--map", "KIND", "least-squares, theil-sen, isotonic, ridge, pooled (default: the chosen one)"),
         ("--confidence", "X", "of the prediction interval (default: the calibration's)"),
         ("--force", "", "predict also where the calibration does not hold, and mark it"),

@@ -84,11 +84,11 @@ def _judgements(options: ReportOptions, corpus: Corpus, kind: Kind) -> Judgement
     """What single judges said, from every file that has them."""
     from karat.readers import read_judgements
     from karat.readers.evaluation_set import is_evaluation_set
-    from karat.readers.judged_scores import has_judges
+    from karat.readers.judged_scores import is_judgements
 
     found: Judgements | None = None
     for file in human_files(options, kind):
-        if is_evaluation_set(file) or not has_judges(file):
+        if is_evaluation_set(file) or not is_judgements(file):
             continue
         more = read_judgements(file, corpus, unknown_systems="ignore" if options.systems else "refuse")
         found = more if found is None else found.append(more, name=str(file))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from karat.cli import transfer_manual
 from karat.cli.agree import asked_metrics
-from karat.cli.calibrate import CalibrateOptions
-from karat.cli.inputs import check_inputs
+from karat.cli.calibrate import CalibrateOptions, check_cells
 from karat.cli.notes import note
 from karat.cli.options import read_options_of
 from karat.cli.output import write
-from karat.cli.presentation import FORMATS, chosen_format, render, untitled
+from karat.cli.presentation import chosen_format, render, untitled
 from karat.cli.progress import Progress
-from karat.cli.scores import check_scores
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
 from karat.types import TYPE_CHECKING
 
@@ -33,9 +31,7 @@ class TransferOptions(CalibrateOptions):
 def run(arguments: Sequence[str]) -> int:
     """Compare the cells that the arguments name, and print what differs."""
     options = read_options_of("transfer", transfer_manual, arguments, TransferOptions)
-    for name, value, allowed in (("--format", options.format, FORMATS), ("--by", options.by, CELLS)):
-        if value is not None and value not in allowed:
-            raise InvalidOption.choice(name, value, allowed)
+    check_cells(options, CELLS)
     with Progress() as progress:
         if options.inputs and options.inputs[0].lower().endswith(".json"):
             calibrations, variations = _of_file(options)
@@ -56,39 +52,28 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, Variation]]:
-    from karat.calibration import read_calibrations
+    from karat.cli.inspect import read_wanted
 
-    if len(options.inputs) > 1:
-        calibrations = [one for path in options.inputs for one in read_calibrations(path)]
-    else:
-        calibrations = list(read_calibrations(options.inputs[0]))
-    wanted = [one for one in calibrations if not options.human or one.human in options.human]
-    if not wanted:
-        raise UnknownName.among(
-            "human score", (options.human or [""])[0], {one.human for one in calibrations}
-        )
-    return wanted, {}
+    return read_wanted(options.inputs, options.human, options.scale), {}
 
 
 def _of_data(options: TransferOptions, progress: Progress) -> tuple[list[Calibration], dict[int, Variation]]:
     """The calibrations of every cell, and how far the chunks of each vary."""
-    check_scores(options)
     metrics = asked_metrics(options)
     from karat.calibration import fit
-    from karat.calibration.cells import on_scale
     from karat.calibration.chunks import natural_variation
-    from karat.cli.agree_data import each_data, read_material
-    from karat.cli.cells import parts_of
+    from karat.calibration.human_scales import of_people
+    from karat.cli.cells import parts_of, read_judged
 
     calibrations: list[Calibration] = []
     variations: dict[int, Variation] = {}
-    for one in each_data(options):
-        material = read_material(one, metrics, check_inputs(one, command="transfer"), progress)
+    for one in read_judged(options, metrics, progress, command="transfer"):
+        material = one.material
         documents = None if material.corpus.documents is None else list(material.corpus.documents)
         for part in parts_of(material, options):
             for human in part.humans:
                 for metric in part.metrics:
-                    calibrations.append(fit([metric], human, on_scale(part.setting, human)))
+                    calibrations.append(fit([metric], human, of_people(part.setting, human)))
                     of_part = documents and [documents[row] for row in part.rows]
                     found = natural_variation(
                         metric, human, of_part or None, part.setting.segments, chunks=options.chunks
@@ -105,7 +90,8 @@ def _carried(
 
     sources = _named(calibrations, getattr(options, "from", None), "--from")
     targets = _named(calibrations, options.to, "--to")
-    found, refused = [], ""
+    found: list[Carried] = []
+    refused: dict[str, None] = {}
     for source in sources:
         for target in targets:
             if source is target or not _alike(source, target):
@@ -118,15 +104,15 @@ def _carried(
                     seed=12345 if options.seed is None else options.seed,
                     level=options.confidence or 0.95,
                 )
-            except RefusedPrediction as problem:
-                refused = str(problem)
-                note(refused)
+            except RefusedPrediction as reason:
+                refused[str(reason)] = None
                 continue
             found.append(Carried(source, target, made, variations.get(id(source))))
     if not found:
-        raise InvalidOption(
-            refused or "There are no two cells to compare. Give data of several text types or language pairs."
-        )
+        nothing = "There are no two cells to compare. Give data of several text types or language pairs."
+        raise InvalidOption(next(iter(refused), nothing))
+    for problem in refused:
+        note(problem)
     return found
 
 

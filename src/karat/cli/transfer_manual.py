@@ -1,6 +1,6 @@
 """What the help of `karat transfer` says, and with it which options there are."""
 
-from karat.cli import calibrate_manual, manual
+from karat.cli import calibrate_manual
 
 USAGE = """\
 karat transfer DATA… [--from CELL] [--to CELL] [options]
@@ -21,29 +21,10 @@ examples:
   karat transfer en-de.json --from news --to email
 """
 
-_CELLS = tuple(
-    option
-    for option in calibrate_manual.GROUPS["calibration"]
-    if option[0] in ("--language-pair", "--human-lower-is-better", "--confidence")
+GROUPS = calibrate_manual.groups_with(
+    "transfer",
+    ("--from", "CELL", "the baseline: a text type, a language pair, or both as 'en-de news' (default: each)"),
+    ("--to", "CELL", "where its calibration would be used (default: every other cell)"),
+    ("--chunks", "N", "pieces to cut the baseline into (default: 10, or as many as there are documents)"),
+    drawn="permutations",
 )
-
-GROUPS = {
-    "input": calibrate_manual.GROUPS["input"],
-    "metrics": calibrate_manual.GROUPS["metrics"],
-    **{title: manual.GROUPS[title] for title in ("BLEU", "chrF", "TER")},
-    "transfer": (
-        ("--by", "CELL", "text-type (default, where text types are known) or language-pair"),
-        (
-            "--from",
-            "CELL",
-            "the baseline: a text type, a language pair, or both as 'en-de news' (default: each)",
-        ),
-        ("--to", "CELL", "where its calibration would be used (default: every other cell)"),
-        ("--chunks", "N", "pieces to cut the baseline into (default: 10, or as many as there are documents)"),
-        *_CELLS,
-        ("--samples", "N", "permutations (default: 1000)"),
-        ("--seed", "N", "where chance begins (default: 12345)"),
-    ),
-    "output": calibrate_manual.GROUPS["output"],
-    "other": manual.GROUPS["other"],
-}

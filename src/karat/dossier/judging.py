@@ -110,18 +110,3 @@ def _compared(material: Material, scope: Scope) -> Comparison | None:
 def most_judged(humans: Iterable[Rater]) -> int:
     """How many systems people judged, in the dimension in which they judged most."""
     return max((int((human.whole == human.whole).sum()) for human in humans), default=0)
-
-
-def judge_values(judgements: Judgements, dimension: str, corpus: Corpus) -> Floats:
-    """What each judge gave, judges × systems × segments of the corpus; of repeats the last, else NaN."""
-    import numpy as np
-
-    systems = {name: place for place, name in enumerate(corpus.systems)}
-    values = np.full((len(judgements.judges), len(systems), len(corpus)), np.nan)
-    for row in judgements.rows_of(dimension).tolist():
-        system = systems.get(judgements.systems[judgements.system[row]])
-        # Segments are called by their number in the corpus.
-        segment = int(judgements.segments[judgements.segment[row]]) - 1
-        if system is not None:
-            values[judgements.judge[row], system, segment] = judgements.value[row]
-    return values

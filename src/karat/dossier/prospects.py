@@ -7,20 +7,23 @@ from itertools import permutations
 from karat.calibration import (
     Accepted,
     Carried,
+    HumanThreshold,
     acceptability,
     fit,
     human_threshold,
     predict,
+    thresholds,
     transfer,
     with_pooling,
 )
-from karat.calibration.acceptability import thresholds, words_of
-from karat.calibration.cells import language_pair, on_scale, parts_of, rows_by_type
+from karat.calibration.acceptability import words_of
+from karat.calibration.cells import language_pair, parts_of, rows_by_type
 from karat.calibration.chunks import natural_variation
+from karat.calibration.human_scales import of_people
 from karat.dossier.dossier import Prospects
-from karat.dossier.judging import judge_values
 from karat.dossier.scored import fitting_cells, of_cell
 from karat.errors import InvalidOption, RefusedPrediction
+from karat.judgements import by_judge
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
@@ -58,7 +61,7 @@ def fitted(material: Material, scope: Scope) -> list[Fitted]:
             judged = int((human.whole == human.whole).sum())
             for metric in part.metrics if judged >= LEAST_FITTED else ():
                 try:
-                    made = fit([metric], human, on_scale(part.setting, human), confidence=scope.level)
+                    made = fit([metric], human, of_people(part.setting, human), confidence=scope.level)
                 except InvalidOption:  # scores that do not vary have no line
                     continue
                 found.append(Fitted(made, metric, human, part))
@@ -91,17 +94,12 @@ def prospects(
     """Thresholds and predictions from what was fitted here and from what was brought along."""
     own = with_pooling([one.calibration for one in made])
     accepted = tuple(_accepted(made, own, corpus, judgements, scope))
-    limits = {one.human: _value(one) for one in accepted}
+    limits = {one.human: one.threshold.value for one in accepted}
     predictions = [
         *_of_unjudged(made, own, corpus, limits, scope),
         *_of_given(given, corpus, limits, scope),
     ]
     return Prospects(tuple(own), tuple(given), accepted, tuple(predictions))
-
-
-def _value(accepted: Accepted) -> float:
-    threshold = accepted.threshold
-    return threshold if isinstance(threshold, float) else threshold.value
 
 
 def _accepted(
@@ -115,11 +113,12 @@ def _accepted(
     for human in dict.fromkeys(one.human.name for one in made):
         of_human = [each for each in own if each.human == human]
         if scope.threshold is not None:
+            given = HumanThreshold.given(scope.threshold, scope.level)
             yield Accepted(
                 human,
                 (),
-                scope.threshold,
-                thresholds(of_human, scope.threshold, level=scope.level),
+                given,
+                thresholds(of_human, given),
                 "reference",
                 from_judges=True,
             )
@@ -129,7 +128,7 @@ def _accepted(
                 threshold = human_threshold(outputs, level=scope.level)
             except InvalidOption:  # too few outputs to say where sums cross 0
                 continue
-            cells = thresholds(of_human, threshold.value, level=scope.level)
+            cells = thresholds(of_human, threshold)
             yield Accepted(human, tuple(outputs), threshold, cells, "reference", from_judges)
 
 
@@ -144,7 +143,7 @@ def _outputs(
         systems, rows = list(one.human.systems), list(one.part.rows)
         here = [list(corpus.systems).index(name) for name in systems]
         if known and judgements is not None:
-            values = judge_values(judgements, human, corpus)[:, here][:, :, rows]
+            values = by_judge(judgements, human, corpus=corpus)[:, here][:, :, rows]
         elif one.human.segments is not None:
             values = one.human.segments[None]
         else:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from karat.judgements.aggregation import Aggregate, aggregate
+from karat.judgements.by_judge import by_judge
+from karat.judgements.conversion import Conversion
 from karat.judgements.coverage import Coverage, coverage
 from karat.judgements.scale import SCALES, Scale
 from karat.judgements.standardisation import z_scores
@@ -11,11 +13,13 @@ from karat.judgements.table import Judgement, Judgements
 __all__ = [
     "SCALES",
     "Aggregate",
+    "Conversion",
     "Coverage",
     "Judgement",
     "Judgements",
     "Scale",
     "aggregate",
+    "by_judge",
     "coverage",
     "z_scores",
 ]

@@ -76,6 +76,16 @@ class Scale:
         """Everything that the scale says, in a few characters."""
         return f"{self.low:g}..{self.high:g}:{self.kind}:{self.better}"
 
+    @property
+    def is_bounded(self) -> bool:
+        """Whether both ends are known."""
+        return isfinite(self.low) and isfinite(self.high)
+
+    def holds(self, mean: float) -> bool:
+        """Whether a mean of judgements can lie there, but for what rounding adds."""
+        rounding = 1e-9 * max(1.0, abs(mean))
+        return self.low - rounding <= mean <= self.high + rounding
+
     def faults(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
         """For each value whether it is none of this scale."""
         import numpy as np

@@ -40,13 +40,15 @@ def read_human_scores(
     *,
     dimensions: Sequence[str] | None = None,
     unknown_systems: Unknown = "refuse",
+    first_segment: int | None = None,
 ) -> tuple[ScoreTable, ...]:
     """The human scores of a table or a data folder, in the order of the corpus; NaN where nobody judged.
 
     A table with segments gives tables of the level `segment`, one with a row for each system (`systems.tsv`
     of a folder) tables of the level `system`, and judgements tables of both. `dimensions` names those to
     take; default: all.
-    `unknown_systems="ignore"` passes over systems that the corpus does not have.
+    `unknown_systems="ignore"` passes over systems that the corpus does not have; `first_segment` is the
+    number of the first segment in tables of judgements, 0 or 1, where it is unclear.
     """
     if unknown_systems not in ("refuse", "ignore"):
         raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore"))
@@ -59,7 +61,9 @@ def read_human_scores(
     found = [
         table
         for file in files
-        for table in _read(file, corpus, dimensions=dimensions, unknown=unknown_systems)
+        for table in _read(
+            file, corpus, dimensions=dimensions, unknown=unknown_systems, first_segment=first_segment
+        )
     ]
     for name in dimensions or ():
         if name not in {table.metric for table in found}:
@@ -90,9 +94,14 @@ def human_score_files(path: FilePath) -> list[Path]:
 
 
 def _read(
-    path: Path, corpus: Corpus, *, dimensions: Sequence[str] | None, unknown: Unknown
+    path: Path,
+    corpus: Corpus,
+    *,
+    dimensions: Sequence[str] | None,
+    unknown: Unknown,
+    first_segment: int | None,
 ) -> list[ScoreTable]:
-    judged = read_judged_scores(path, corpus, unknown_systems=unknown)
+    judged = read_judged_scores(path, corpus, unknown_systems=unknown, first_segment=first_segment)
     if judged is not None:
         return [scores for scores in judged if dimensions is None or scores.metric in dimensions]
     table = table_of(path, what="human scores")

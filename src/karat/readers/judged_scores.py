@@ -23,21 +23,26 @@ _TABLES = ("tsv", "csv", "jsonl", "ndjson", "parquet")
 
 
 def read_judged_scores(
-    path: FilePath, corpus: Corpus, *, method: Method = "mean", unknown_systems: Unknown = "refuse"
+    path: FilePath,
+    corpus: Corpus,
+    *,
+    method: Method = "mean",
+    unknown_systems: Unknown = "refuse",
+    first_segment: int | None = None,
 ) -> tuple[ScoreTable, ...] | None:
     """Human scores by segment and by system, in the order of the corpus; None where a file has none of these.
 
     A folder in mt-metrics-eval's layout has its human scores, a file `NAME.LEVEL.score` its own, and
-    judgements are made scores by `method`. A table without judges is something else.
+    judgements are made scores by `method`; `first_segment` is the number of their first segment, 0 or 1,
+    where it is unclear. A table without judges is something else.
     """
     if is_evaluation_set(path):
         return read_evaluation_set(path, metrics=False).human
-    name = display_name(path)
-    if name.endswith(".score"):
+    if display_name(path).endswith(".score"):
         return (read_score_file(path, corpus, kind="human"),)
-    if not has_judges(path):
+    if not is_judgements(path):
         return None
-    judgements = read_judgements(path, corpus, unknown_systems=unknown_systems)
+    judgements = read_judgements(path, corpus, unknown_systems=unknown_systems, first_segment=first_segment)
     return tuple(
         aggregate(judgements, dimension, level=level, method=method, corpus=corpus).scores
         for dimension in judgements.dimensions
@@ -45,8 +50,9 @@ def read_judged_scores(
     )
 
 
-def has_judges(path: FilePath) -> bool:
-    """Whether a file has judgements of single judges."""
-    if display_name(path).removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower() not in _TABLES:
+def is_judgements(path: FilePath) -> bool:
+    """Whether a file is a table of single judgements, which says who judged."""
+    name = display_name(path)
+    if name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower() not in _TABLES:
         return False
     return is_appraise(path) or any(column in JUDGE.names for column in table_of(path, what="scores").columns)

@@ -74,15 +74,16 @@ def notes(found: Sequence[Accepted]) -> list[Note]:
     """What counted, and where the threshold comes from."""
     made = []
     for one in found:
-        if isinstance(one.threshold, float):
-            made.append(Note(f"{one.human} threshold", f"{one.threshold:g}, as given"))
-            continue
         at = one.threshold
+        if not one.outputs:
+            made.append(Note(f"{one.human} threshold", f"{at.value:g}, as given"))
+            continue
         made.append(
             Note(
                 f"{one.human} threshold",
                 f"{at.value:.2f} ({at.low:.2f} to {at.high:.2f}): where the sums of "
-                f"{len(one.outputs)} outputs cross 0",
+                f"{len(one.outputs)} outputs cross 0"
+                + (", beyond the scores of all of them" if at.is_extrapolated else ""),
             )
         )
         made.append(
@@ -96,7 +97,11 @@ def notes(found: Sequence[Accepted]) -> list[Note]:
                 )
             )
     made += [
-        Note("low, high", "where the line reaches the threshold; infinite where its slope may be 0"),
+        Note(
+            "low, high",
+            "where the line reaches the threshold, which is itself not known exactly; infinite where the "
+            "slope may be 0",
+        ),
         Note(
             "fails to, passes from",
             "scores beyond these are surely on that side, others can't be told",
@@ -117,7 +122,7 @@ def record(one: Accepted) -> dict[str, Any]:
     return {
         "human": one.human,
         "words": one.words,
-        "threshold": one.threshold if isinstance(one.threshold, float) else one.threshold.to_dict(),
+        "threshold": one.threshold.to_dict(),
         "outputs": [each.to_dict() for each in one.outputs],
         "cells": [_cell_record(*each) for each in one.cells],
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import nan
 
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.tables import Column, Note, Row, Table, interval_columns, printable
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from karat.calibration import Calibration
 
-_HEADS = ("languages", "text type", "human", "metric", "n")
+HEADS = ("languages", "text type", "human", "metric", "n")
 
 
 def tables(calibrations: Sequence[Calibration]) -> list[Table]:
@@ -36,15 +36,9 @@ def labels(calibration: Calibration) -> tuple[str, ...]:
 def line_table(calibrations: Sequence[Calibration]) -> Table:
     """Correlation, slope, intercept, each with its interval; of several metrics the first slope."""
     columns = (
-        Column("r", digits=3),
-        Column("r low", digits=3),
-        Column("r high", digits=3),
-        Column("slope", digits=3),
-        Column("slope low", digits=3),
-        Column("slope high", digits=3),
-        Column("intercept"),
-        Column("intercept low"),
-        Column("intercept high"),
+        *interval_columns("r", 3),
+        *interval_columns("slope", 3),
+        *interval_columns("intercept"),
         Column("residual SD"),
     )
     rows = []
@@ -60,7 +54,7 @@ def line_table(calibrations: Sequence[Calibration]) -> Table:
             line.deviation,
         )
         rows.append(Row(labels(each), values))
-    return Table(_HEADS, columns, rows, title="Lines by least squares")
+    return Table(HEADS, columns, rows, title="Lines by least squares")
 
 
 def error_table(calibrations: Sequence[Calibration]) -> Table:
@@ -85,7 +79,7 @@ def error_table(calibrations: Sequence[Calibration]) -> Table:
             *((best, gain) if singles else ()),
         )
         rows.append(Row((*labels(each), each.chosen), values))
-    return Table((*_HEADS, "chosen"), columns, rows, title="Range of the metric; error on systems left out")
+    return Table((*HEADS, "chosen"), columns, rows, title="Range of the metric; error on systems left out")
 
 
 def pooled_table(calibrations: Sequence[Calibration]) -> Table:
@@ -112,7 +106,7 @@ def pooled_table(calibrations: Sequence[Calibration]) -> Table:
             each.pooled.error(middle),
         )
         rows.append(Row(labels(each), values))
-    return Table(_HEADS, columns, rows, title="Partially pooled lines")
+    return Table(HEADS, columns, rows, title="Partially pooled lines")
 
 
 def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
@@ -130,6 +124,14 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
         )
         for each in flat
     ]
+    worse = [each for each in calibrations if each.singles and _is_worse(each)]
+    made += [
+        Note(
+            printable(each.name),
+            f"predicts worse than {min(each.singles, key=lambda name: each.singles[name])} alone; use that",
+        )
+        for each in worse
+    ]
     few = [each for each in calibrations if len(each.systems) < 6]
     if few:
         least = min(len(each.systems) for each in few)
@@ -142,6 +144,11 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
     made += [Note(printable(name), printable(recipe)) for name, recipe in recipes]
     made.append(Note("file", f"written to {file}" if file else "none; -o FILE keeps this for karat predict"))
     return made
+
+
+def _is_worse(calibration: Calibration) -> bool:
+    """Whether several metrics together have no smaller error on systems left out than the best of them."""
+    return not calibration.errors[calibration.chosen] < min(calibration.singles.values())
 
 
 def _is_flat(calibration: Calibration) -> bool:

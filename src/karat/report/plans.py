@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from karat.calibration import Calibration, Components, Need
 
 _SHOWN = 5
+_MOST_SEGMENTS = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +25,8 @@ class Planned:
     plans: tuple[Need, ...]
     from_judges: bool
     unjudged: tuple[tuple[str, float], ...]
+    next_segments: tuple[int, ...]
+    judge_again: tuple[tuple[int, float], ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The facts as plain values, in a stable order."""
@@ -32,6 +35,8 @@ class Planned:
             "components": self.pilot.to_dict(),
             "plans": [plan.to_dict() for plan in self.plans],
             "most_useful_systems": [{"system": name, "gain": gain} for name, gain in self.unjudged],
+            "next_segments": list(self.next_segments),
+            "judge_again": [{"segment": number, "gain": gain} for number, gain in self.judge_again],
         }
 
 
@@ -71,7 +76,7 @@ def component_table(found: Sequence[Planned]) -> Table:
                 one.pilot.systems**0.5,
                 one.pilot.segments**0.5,
                 one.pilot.judges**0.5,
-                3.92 * one.pilot.systems**0.5,
+                one.pilot.least_width(one.calibration.confidence),
             ),
         )
         for one in found
@@ -105,12 +110,35 @@ def notes(found: Sequence[Planned], width: float) -> list[Note]:
             Note("judges", "single judgements are not known; a judge here means as many as in the pilot")
         )
     for one in found:
-        if one.unjudged:
-            names = ", ".join(
-                f"{printable(name)} ({100 * gain:.0f} %)" for name, gain in one.unjudged[:_SHOWN]
-            )
-            made.append(Note("judge next", f"{names}: so much smaller the line's error becomes"))
+        made += _next(one)
     return made
+
+
+def _next(one: Planned) -> list[Note]:
+    """What to judge next: systems, segments, and segments once more."""
+    cell = printable(one.calibration.name)
+    made = []
+    if one.unjudged:
+        names = ", ".join(f"{printable(name)} ({100 * gain:.0f} %)" for name, gain in one.unjudged[:_SHOWN])
+        made.append(
+            Note("systems to judge next", f"{cell}: {names}: so much smaller the line's error becomes")
+        )
+    if one.next_segments:
+        made.append(Note("segments to judge next", f"{cell}: {_numbers(one.next_segments)}"))
+    if one.judge_again:
+        first = one.judge_again[:_MOST_SEGMENTS]
+        share = 100 * sum(gain for _, gain in first)
+        numbers = _numbers([number for number, _ in first])
+        made.append(
+            Note("segments to judge again", f"{cell}: {numbers}: {share:.0f} % of what judges differ by goes")
+        )
+    return made
+
+
+def _numbers(segments: Sequence[int]) -> str:
+    shown = ", ".join(map(str, segments[:_MOST_SEGMENTS]))
+    left = len(segments) - _MOST_SEGMENTS
+    return f"{shown} and {left} more (--format json)" if left > 0 else shown
 
 
 def as_json(found: Sequence[Planned]) -> str:

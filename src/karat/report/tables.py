@@ -24,6 +24,15 @@ class Column:
     digits: int | None = None
 
 
+def interval_columns(name: str, digits: int | None = None) -> tuple[Column, Column, Column]:
+    """A value and the ends of its interval."""
+    return (
+        Column(name, digits=digits),
+        Column(f"{name} low", digits=digits),
+        Column(f"{name} high", digits=digits),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """The labels of a row and its values."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.calibration.chunks import PARAMETERS, marks_beyond
-from karat.report.tables import Column, Note, Row, Table
+from karat.report.tables import Column, Note, Row, Table, interval_columns
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -32,16 +32,8 @@ def test_table(found: Sequence[Transfer]) -> Table:
 
 def _equality_table(heads: tuple[str, ...], found: Sequence[tuple[tuple[str, ...], Transfer]]) -> Table:
     columns = (
-        Column("Δ slope", digits=3),
-        Column("low", digits=3),
-        Column("high", digits=3),
-        Column("p (F)", digits=3),
-        Column("p (perm.)", digits=3),
-        Column("Δ intercept"),
-        Column("low"),
-        Column("high"),
-        Column("p (F)", digits=3),
-        Column("p (perm.)", digits=3),
+        *_test_columns("slope", 3),
+        *_test_columns("intercept"),
         Column("error"),
         Column("own error"),
     )
@@ -54,6 +46,12 @@ def _equality_table(heads: tuple[str, ...], found: Sequence[tuple[tuple[str, ...
         ]
         rows.append(Row((*labels, tests.verdict), (*values, tests.error, tests.own_error)))
     return Table((*heads, "carry over?"), columns, rows, title="Are slopes and intercepts equal?")
+
+
+def _test_columns(name: str, digits: int | None = None) -> tuple[Column, ...]:
+    """A difference, its interval, and the tests of its being 0."""
+    tests = (Column(f"{name} p ({how})", digits=3) for how in ("F", "perm."))
+    return (*interval_columns(f"Δ {name}", digits), *tests)
 
 
 def z_table(found: Sequence[Carried]) -> Table:
@@ -77,11 +75,12 @@ def notes(found: Sequence[Carried]) -> list[Note]:
     if varied:
         made.append(Note("*, **, ***", "beyond 1.96, 2.576, 3.09: 95, 99, 99.9 % of natural variation"))
         shown = dict.fromkeys(
-            f"{one.tests.source}: {one.variation.chunks} of about {one.variation.segments:.0f} segments"
+            f"{one.tests.source}: {one.variation.chunks} of about {one.variation.segments:.0f} segments, "
+            f"{one.tests.target}: {one.target.segments}"
             for one in varied
             if one.variation is not None
         )
-        made.append(Note("chunks", "; ".join(shown)))
+        made.append(Note("chunks", f"{'; '.join(shown)}; they should be about as large (--chunks)"))
     return made
 
 

@@ -38,7 +38,7 @@ VIEWS = {
     "agreement.ranking.Ranking": "people.rankings",
     "calibration.calibration.Calibration": "calibrations.calibrations",
     "calibration.prediction.Prediction": "calibrations.predictions",
-    "calibration.prediction.Versions": "calibrations.versions",
+    "calibration.versions.Versions": "calibrations.versions",
     "calibration.acceptability.Acceptability": "calibrations.acceptabilities",
     "calibration.transfer.Transfer": "calibrations.transfers",
     "diagnosis.variation.Variation": "diagnoses.variations",

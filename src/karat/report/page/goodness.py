@@ -91,7 +91,6 @@ def _mean(dossier: Dossier, human: str, system: str) -> float | None:
 
 def _by_mean(dossier: Dossier, best: str, accepted: Accepted, value: float) -> tuple[str, Tone]:
     """People's mean, with its interval where there is one, beside the score that was asked for."""
-    assert isinstance(accepted.threshold, float)
     assert dossier.judged is not None
     upward = next(
         rater.higher_is_better for rater in dossier.judged.material.humans if rater.name == accepted.human
@@ -102,14 +101,14 @@ def _by_mean(dossier: Dossier, best: str, accepted: Accepted, value: float) -> t
     sign = 1 if upward else -1
     tone: Tone = "doubtful"
     said = "which may or may not reach"
-    if sign * worst >= sign * accepted.threshold:
+    if sign * worst >= sign * accepted.threshold.value:
         tone, said = "good", "which is beyond"
-    elif sign * at_best < sign * accepted.threshold:
+    elif sign * at_best < sign * accepted.threshold.value:
         tone, said = "bad", "which falls short of"
     ends = "" if interval is None else f" ({number(low, 2)} to {number(high, 2)})"
     text = (
         f"People give {printable(best)} {number(value, 2)}{ends} in {printable(accepted.human)}, {said} the "
-        f"{number(accepted.threshold, 2)} that was asked for."
+        f"{number(accepted.threshold.value, 2)} that was asked for."
     )
     return text, tone
 

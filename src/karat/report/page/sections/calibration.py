@@ -40,8 +40,7 @@ def section(dossier: Dossier) -> Section | None:
 
 def limit_of(accepted: Accepted) -> float:
     """The human score from which on output is acceptable."""
-    threshold = accepted.threshold
-    return threshold if isinstance(threshold, float) else threshold.value
+    return accepted.threshold.value
 
 
 def _predicted(found: Sequence[Prediction], every: Sequence[Calibration]) -> list[Part]:
@@ -68,14 +67,14 @@ def _of_thresholds(found: Prospects) -> str:
 
 def _of_dimension(one: Accepted) -> str:
     human = printable(one.human)
-    if not isinstance(one.threshold, float):
+    if one.outputs:
         counts = [sum(each.verdict == verdict for each in one.outputs) for verdict in ("pass", "fail")]
         return (
             f"By {human}, an output is acceptable from a mean of {number(one.threshold.value, 2)} on. Of "
             f"{len(one.outputs)} outputs (a system in a text type), {counts[0]} surely are, {counts[1]} "
             "surely are not."
         )
-    text = f"Good enough is {human} {number(one.threshold, 2)} or better, as asked for."
+    text = f"Good enough is {human} {number(one.threshold.value, 2)} or better, as asked for."
     if not one.cells:
         return text
     metric = one.cells[0][0].metrics[0]

@@ -1,0 +1,104 @@
+"""A new version beside an earlier one: will people find it better?"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from karat.calibration.distributions import t_below, t_quantile
+from karat.errors import InvalidOption, RefusedPrediction, UnknownName
+from karat.records import Shown, dataclass
+from karat.resampling.intervals import check_level
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration.calibration import Calibration
+    from karat.calibration.prediction import NewText
+
+
+@dataclass(frozen=True, slots=True)
+class Versions(Shown):
+    """A new version beside an earlier one: what difference people will see, and how sure that is."""
+
+    new: str
+    old: str
+    difference: float
+    low: float
+    high: float
+    confidence: float
+    probability_better: float
+    verdict: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison as plain values, in a stable order."""
+        return {name: getattr(self, name) for name in self.__match_args__}
+
+
+def compare_versions(
+    calibration: Calibration,
+    new: tuple[str, Sequence[float]],
+    old: tuple[str, Sequence[float]],
+    *,
+    confidence: float | None = None,
+) -> Versions:
+    """Whether people will find the new version better than the old one, by name and scores of each.
+
+    Both scatter around the line on their own: versions of one system are probably nearer to each other, so
+    the interval is wide rather than narrow.
+    """
+    fitted = calibration.map
+    if len(new[1]) != len(old[1]):
+        raise InvalidOption(f"{new[0]} has {len(new[1])} scores, {old[0]} {len(old[1])}: not as many.")
+    difference = fitted.value(new[1]) - fitted.value(old[1])
+    step = (0.0, *(a - b for a, b in zip(new[1], old[1], strict=True)))
+    of_line = sum(
+        a * b * cell
+        for a, row in zip(step, fitted.spread, strict=False)
+        for b, cell in zip(step, row, strict=True)
+    )
+    error = fitted.deviation * sqrt(2 + max(of_line, 0.0))
+    return _versions(calibration, (new[0], old[0]), difference, error, confidence)
+
+
+def compare_with_judged(
+    calibration: Calibration,
+    new: NewText,
+    scores: Sequence[float],
+    old: str,
+    *,
+    confidence: float | None = None,
+) -> Versions:
+    """Whether people will find an output better than a system of the calibration, whom they judged.
+
+    What they said of the old one is known, so only the new one scatters. It must be of the same text.
+    """
+    judged = {point.system: point.human for point in calibration.points}
+    if calibration.level != "system" or old not in judged:
+        raise UnknownName.among("system", old, judged if calibration.level == "system" else ())
+    profile = calibration.profile
+    if new.text is not None and (profile is None or new.text != profile.text):
+        raise RefusedPrediction(
+            f"{old} was judged on another text than that of {new.system}, so a difference would be one of "
+            "texts too. Score both on one text, and name the files of both."
+        )
+    difference = calibration.map.value(scores) - judged[old]
+    return _versions(calibration, (new.system, old), difference, calibration.map.error(scores), confidence)
+
+
+def _versions(
+    calibration: Calibration,
+    names: tuple[str, str],
+    difference: float,
+    error: float,
+    confidence: float | None,
+) -> Versions:
+    confidence = calibration.confidence if confidence is None else confidence
+    check_level(confidence)
+    freedom = calibration.map.freedom
+    width = t_quantile((1 + confidence) / 2, freedom) * error
+    sign = 1 if calibration.human_higher_is_better else -1
+    better = t_below(sign * difference / error, freedom) if error > 0 else float(sign * difference > 0)
+    tail = (1 - confidence) / 2
+    verdict = "better" if better >= 1 - tail else "worse" if better <= tail else "can't tell"
+    return Versions(*names, difference, difference - width, difference + width, confidence, better, verdict)
