@@ -44,7 +44,7 @@ $(VENV)/bin/python:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 
 $(VENV)/installed: $(VENV)/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[rich]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[rich,report]'
 	touch $@
 
 $(VENV)/ready: $(VENV)/bin/python $(SOURCES)

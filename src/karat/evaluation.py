@@ -71,7 +71,8 @@ class Evaluation:
                 rows, statistics = statistics.grouped(self.corpus.labels(level))
             values.append(metric.values(statistics))
         recipe = metric.settled(self.corpus).recipe
-        return ScoreTable(metric.name, recipe, level, names, rows, np.array(values))
+        upward = metric.higher_is_better
+        return ScoreTable(metric.name, recipe, level, names, rows, np.array(values), upward)
 
     def _statistics(self, system: str, metric: Metric) -> Statistics:
         of_system = self.statistics[system]

@@ -6,6 +6,7 @@ from karat.agreement.confidence import soft_accuracy
 from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
 from karat.agreement.equal_scores import EqualSegments, EqualSystems, equal_segments, equal_systems
 from karat.agreement.lines import Line, least_squares, theil_sen
+from karat.agreement.material import Found, Material, measure, sweeps
 from karat.agreement.measures import Agreement, agree
 from karat.agreement.order_sweep import OrderSweep, order_sweep
 from karat.agreement.outliers import Influence, Influences, influences
@@ -25,10 +26,12 @@ __all__ = [
     "Agreement",
     "EqualSegments",
     "EqualSystems",
+    "Found",
     "Influence",
     "Influences",
     "Layout",
     "Line",
+    "Material",
     "OrderSweep",
     "PairCounts",
     "Paired",
@@ -51,6 +54,7 @@ __all__ = [
     "kendall",
     "kendall_c",
     "least_squares",
+    "measure",
     "metric_clusters",
     "order_sweep",
     "pair",
@@ -61,6 +65,7 @@ __all__ = [
     "soft_accuracy",
     "spearman",
     "study",
+    "sweeps",
     "theil_sen",
     "tracks",
     "translators",

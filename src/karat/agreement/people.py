@@ -44,6 +44,14 @@ def human_translations(corpus: Corpus) -> dict[str, bool]:
     return {name: same for name, same in is_reference.items() if same or name in corpus.human_systems}
 
 
+def references_among(corpus: Corpus) -> list[str]:
+    """Human translations that are a reference; none, where nothing would be left without them."""
+    people = [name for name in corpus.systems if name in corpus.human_systems]
+    references = [list(stream) for stream in corpus.references.streams] if people else []
+    found = [name for name in people if list(corpus.systems[name]) in references]
+    return found if len(found) < len(corpus.systems) else []
+
+
 def translators(metric: Rater, human: Rater, people: Mapping[str, bool]) -> list[Translator]:
     """Where each human translation is among the machine translations."""
     machines = [name for name in metric.systems if name not in people]

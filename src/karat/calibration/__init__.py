@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.calibration.acceptability import WEIGHTS, Acceptability, acceptability, human_threshold
+from karat.calibration.acceptability import WEIGHTS, Acceptability, Accepted, acceptability, human_threshold
 from karat.calibration.calibration import Calibration, Point
 from karat.calibration.chunks import Variation, cut, variation
 from karat.calibration.files import read_calibrations, write_calibrations
@@ -13,12 +13,14 @@ from karat.calibration.planning import Components, Need, components, mean_width,
 from karat.calibration.pooling import Pooled, pooled_fit
 from karat.calibration.prediction import NewText, Prediction, Refusal, Versions, compare_versions, predict
 from karat.calibration.profiles import Profile, profile_of
-from karat.calibration.transfer import Equality, Transfer, transfer
+from karat.calibration.transfer import Carried, Equality, Transfer, transfer
 
 __all__ = [
     "WEIGHTS",
     "Acceptability",
+    "Accepted",
     "Calibration",
+    "Carried",
     "Components",
     "Equality",
     "Map",

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from karat.calibration.calibration import Calibration
     from karat.calibration.inverse import MetricThreshold
+    from karat.corpus import Corpus
 
     Floats = NDArray[np.float64]
 
@@ -52,6 +54,18 @@ class Acceptability:
     def to_dict(self) -> dict[str, Any]:
         """The facts as plain values, in a stable order."""
         return {name: getattr(self, name) for name in self.__match_args__}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Accepted:
+    """One dimension: what outputs add up to, the human threshold, and that of each metric in each cell."""
+
+    human: str
+    outputs: tuple[Acceptability, ...]
+    threshold: MetricThreshold | float
+    cells: tuple[tuple[Calibration, MetricThreshold], ...]
+    words: str
+    from_judges: bool
 
 
 def weigh(values: Floats, table: Sequence[tuple[float, float]] = WEIGHTS) -> Floats:
@@ -137,3 +151,37 @@ def human_threshold(outputs: Sequence[Acceptability], *, level: float = 0.95) ->
             "scores are needed. Give the threshold: --threshold."
         ) from None
     return metric_threshold(line, 0.0, level=level)
+
+
+def thresholds(
+    calibrations: Sequence[Calibration], human: float, *, level: float = 0.95
+) -> tuple[tuple[Calibration, MetricThreshold], ...]:
+    """From which score of its metric on each calibration expects this human score."""
+    return tuple(
+        (
+            each,
+            metric_threshold(
+                each.map_of("least-squares"),
+                human,
+                level=level,
+                rising=each.higher_is_better[0] == each.human_higher_is_better,
+            ),
+        )
+        for each in calibrations
+    )
+
+
+def words_of(corpus: Corpus, whose: str = "reference") -> Floats:
+    """How many words each segment counts, systems × segments."""
+    import numpy as np
+
+    if whose == "none":
+        return np.ones((len(corpus.systems), len(corpus)))
+    if whose == "hypothesis":
+        counted = [[len(line.split()) for line in text] for text in corpus.systems.values()]
+        return np.array(counted, dtype=np.float64)
+    if whose == "source" and corpus.sources is None:
+        raise InvalidOption("The corpus has no sources whose words could count. Use --words reference.")
+    text = corpus.sources if whose == "source" else corpus.references.streams[0]
+    counts = [len((line or "").split()) for line in text or ()]
+    return np.tile(np.array(counts, dtype=np.float64), (len(corpus.systems), 1))

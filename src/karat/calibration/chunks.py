@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 # 95, 99 and 99.9 % of a normal distribution are within these.
 MARKS = (1.96, 2.576, 3.09)
 PARAMETERS = ("r", "slope", "intercept")
+# As many as the paper cut.
+CHUNKS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +109,23 @@ def variation(metric: Rater, human: Rater, chunks: Sequence[Sequence[int]]) -> V
         len(values),
         sum(map(len, chunks)) / len(chunks),
     )
+
+
+def natural_variation(
+    metric: Rater,
+    human: Rater,
+    documents: Sequence[str] | None,
+    segments: int,
+    *,
+    chunks: int | None = None,
+) -> Variation | None:
+    """The variation over so many chunks, or over as many as a text has up to ten.
+
+    None where scores are of whole systems, or where nobody asked for chunks and there are no two.
+    """
+    if metric.segments is None or human.segments is None:
+        return None
+    most = segments if documents is None else len(set(documents))
+    if chunks is None and most < 2:
+        return None
+    return variation(metric, human, cut(documents, segments, min(CHUNKS, most) if chunks is None else chunks))

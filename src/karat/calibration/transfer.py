@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.calibration.calibration import Calibration
+    from karat.calibration.chunks import Variation
 
     Floats = NDArray[np.float64]
 
@@ -58,6 +59,27 @@ class Transfer:
             found = plain[name]
             plain[name] = {key: getattr(found, key) for key in found.__match_args__}
         return plain
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carried:
+    """A calibration, where it would be used, what tests say, and how far its own text varies."""
+
+    source: Calibration
+    target: Calibration
+    tests: Transfer
+    variation: Variation | None
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """What is carried where."""
+        return self.source.human, self.source.metrics[0], self.tests.source, self.tests.target
+
+    def z_scores(self) -> tuple[float, ...]:
+        """Of the target's r, slope and intercept, among the chunks of the source."""
+        line = self.target.map_of("least-squares")
+        tested = (self.target.correlation, line.slope, line.intercept)
+        return () if self.variation is None else self.variation.z_scores(tested)
 
 
 def transfer(

@@ -17,7 +17,7 @@ from karat.types import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.report.acceptances import Accepted
+    from karat.calibration import Accepted
 
 CELLS = ("text-type", "language-pair")
 

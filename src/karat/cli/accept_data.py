@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from karat.calibration import acceptability, human_threshold, metric_threshold
-from karat.calibration.acceptability import WEIGHTS
+from karat.calibration import Accepted, acceptability, human_threshold
+from karat.calibration.acceptability import WEIGHTS, thresholds, words_of
+from karat.calibration.cells import rows_by_type
 from karat.cli.agree_data import human_files
-from karat.cli.cells import calibrations_of, rows_by_type
+from karat.cli.cells import calibrations_of
 from karat.errors import InvalidOption
 from karat.readers.judge_values import is_judge_values, read_judge_values
-from karat.report.acceptances import Accepted
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,13 +17,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from karat.agreement import Rater
+    from karat.agreement import Material, Rater
     from karat.calibration import Acceptability
     from karat.cli.accept import AcceptOptions
     from karat.cli.agree import AgreeOptions
-    from karat.cli.agree_data import Material
     from karat.cli.inputs import Kind
-    from karat.corpus import Corpus
 
     Floats = NDArray[np.float64]
     Read = tuple[AgreeOptions, Kind, Material]
@@ -44,19 +42,8 @@ def accepted(materials: Sequence[Read], options: AcceptOptions) -> list[Accepted
         level = options.confidence or 0.95
         threshold = human_threshold(outputs, level=level) if options.threshold is None else options.threshold
         value = threshold if isinstance(threshold, float) else threshold.value
-        cells = tuple(
-            (
-                each,
-                metric_threshold(
-                    each.map_of("least-squares"),
-                    value,
-                    level=level,
-                    rising=each.higher_is_better[0] == each.human_higher_is_better,
-                ),
-            )
-            for each in calibrations
-            if each.human == human
-        )
+        of_human = [each for each in calibrations if each.human == human]
+        cells = thresholds(of_human, value, level=level)
         found.append(Accepted(human, tuple(outputs), threshold, cells, options.words or "reference", judged))
     return found
 
@@ -69,7 +56,7 @@ def _outputs(human: str, one: Read, options: AcceptOptions) -> tuple[list[Accept
     if rater is None:
         return [], True
     values, from_judges = judge_values(rater, read_with, kind, material)
-    words = _words(corpus, options.words or "reference")
+    words = words_of(corpus, options.words or "reference")
     outputs: list[Acceptability] = []
     for text_type, rows in rows_by_type(corpus, options.by).items():
         cell = ", ".join(filter(None, (material.data, text_type)))
@@ -102,22 +89,6 @@ def judge_values(rater: Rater, options: AgreeOptions, kind: Kind, material: Mate
             "threshold: --threshold X."
         )
     return rater.only(systems).segments[None], False  # type: ignore[index]
-
-
-def _words(corpus: Corpus, whose: str) -> Floats:
-    """How many words each segment counts, systems × segments."""
-    import numpy as np
-
-    if whose == "none":
-        return np.ones((len(corpus.systems), len(corpus)))
-    if whose == "hypothesis":
-        counted = [[len(line.split()) for line in text] for text in corpus.systems.values()]
-        return np.array(counted, dtype=np.float64)
-    if whose == "source" and corpus.sources is None:
-        raise InvalidOption("The corpus has no sources whose words could count. Use --words reference.")
-    text = corpus.sources if whose == "source" else corpus.references.streams[0]
-    counts = [len((line or "").split()) for line in text or ()]
-    return np.tile(np.array(counts, dtype=np.float64), (len(corpus.systems), 1))
 
 
 def _weights(text: str | None) -> tuple[tuple[float, float], ...]:

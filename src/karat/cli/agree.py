@@ -16,10 +16,8 @@ from karat.types import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.agreement import Plan
-    from karat.cli.agree_data import Material
+    from karat.agreement import Found, Material, Plan
     from karat.metrics import Metric
-    from karat.report.agreements import Found
 
 PARTS = {"text-type": "text_type", "document": "document", "paragraph": "paragraph"}
 _SECTIONS = ("ranking", "outliers", "order_sweep", "partial", "equal_scores")
@@ -120,29 +118,10 @@ def _plan(options: AgreeOptions) -> Plan:
 
 
 def _found(material: Material, plan: Plan, options: AgreeOptions) -> Found:
-    from karat.agreement import Layout, judged, study, translators, verdict
-    from karat.report.agreements import Found
+    from karat.agreement import measure
 
     parts = material.corpus.labels(PARTS[options.by]) if options.by in PARTS else None
-    documents = material.corpus.labels("document") if "document" in plan.levels else None
-    layout = Layout(documents and list(documents), parts and [label or "(none)" for label in parts])
-    taken = [(material.metrics, human, layout) for human in material.humans]
-    if options.judged_only:
-        taken = [judged(material.metrics, human, layout) for human in material.humans]
-    at_system_level = "system" in plan.levels
-    return Found(
-        material.data,
-        [each for metrics, human, rows in taken for each in study(metrics, [human], plan, rows)],
-        [verdict(metric, human) for metrics, human, _ in taken for metric in metrics if at_system_level],
-        [
-            each
-            for human in material.everyone[1]
-            for metric in material.everyone[0]
-            for each in translators(metric, human, material.people)
-        ]
-        if at_system_level
-        else [],
-    )
+    return measure(material, plan, parts=parts, judged_only=bool(options.judged_only))
 
 
 def _coverage(material: Material) -> list[tuple[str, str]]:

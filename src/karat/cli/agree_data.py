@@ -6,19 +6,20 @@ import os
 import warnings
 from pathlib import Path
 
-from karat.agreement import Rater, human_translations, shift_of
+from karat.agreement import Material, Rater, human_translations, shift_of
+from karat.agreement.material import without
 from karat.cli.inputs import has_entities, kind_of, read_corpus, read_marked_corpus
 from karat.cli.notes import note
 from karat.cli.scores import external_metrics
+from karat.dossier.judging import counted_raters
 from karat.errors import InvalidOption, UnknownName
 from karat.evaluation import evaluate
-from karat.metrics.naming import distinct_names
 from karat.readers.evaluation_set import is_evaluation_set, language_pairs, read_evaluation_set
 from karat.readers.human_scores import human_score_files, read_human_scores
 from karat.readers.metric_scores import is_metric_scores, read_metric_scores
 from karat.readers.offsets import ShiftedSegments
 from karat.readers.table_files import table_of
-from karat.records import dataclass, replace
+from karat.records import replace
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from karat.cli.inputs import Kind
     from karat.cli.progress import Progress
     from karat.corpus import Corpus
-    from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.scores import ScoreTable
 
@@ -37,66 +37,40 @@ if TYPE_CHECKING:
 _SPLIT_BY = {"ja": "ja-mecab or char", "zh": "zh", "th": "char"}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Material:
-    """One data set: what is measured, by whom, and which of its systems are people.
-
-    `metrics` and `humans` have the machine translations; `everyone` has the same raters with people too.
-    """
-
-    data: str
-    corpus: Corpus
-    metrics: tuple[Rater, ...]
-    humans: tuple[Rater, ...]
-    everyone: tuple[tuple[Rater, ...], tuple[Rater, ...]]
-    people: dict[str, bool]
-
-
 def read_material(
     options: AgreeOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
 ) -> Material:
     """Read one data set, and count its texts under every metric."""
     marked = has_entities(options) or any(metric.needs_entities for metric in metrics)
     whole = read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
-    people = human_translations(whole)
-    shown = {name: same for name, same in people.items() if same or not options.keep_people}
     humans = _humans(options, whole, kind)
     # A reference is perfect against itself, which tells nothing.
-    scored = _without(whole, [name for name, same in people.items() if same])
-    machines = [name for name in scored.systems if name not in shown]
-    if not machines:
+    people = human_translations(whole)
+    scored = without(whole, [name for name, same in people.items() if same])
+    if not scored.systems:
         raise InvalidOption(
-            f"Every system ({', '.join(whole.systems)}) is a human translation. Name some with --systems, or "
-            "count them with --keep-people."
+            f"Every system ({', '.join(whole.systems)}) is a reference, and perfect against itself. Name "
+            "others with --systems."
         )
     raters = _metrics(options, scored, metrics, progress)
+    material = Material.of(
+        data_name(options.inputs[0], whole), whole, raters, humans, keep_people=bool(options.keep_people)
+    )
     for name in (name for name in people if name not in whole.human_systems):
         note(f"{name} has the text of a reference and is taken for it: it is in no figure.")
     _note_tokens(whole, metrics)
-    _note_missing(raters, humans, machines)
+    _note_missing(raters, humans, list(material.corpus.systems))
     _note_whole(options, [*raters, *humans])
     _note_shifts(raters, humans, scored)
-    return Material(
-        _name(options.inputs[0], whole),
-        _without(scored, list(shown)),
-        tuple(rater.only(machines) for rater in raters),
-        tuple(rater.only(machines) for rater in humans),
-        (tuple(raters), tuple(humans)),
-        shown,
-    )
+    return material
 
 
-def _name(path: str, corpus: Corpus) -> str:
+def data_name(path: str, corpus: Corpus) -> str:
     """What a data set is called: its folder, file or language pair."""
     base = os.path.basename(os.path.normpath(path))  # noqa: PTH119 (as in inputs)
     if base.startswith("segments.") and corpus.source_language and corpus.target_language:
         return f"{corpus.source_language}-{corpus.target_language}"
     return base
-
-
-def _without(corpus: Corpus, names: Sequence[str]) -> Corpus:
-    systems = {name: text for name, text in corpus.systems.items() if name not in names}
-    return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(names))
 
 
 def human_files(options: AgreeOptions, kind: Kind) -> list[Path]:
@@ -106,12 +80,12 @@ def human_files(options: AgreeOptions, kind: Kind) -> list[Path]:
     return [*(path for path in own if ".xml" not in path.suffixes), *map(Path, options.human_scores or ())]
 
 
-def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
-    """People's scores in each dimension, by segment, by system or both."""
+def human_tables(options: AgreeOptions, corpus: Corpus, kind: Kind) -> dict[str, list[ScoreTable]]:
+    """People's scores of each dimension that was asked for, by segment, by system or both."""
     files = human_files(options, kind)
     unknown = "ignore" if options.systems else "refuse"
     with warnings.catch_warnings():
-        # All scores are looked at below, with the metrics that were asked for.
+        # All scores are looked at later, with the metrics that were asked for.
         warnings.simplefilter("ignore", ShiftedSegments)
         tables = [
             table
@@ -123,22 +97,26 @@ def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
         if any(table.level == other.level for other in found.get(table.metric, ())):
             raise InvalidOption(f"The human score {table.metric!r} is in two files. Rename one of them.")
         found.setdefault(table.metric, []).append(table)
-    for name in options.human or ():
+    fewer = options.fewer_is_better or ()
+    for name in (*(options.human or ()), *(fewer if found else ())):
         if name not in found:
             raise UnknownName.among("human score", name, found)
+    directed = {
+        name: [replace(one, higher_is_better=False) if name in fewer else one for one in of_name]
+        for name, of_name in found.items()
+    }
+    return {name: directed[name] for name in dict.fromkeys(options.human or directed)}
+
+
+def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
+    """People in each dimension that was asked for; without being asked, only where they judged something."""
+    found = human_tables(options, corpus, kind)
     if not found:
         raise InvalidOption(
             f"{options.inputs[0]} has no human scores. They are expected in columns called human_NAME, or in "
             "a file of their own, such as a table of judgements: --human-scores FILE."
         )
-    fewer = options.fewer_is_better or ()
-    for name in fewer:
-        if name not in found:
-            raise UnknownName.among("human score", name, found)
-    raters = [
-        Rater.of_tables(*found[name], higher_is_better=False if name in fewer else None)
-        for name in dict.fromkeys(options.human or found)
-    ]
+    raters = [Rater.of_tables(*of_name) for of_name in found.values()]
     judged = [rater for rater in raters if (rater.whole == rater.whole).any()]
     if options.human or not judged:
         return raters
@@ -164,7 +142,7 @@ def _metrics(
     )
     raters = []
     if metrics:
-        raters = _counted(evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric))
+        raters = counted_raters(evaluate(corpus, *metrics, threads=options.threads, progress=progress.metric))
     tables: dict[str, list[ScoreTable]] = {}
     for path in of_metrics:
         for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):
@@ -194,18 +172,6 @@ def _with_scores(options: AgreeOptions, scores: list[str]) -> AgreeOptions:
     changed.__dict__.update(options.__dict__)
     changed.scores, changed.lower_is_better = scores or None, None
     return changed
-
-
-def _counted(evaluation: Evaluation) -> list[Rater]:
-    names = distinct_names(evaluation.metrics)
-    return [
-        Rater.of_metric(
-            metric,
-            {system: tables[metric.recipe] for system, tables in evaluation.statistics.items()},
-            name=name,
-        )
-        for metric, name in zip(evaluation.metrics, names, strict=True)
-    ]
 
 
 def _note_tokens(corpus: Corpus, metrics: Sequence[Metric]) -> None:

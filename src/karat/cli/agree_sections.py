@@ -6,28 +6,24 @@ from karat.agreement import (
     Plan,
     equal_segments,
     equal_systems,
-    order_sweep,
     partial_correlations,
     rank_metrics,
+    sweeps,
     verdict,
 )
+from karat.agreement.material import HIGHEST_ORDER
 from karat.cli.notes import note
 from karat.errors import InvalidOption
-from karat.metrics import Bleu
-from karat.records import replace
 from karat.report import agreement_details as details
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.agreement import Rater
+    from karat.agreement import Found, Material
     from karat.cli.agree import AgreeOptions
-    from karat.cli.agree_data import Material
-    from karat.report.agreements import Found
     from karat.report.tables import Note, Table
 
-HIGHEST_ORDER = 16
 # What the WMT Metrics task ranks metrics by.
 _RANKED_BY = {"system": ("accuracy", "soft-accuracy"), "segment": ("calibrated-accuracy",)}
 
@@ -79,7 +75,7 @@ def sections(material: Material, plan: Plan, options: AgreeOptions) -> Sections:
     if options.ranking:
         _rankings(made, material, plan, options)
     if options.outliers:
-        for metric, human in _pairs(material):
+        for metric, human in material.pairs:
             found = verdict(metric, human).influence
             made.add(
                 "outliers", found.to_dict(), details.outlier_table(found), notes=details.outlier_notes(found)
@@ -91,10 +87,6 @@ def sections(material: Material, plan: Plan, options: AgreeOptions) -> Sections:
     if options.equal_scores:
         _equals(made, material, plan, options.equal_scores)
     return made
-
-
-def _pairs(material: Material) -> list[tuple[Rater, Rater]]:
-    return [(metric, human) for human in material.humans for metric in material.metrics]
 
 
 def _rankings(made: Sections, material: Material, plan: Plan, options: AgreeOptions) -> None:
@@ -136,29 +128,9 @@ def _rankings(made: Sections, material: Material, plan: Plan, options: AgreeOpti
 
 
 def _sweeps(made: Sections, material: Material, plan: Plan, options: AgreeOptions) -> None:
-    highest = options.up_to or HIGHEST_ORDER
-    for bleu in (replace(_words(material), order=highest), Bleu(order=highest, unit="char")):
-        rows = bleu.count_systems(
-            list(material.corpus.systems.values()), material.corpus.references, threads=options.threads
-        )
-        statistics = dict(zip(material.corpus.systems, rows, strict=True))
-        sweep = order_sweep(
-            bleu,
-            statistics,
-            material.humans,
-            samples=plan.samples,
-            seed=plan.seed,
-            level=plan.confidence,
-        )
+    for sweep in sweeps(material, plan, highest=options.up_to or HIGHEST_ORDER, threads=options.threads):
         table, notes = details.sweep_table(sweep), details.sweep_notes(sweep)
         made.add("order_sweeps", sweep.to_dict(), table, notes=notes)
-
-
-def _words(material: Material) -> Bleu:
-    """The BLEU of words that was asked for, with its tokenizer, or the usual one."""
-    counted = [rater.counted[0] for rater in material.metrics if rater.counted is not None]
-    asked = [metric for metric in counted if isinstance(metric, Bleu) and metric.unit == "word"]
-    return replace(asked[0], weights=None) if asked else Bleu()
 
 
 def _partials(made: Sections, material: Material, plan: Plan) -> None:
@@ -190,7 +162,7 @@ def _labels(material: Material, level: str) -> list[str] | None:
 
 def _equals(made: Sections, material: Material, plan: Plan, limit: int) -> None:
     alpha = round(1 - plan.confidence, 12)
-    for metric, human in _pairs(material):
+    for metric, human in material.pairs:
         if metric.segments is None or human.segments is None:
             continue
         systems = equal_systems(metric, human, alpha=alpha, seed=plan.seed)

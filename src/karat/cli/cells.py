@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-from karat.calibration import Setting, fingerprint, fit_points, points_of
+from karat.calibration import cells, fingerprint, fit_points, points_of
+from karat.calibration.cells import on_scale
 from karat.cli.notes import note
 from karat.errors import InvalidOption
-from karat.records import dataclass, replace
+from karat.records import replace
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from karat.agreement import Rater
-    from karat.calibration import Calibration, Point
-    from karat.cli.agree_data import Material
+    from karat.agreement import Material, Rater
+    from karat.calibration import Calibration, Point, Setting
+    from karat.calibration.cells import Part
     from karat.cli.calibrate import CalibrateOptions
-    from karat.corpus import Corpus
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
-    """A part of one data set that makes a cell: its raters, its texts, and where it belongs."""
-
-    metrics: tuple[Rater, ...]
-    humans: tuple[Rater, ...]
-    documents: Sequence[str] | None
-    rows: Sequence[int]
-    setting: Setting
 
 
 def calibrations_of(materials: Sequence[Material], options: CalibrateOptions) -> list[Calibration]:
@@ -48,64 +37,22 @@ def calibrations_of(materials: Sequence[Material], options: CalibrateOptions) ->
     return found
 
 
-def parts_of(material: Material, options: CalibrateOptions) -> Iterator[Part]:
-    """The parts of a data set, each with what it is of."""
-    corpus = material.corpus
-    pair = options.language_pair or language_pair(corpus)
-    documents = list(corpus.labels("document")) if options.level == "document" else None
-    for text_type, rows in rows_by_type(corpus, options.by).items():
-        whole = len(rows) == len(corpus)
-        humans = [one for one in material.humans if whole or one.segments is not None]
-        for one in material.humans:
-            if one not in humans:
-                note(f"{one.name} has scores of whole systems only: it is fitted with --by language-pair.")
-        metrics = [one for one in material.metrics if whole or one.segments is not None]
-        yield Part(
-            tuple(one if whole else one.within(rows) for one in metrics),
-            tuple(one if whole else one.within(rows) for one in humans),
-            documents and [documents[row] for row in rows],
-            rows,
-            Setting(
-                language_pair=pair,
-                text_type=text_type,
-                data=material.data,
-                scale=options.scale,
-                human_higher_is_better=not options.human_lower_is_better,
-                outputs={name: [text[row] for row in rows] for name, text in corpus.systems.items()},
-                text=text_fingerprint(corpus, rows),
-                segments=len(rows),
-                date=_today(),
-            ),
+def parts_of(material: Material, options: CalibrateOptions) -> list[Part]:
+    """The parts of a data set as the options cut it; a dimension that has none is told."""
+    parts = list(
+        cells.parts_of(
+            material,
+            by=options.by,
+            by_document=options.level == "document",
+            languages=options.language_pair,
+            scale=options.scale,
+            human_higher_is_better=not options.human_lower_is_better,
         )
-
-
-def rows_by_type(corpus: Corpus, by: str | None) -> dict[str | None, list[int]]:
-    """The segments of each text type; all under None where they are taken together."""
-    if by == "text-type" or (by is None and corpus.text_types is not None):
-        rows: dict[str | None, list[int]] = {}
-        for row, label in enumerate(corpus.labels("text_type")):
-            rows.setdefault(label or "(none)", []).append(row)
-        return rows
-    return {None: list(range(len(corpus)))}
-
-
-def language_pair(corpus: Corpus) -> str | None:
-    """The languages of a corpus, where it says them."""
-    if corpus.source_language and corpus.target_language:
-        return f"{corpus.source_language}-{corpus.target_language}"
-    return None
-
-
-def text_fingerprint(corpus: Corpus, rows: Sequence[int]) -> str:
-    """By which the references of a text are known again."""
-    return fingerprint(text for row in rows for text in corpus.references.of_segment(row))
-
-
-def on_scale(setting: Setting, human: Rater) -> Setting:
-    """The setting with the scale that the human scores name, unless one was asked for."""
-    named = [part.removeprefix("scale:") for part in human.recipe.split("|") if part.startswith("scale:")]
-    # A recipe says in brackets what the scale is, for readers who do not know its name.
-    return setting if setting.scale or not named else replace(setting, scale=named[0].partition("[")[0])
+    )
+    for human in material.humans:
+        if any(human.name not in {one.name for one in part.humans} for part in parts):
+            note(f"{human.name} has scores of whole systems only: it is fitted with --by language-pair.")
+    return parts
 
 
 def _alone_or_together(metrics: tuple[Rater, ...], options: CalibrateOptions) -> list[tuple[Rater, ...]]:
@@ -174,9 +121,3 @@ def _by_target(parts: Sequence[Part], options: CalibrateOptions) -> list[Calibra
         made = _fitted(points, metrics, human, on_scale(setting, human), options)
         found += [] if made is None else [made]
     return found
-
-
-def _today() -> str:
-    from datetime import UTC, datetime
-
-    return datetime.now(UTC).date().isoformat()

@@ -19,12 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.cli.inputs import Kind
-    from karat.comparison import Comparison
+    from karat.comparison import Comparison, Cut
     from karat.corpus import Corpus
     from karat.diagnosis.findings import Finding
     from karat.evaluation import Evaluation
     from karat.report.comparisons import Examples
-    from karat.report.slicing import Cut
 
 _SHOWN = ("standings", "open", "pairs", "both", "slices")
 
@@ -68,8 +67,7 @@ def run(arguments: Sequence[str]) -> int:
     kind = check_inputs(options, command="compare")
     check_labels(options, kind)
     check_loading(options, metrics, kind)
-    from karat.comparison import Procedure, compare, slices
-    from karat.report.slicing import Cut
+    from karat.comparison import Cut, Procedure, compare, slices
 
     given = {there: getattr(options, here) for here, there in _PROCEDURE.items()}
     procedure = Procedure(**{name: value for name, value in given.items() if value is not None})

@@ -1,88 +1,125 @@
-"""`karat demo`: what Karat does, on the data that come with it."""
+"""`karat demo`: the whole story, on the data that come with Karat."""
 
 from __future__ import annotations
 
 from argparse import Namespace
-from collections import Counter
 
-from karat.cli.orders import by_order
 from karat.cli.output import write
 from karat.cli.parser import Parser
-from karat.cli.presentation import draw
-from karat.metrics import Bleu, Chrf, Ter
-from karat.records import dataclass, replace
-from karat.report import contents
-from karat.report.tables import Column, Row, Table
+from karat.errors import KaratError, MissingExtra
+from karat.records import dataclass
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.corpus import Corpus
-    from karat.evaluation import Evaluation
-
-USAGE = "karat demo [--path]"
+USAGE = "karat demo [--output FILE | --path]"
 DESCRIPTION = """\
-Score the built-in demo data, and show the commands that do the same with any data.
+Tell the whole story on the built-in data: scores, comparison, people, calibration, prediction, diagnosis, and
+the page that has all of it. Every step is a command that does the same with any data.
 
 The data were composed for demonstration: nothing in them was measured."""
 
+PAGE = "karat-demo.html"
 OPTIONS = (
+    ("-o --output", "FILE", f"the page (default: {PAGE})"),
     ("--path", "", "print only the folder of the data, for use in commands"),
     ("--debug", "", "show where in Karat an error happened"),
     ("-h --help", "", "show this help"),
 )
-DIMENSIONS = ("adequacy", "fluency")
-_METRICS = (Bleu(), Chrf(), Ter())
-_EXAMPLE = "dune"
-_COMMAND = 'karat score "$(karat demo --path)"'
+DATA = '"$(karat demo --path)"'
+CALIBRATION = "calibration.json"
 _END = """\
 With your own files:
 
     karat score output.txt -r reference.txt
-    karat score --help
+    karat report output.txt other.txt -r reference.txt -o report.html
 """
 
 
 @dataclass(frozen=True, slots=True)
-class _Section:
-    """One step of the demonstration, and the command that repeats it."""
+class Step:
+    """One step of the story: what it shows, the command, and how much of what the command prints is shown.
+
+    `tables` counts the tables from the first; what follows them is left to the command itself.
+    """
 
     heading: str
-    table: Table
-    command: str = ""
+    command: str
+    tables: int = 1
+
+
+STEPS = (
+    Step(
+        "Scores: every system under three metrics, against both references; the best is marked.",
+        f"score {DATA} -m bleu chrf ter",
+    ),
+    Step(
+        "Comparison: which differences are real? Systems of one cluster are not told apart.",
+        f"compare {DATA} --show standings",
+    ),
+    Step(
+        "People: do the metrics track the judgements? Five systems are few, as the intervals show.",
+        f"agree {DATA} -m bleu chrf",
+    ),
+    Step(
+        "Calibration: the line from BLEU to fluency in each text type, as if nobody had judged birch.",
+        f"calibrate {DATA} -m bleu --human fluency --systems aurora cobalt dune elm -o {CALIBRATION}",
+    ),
+    Step(
+        "Prediction: what people would say of birch, with an interval, and whether that is 3.7 or better.",
+        f"predict {CALIBRATION} {DATA} --systems birch --threshold 3.7",
+    ),
+    Step("Diagnosis: may these scores be used?", f"check {DATA}"),
+)
+
+
+class DemoOptions(Namespace):
+    """What the user asked for; None where an option was not given."""
+
+    output: str | None = None
+    path: bool | None = None
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Show the main job on the demo data."""
+    """Tell the story on the demo data."""
     parser = Parser("demo", usage=USAGE, description=DESCRIPTION)
     parser.add_group("options", OPTIONS)
-    if parser.read(arguments, Namespace()).path:
-        from karat import demo
+    options = parser.read(arguments, DemoOptions())
+    from karat import demo
 
+    if options.path:
         write(f"{demo.path()}\n")
-    else:
-        write(_demonstration())
+        return 0
+    page = options.output or PAGE
+    missing = _check(page)
+    write(_introduction())
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory() as folder:
+        for number, step in enumerate(STEPS, 1):
+            write(_told(number, step, folder))
+    write(_report(len(STEPS) + 1, page, missing))
     return 0
 
 
-def _demonstration() -> str:
+def _check(page: str) -> MissingExtra | None:
+    """Refuse a place for the page before the story begins; without what draws charts, it goes on alone."""
+    from karat.report.page.writing import check_drawing, check_page_path
+
+    try:
+        check_drawing()
+    except MissingExtra as missing:
+        return missing
+    check_page_path(page)
+    return None
+
+
+def _introduction() -> str:
     from karat import demo
-    from karat.evaluation import evaluate
     from karat.readers import read
 
     corpus = read(demo.segments_path())
-    evaluation = evaluate(corpus, *_METRICS)
-    parts = [_introduction(corpus)]
-    for number, section in enumerate(_sections(evaluation), 1):
-        parts.append(f"{number}. {section.heading}\n")
-        parts.append(draw([section.table], (), digits=2).rstrip("\n") + "\n")
-        if section.command:
-            parts.append(f"    {_COMMAND} {section.command}\n")
-    return "\n".join([*parts, _END])
-
-
-def _introduction(corpus: Corpus) -> str:
     documents, text_types = set(corpus.documents or ()), set(corpus.text_types or ())
     return f"""\
 The demo data: {len(corpus)} German segments in {len(documents)} documents of {len(text_types)} text types,
@@ -93,51 +130,44 @@ no figure below is evidence of anything.
 """
 
 
-def _sections(evaluation: Evaluation) -> list[_Section]:
-    scores, bleu = evaluation.scores, _METRICS[0]
-    of_bleu = [score for score in scores if score.metric == bleu.name]
-    sizes = Counter(evaluation.corpus.labels("text_type"))
-    by_type = contents.group_tables([evaluation.table(bleu, "text_type")], of_bleu, [bleu], sizes=sizes)
-    orders = {_EXAMPLE: by_order(of_bleu, bleu)[_EXAMPLE]}
-    return [
-        _Section(
-            "Every system under three metrics, against both references; the best is marked.",
-            contents.score_table(scores, _METRICS),
-            "-m bleu chrf ter",
-        ),
-        _Section("BLEU by text type: the whole hides the parts.", by_type[0], "--by text-type"),
-        _Section(
-            "BLEU of one system by the length of the n-grams.",
-            contents.order_table(bleu.name, orders),
-            f"--systems {_EXAMPLE} --orders",
-        ),
-        _Section("The metrics beside the composed judgements, from 1 to 5.", _beside_people(evaluation)),
-    ]
+def _told(number: int, step: Step, folder: str) -> str:
+    """The step as people read it: heading, tables, command."""
+    printed = _printed(_words(step.command, folder))
+    tables = "\n\n".join(printed.split("\n\n")[: step.tables])
+    return f"\n{number}. {step.heading}\n\n{tables.rstrip()}\n\n    karat {step.command}\n"
 
 
-def _beside_people(evaluation: Evaluation) -> Table:
-    table = contents.score_table(evaluation.scores, _METRICS)
-    means = _mean_judgements()
-    rows = [
-        Row(row.labels, (*row.values, *(means[row.labels[0], dimension] for dimension in DIMENSIONS)))
-        for row in table.rows
-    ]
-    return replace(
-        table, columns=(*table.columns, *(Column(name, "higher") for name in DIMENSIONS)), rows=rows
-    )
-
-
-def _mean_judgements() -> dict[tuple[str, str], float]:
-    """The mean over judges and segments, by system and dimension."""
-    import json
-
+def _words(command: str, folder: str) -> list[str]:
     from karat import demo
 
-    sums: Counter[tuple[str, str]] = Counter()
-    counts: Counter[tuple[str, str]] = Counter()
-    for line in demo.judgements_path().read_text(encoding="utf-8").splitlines():
-        judgement = json.loads(line)
-        key = judgement["system"], judgement["dimension"]
-        sums[key] += judgement["value"]
-        counts[key] += 1
-    return {key: sums[key] / counts[key] for key in sums}
+    places = {DATA: str(demo.path()), CALIBRATION: f"{folder}/{CALIBRATION}"}
+    for name, place in places.items():
+        command = command.replace(name, place.replace(" ", "\0"))
+    return [word.replace("\0", " ") for word in command.split()]
+
+
+def _printed(words: list[str]) -> str:
+    """What a command prints as a table; its notes are for those who run it themselves."""
+    from contextlib import redirect_stderr, redirect_stdout
+    from importlib import import_module
+    from io import StringIO
+
+    with redirect_stdout(StringIO()) as printed, redirect_stderr(StringIO()):
+        import_module(f"karat.cli.{words[0]}").run([*words[1:], "--format", "table"])
+    return printed.getvalue()
+
+
+def _report(number: int, page: str, missing: KaratError | None) -> str:
+    """The last step: the page, or what it would take."""
+    heading = f"\n{number}. Report: all of this, and more, on one page."
+    command = f"    karat report {DATA} -o {page}"
+    if missing is not None:
+        return f"{heading}\n\n{missing}\n\n{command}\n\n{_END}"
+    from karat import demo
+    from karat.cli.report import read_report_options, reported, told, write_report
+
+    arguments = [str(demo.path()), "-o", page, "--title", "The demo data of Karat"]
+    options = read_report_options(arguments)
+    dossier, provenance = reported(options, arguments)
+    write_report(dossier, provenance, options, page)
+    return f"{heading}\n\n{told(dossier, page)}\n{command}\n    karat reproduce {page}\n\n{_END}"

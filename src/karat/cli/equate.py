@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import Corpus
-    from karat.report.equations import Equated
+    from karat.diagnosis.equated import Equated
 
 
 class EquateOptions(ScoreOptions):
@@ -61,9 +61,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _equated(options: EquateOptions, corpus: Corpus) -> Equated:
     from karat.diagnosis.equate import Criteria, equate
-    from karat.diagnosis.equated import by_length, exchanged, pairing, short_outputs, systems_in_both
-    from karat.diagnosis.units import SPOKEN, Units
-    from karat.report.equations import Equated
+    from karat.diagnosis.equated import equated
+    from karat.diagnosis.units import Units
 
     units = Units(
         family=_family(options),
@@ -71,20 +70,7 @@ def _equated(options: EquateOptions, corpus: Corpus) -> Equated:
     )
     criteria = Criteria(**_given(options, "grades", "threshold", "samples", "level", "seed"))
     equation = equate(corpus, units, criteria, threads=options.threads)
-    pair = pairing(equation, characters=options.at)
-    systems = systems_in_both(equation, pair)
-    return Equated(
-        equation,
-        SPOKEN[units.family],
-        pair,
-        by_length(equation, pair, edges=options.lengths),
-        systems,
-        (
-            exchanged([each.mean_ranks for each in systems]),
-            exchanged([each.corpus_ranks for each in systems]),
-        ),
-        short_outputs(equation, pair),
-    )
+    return equated(equation, characters=options.at, edges=options.lengths)
 
 
 def _given(options: EquateOptions, *names: str) -> dict[str, Any]:

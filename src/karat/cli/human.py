@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from karat.cli.options import ScoreOptions
     from karat.corpus import Corpus
     from karat.metrics import Metric
-    from karat.scores import ScoreTable
 
 
 def check_human(options: ScoreOptions, kind: Kind) -> None:
@@ -26,6 +25,7 @@ def human_metrics(options: ScoreOptions, corpus: Corpus) -> tuple[Metric, ...]:
     """The human scores that were named; segments that nobody judged have none."""
     if options.human is None:
         return ()
+    from karat.metrics import External
     from karat.readers.human_scores import read_human_scores
 
     tables = read_human_scores(options.inputs[0], corpus, unknown_systems="ignore")
@@ -41,32 +41,6 @@ def human_metrics(options: ScoreOptions, corpus: Corpus) -> tuple[Metric, ...]:
     if options.scores is None and (unknown := [name for name in lower if name not in options.human]):
         raise UnknownName.among("human score", unknown[0], options.human)
     return tuple(
-        _as_metric(of_segments[name], higher_is_better=name not in lower)
+        External.of_table(of_segments[name], name=f"human {name}", higher_is_better=name not in lower)
         for name in dict.fromkeys(options.human)
     )
-
-
-def _as_metric(table: ScoreTable, *, higher_is_better: bool) -> Metric:
-    from karat.metrics import External
-
-    scores = {
-        system: [None if value != value else value for value in table[system].tolist()]  # noqa: PLR0124
-        for system in table.systems
-    }
-    source, checksum = _origin(table.recipe)
-    return External.of(
-        f"human {table.metric}",
-        scores,
-        higher_is_better=higher_is_better,
-        source=source,
-        checksum=checksum,
-    )
-
-
-def _origin(recipe: str) -> tuple[str, str]:
-    """The file and its checksum, or, of judgements, what was made of them."""
-    _, found, file = recipe.rpartition("|file:")
-    if not found:
-        return " ".join(recipe.split("|")[1:]), ""
-    source, _, checksum = file.removesuffix("]").partition("[sha256-")
-    return source, checksum

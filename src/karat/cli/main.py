@@ -29,6 +29,8 @@ commands:
   buckets    Say on which words and segments systems do well, with examples.
   equate     Say which order in characters stands for an order in words.
   entities   Suggest the named entities of a reference, which NEE counts.
+  report     Write everything about an evaluation as one HTML page.
+  reproduce  Make the figures of such a page again, and say whether they agree.
   metrics    List the metrics, or show one with its options.
   demo       Show on the built-in data what Karat does; needs no files.
 
@@ -38,6 +40,7 @@ options:
 
 exit codes:
   0    done
+  1    karat reproduce: some figures do not agree
   2    the input or the options are wrong; one line on standard error says what
   70   Karat is wrong: please report it, with what --debug prints
   130  interrupted; 141 when the reader of the output went away
@@ -59,6 +62,8 @@ COMMANDS = (
     "buckets",
     "equate",
     "entities",
+    "report",
+    "reproduce",
     "metrics",
     "demo",
 )

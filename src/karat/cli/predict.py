@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.calibration import Calibration, Prediction, Versions
-    from karat.cli.predict_data import Scored
+    from karat.dossier.scored import Scored
 
 
 class PredictOptions(ScoreOptions):
@@ -87,7 +87,7 @@ def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> lis
         from karat.cli.predict_data import scored
 
         return scored(calibrations, options)
-    from karat.cli.predict_data import Scored, fitting_cells
+    from karat.dossier.scored import Scored, fitting_cells
 
     if options.inputs:
         raise InvalidOption(

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from karat.calibration import NewText
-from karat.cli.cells import language_pair, text_fingerprint
+from karat.calibration.cells import language_pair
 from karat.cli.inputs import check_inputs, read_corpus
 from karat.cli.loading import without_references
-from karat.errors import InvalidOption, InvalidRecipe
-from karat.evaluation import evaluate
-from karat.metrics.catalogue import parse
-from karat.records import dataclass
+from karat.dossier.scored import fitting_cells, of_cell
+from karat.errors import InvalidOption
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from karat.calibration import Calibration
     from karat.cli.predict import PredictOptions
     from karat.corpus import Corpus
-    from karat.metrics import Metric
-    from karat.statistics import Statistics
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Scored:
-    """An output with its scores, and the calibration to predict with."""
-
-    calibration: Calibration
-    scores: tuple[float, ...]
-    text: NewText
+    from karat.dossier.scored import Scored
 
 
 def scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list[Scored]:
@@ -39,34 +26,8 @@ def scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list
     found: list[Scored] = []
     for text_type, rows in _rows(corpus, calibrations, options).items():
         calibration = fitting_cells(calibrations, pair, text_type)[0]
-        found += _of_cell(calibration, corpus, rows, pair, text_type)
+        found += of_cell(calibration, corpus, rows, pair, text_type)
     return found
-
-
-def fitting_cells(
-    calibrations: Sequence[Calibration], pair: str | None, text_type: str | None
-) -> list[Calibration]:
-    """The calibrations of a cell; where there is none, all, one of which will say why it refuses."""
-    found = [
-        each
-        for each in calibrations
-        if (pair is None or each.language_pair in (None, pair, _coarse(pair)))
-        and (text_type is None or each.text_type in (None, text_type))
-    ]
-    cells = {(each.language_pair, each.text_type): each for each in found or calibrations}
-    if len(cells) > 1 and found:
-        exact = [each for each in found if each.text_type == text_type and each.language_pair == pair]
-        if exact:
-            return exact
-        names = ", ".join(" ".join(filter(None, cell)) for cell in cells)
-        missing = "--language-pair" if len({cell[0] for cell in cells}) > 1 else "--text-type"
-        raise InvalidOption(f"There are calibrations for {names}. Say which the output is of: {missing}.")
-    return list(cells.values())
-
-
-def _coarse(pair: str) -> str:
-    """The cell of a target language, whatever the source."""
-    return f"*-{pair.rpartition('-')[2]}"
 
 
 def _rows(
@@ -86,61 +47,3 @@ def _rows(
             f"No segment is of the text type {options.text_type!r}; there are {', '.join(map(str, rows))}."
         )
     return {options.text_type: rows[options.text_type]} if options.text_type is not None else rows
-
-
-def _of_cell(
-    calibration: Calibration, corpus: Corpus, rows: Sequence[int], pair: str | None, text_type: str | None
-) -> Iterator[Scored]:
-    metrics = _metrics(calibration)
-    evaluation = evaluate(corpus, *metrics)
-    known = text_fingerprint(corpus, rows)
-    # The cell of a target language takes any source; a text type is not asked for where all were together.
-    same = pair is not None and calibration.language_pair == _coarse(pair)
-    for name, output in corpus.systems.items():
-        taken = [evaluation.statistics[name][metric.recipe].take(rows) for metric in metrics]
-        text = NewText(
-            f"{name} ({text_type})" if text_type and text_type != calibration.text_type else name,
-            calibration.language_pair if same else pair,
-            text_type,
-            tuple(metric.recipe for metric in metrics),
-            [output[row] for row in rows],
-            known,
-            name in corpus.human_systems,
-        )
-        for label, tables in _texts(calibration.level, taken, corpus, rows):
-            values = tuple(metric.value(table.total()) for metric, table in zip(metrics, tables, strict=True))
-            yield Scored(calibration, values, _labelled(text, label))
-
-
-def _labelled(text: NewText, label: str) -> NewText:
-    from karat.records import replace
-
-    # A single document or segment is too little for a profile.
-    return replace(text, system=f"{text.system}, {label}", output=None) if label else text
-
-
-def _texts(
-    level: str, tables: Sequence[Statistics], corpus: Corpus, rows: Sequence[int]
-) -> Iterator[tuple[str, list[Statistics]]]:
-    """The texts of a system at the calibration's level, each with its counts under every metric."""
-    if level == "system":
-        yield "", list(tables)
-        return
-    names = [str(row + 1) for row in rows]
-    if level == "document":
-        labels = corpus.labels("document")
-        names = [labels[row] for row in rows]
-    for name in dict.fromkeys(names):
-        places = [place for place, own in enumerate(names) if own == name]
-        yield f"{level} {name}", [table.take(places) for table in tables]
-
-
-def _metrics(calibration: Calibration) -> tuple[Metric, ...]:
-    """The metrics that the recipes describe."""
-    try:
-        return tuple(parse(recipe) for recipe in calibration.recipes)
-    except InvalidRecipe:
-        raise InvalidOption(
-            f"{', '.join(calibration.metrics)} was computed elsewhere; Karat cannot score with it. Give the "
-            "score: --score VALUE."
-        ) from None

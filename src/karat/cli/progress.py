@@ -32,6 +32,12 @@ class Progress:
         """A metric has been counted for every system."""
         self._say(f"{name} is counted")
 
+    def step(self, name: str, share: float) -> None:
+        """Something is being done, and such a share of everything is done already."""
+        seconds = perf_counter() - self._start
+        left = f", about {seconds / share - seconds:.0f} s left" if share > 0.05 else ""
+        self._say(f"{name}: {share:.0%} done{left}")
+
     def comparison(self, name: str) -> None:
         """Systems have been compared under a metric."""
         self._say(f"{name} is compared")

@@ -13,16 +13,14 @@ from karat.cli.presentation import FORMATS, chosen_format, render, untitled
 from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
-from karat.types import TYPE_CHECKING, Any
+from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Calibration, Transfer, Variation
-    from karat.report.transfers import Carried
+    from karat.calibration import Calibration, Carried, Transfer, Variation
 
 CELLS = ("text-type", "language-pair")
-CHUNKS = 10
 
 
 class TransferOptions(CalibrateOptions):
@@ -75,8 +73,10 @@ def _of_data(options: TransferOptions) -> tuple[list[Calibration], dict[int, Var
     check_scores(options)
     metrics = asked_metrics(options)
     from karat.calibration import fit
+    from karat.calibration.cells import on_scale
+    from karat.calibration.chunks import natural_variation
     from karat.cli.agree_data import each_data, read_material
-    from karat.cli.cells import on_scale, parts_of
+    from karat.cli.cells import parts_of
 
     calibrations: list[Calibration] = []
     variations: dict[int, Variation] = {}
@@ -89,31 +89,18 @@ def _of_data(options: TransferOptions) -> tuple[list[Calibration], dict[int, Var
                 for metric in part.metrics:
                     calibrations.append(fit([metric], human, on_scale(part.setting, human)))
                     of_part = documents and [documents[row] for row in part.rows]
-                    found = _chunked(options, of_part, part.setting.segments, metric, human)
+                    found = natural_variation(
+                        metric, human, of_part or None, part.setting.segments, chunks=options.chunks
+                    )
                     variations |= {} if found is None else {id(calibrations[-1]): found}
     return calibrations, variations
-
-
-def _chunked(
-    options: TransferOptions, documents: Sequence[str] | None, segments: int, metric: Any, human: Any
-) -> Variation | None:
-    from karat.calibration import cut, variation
-
-    if metric.segments is None or human.segments is None:
-        return None
-    most = segments if documents is None else len(set(documents))
-    chunks = min(CHUNKS, most) if options.chunks is None else options.chunks
-    if chunks < 2 and options.chunks is None:
-        return None
-    return variation(metric, human, cut(documents, segments, chunks))
 
 
 def _carried(
     calibrations: Sequence[Calibration], variations: dict[int, Variation], options: TransferOptions
 ) -> list[Carried]:
     """Every pair of cells that was asked for, with its tests and, where the text is there, z-scores."""
-    from karat.calibration import transfer
-    from karat.report.transfers import Carried
+    from karat.calibration import Carried, transfer
 
     sources = _named(calibrations, getattr(options, "from", None), "--from")
     targets = _named(calibrations, options.to, "--to")

@@ -17,12 +17,13 @@ from karat.comparison.power import PairPower, power_of_pairs
 from karat.comparison.procedure import Procedure
 from karat.comparison.results import Comparison, Contrast, Disagreement, MetricComparison, Standing
 from karat.comparison.runs import RunSpread
-from karat.comparison.slices import Flip, Slice, slices
+from karat.comparison.slices import Cut, Flip, Slice, slices
 
 __all__ = [
     "PARTITIONS",
     "Comparison",
     "Contrast",
+    "Cut",
     "Disagreement",
     "Flip",
     "MetricComparison",

@@ -56,6 +56,15 @@ class Slice:
     flips: tuple[Flip, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The parts that a partition of the corpus has, under one metric."""
+
+    metric: str
+    partition: str
+    slices: Sequence[Slice]
+
+
 def slices(
     evaluation: Evaluation,
     metric: Metric,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from karat.comparison.ranges import cut_at, quarters
+from karat.diagnosis.units import SPOKEN
 from karat.errors import InvalidOption
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING
@@ -66,6 +67,49 @@ class ShortOutputs:
     only_words: int
     only_characters: int
     neither: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Equated:
+    """Everything that equating two units found out."""
+
+    equation: Equation
+    family: str
+    pair: Pairing
+    lengths: Sequence[LengthGroup]
+    systems: Sequence[SystemInBoth]
+    exchanged: tuple[int, int]
+    short: ShortOutputs
+
+    @property
+    def in_words(self) -> str:
+        """The score in words, as the paper writes it: BLEU_w4."""
+        return f"{self.family}_w{self.pair.words}"
+
+    @property
+    def in_characters(self) -> str:
+        """The score in characters."""
+        return f"{self.family}_c{self.pair.characters}"
+
+
+def equated(
+    equation: Equation, *, characters: int | None = None, edges: Sequence[float] | None = None
+) -> Equated:
+    """Everything that follows; `characters` is an order to take instead of what the methods agree on."""
+    pair = pairing(equation, characters=characters)
+    systems = systems_in_both(equation, pair)
+    return Equated(
+        equation,
+        SPOKEN[equation.units.family],
+        pair,
+        by_length(equation, pair, edges=edges),
+        systems,
+        (
+            exchanged([each.mean_ranks for each in systems]),
+            exchanged([each.corpus_ranks for each in systems]),
+        ),
+        short_outputs(equation, pair),
+    )
 
 
 def pairing(equation: Equation, words: int | None = None, characters: int | None = None) -> Pairing:

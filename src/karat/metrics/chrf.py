@@ -140,7 +140,7 @@ class Chrf(Formula):
         alone = [self.count([hypothesis], [reference]).total() for reference in references]
         chosen = alone.index(row)
         sides = hypothesis, references[chosen]
-        characters, words = [list(self._characters(text)) for text in sides], [*map(self._words, sides)]
+        characters, words = [*map(self.units_of, sides)], [*map(self._words, sides)]
         tables = list(listings(characters[0], characters[1:], self.character_order, between=""))
         tables = [Listing(f"character {table.title}", table.columns, table.rows) for table in tables]
         of_words = listings(words[0], words[1:], self.word_order)
@@ -170,9 +170,10 @@ class Chrf(Formula):
             tuple(steps),
         )
 
-    def _characters(self, text: str) -> str:
+    def units_of(self, text: str) -> list[str]:
+        """The characters that are counted of one text."""
         changed = self._ready(text)
-        return "".join(changed.split()) if self.spaces == "drop" else changed
+        return list("".join(changed.split()) if self.spaces == "drop" else changed)
 
     def _words(self, text: str) -> list[str]:
         return tokenize(self._ready(text), "words")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.explanation import Explanation
+    from karat.scores import ScoreTable
 
 LARGEST = 2**20
 TOO_LARGE = (
@@ -79,6 +80,24 @@ class External(NeedsCorpus):
             for system, of_system in scores.items()
         )
         return cls(name, parts, higher_is_better, source, checksum or _checksum(parts))
+
+    @classmethod
+    def of_table(cls, table: ScoreTable, *, name: str = "", higher_is_better: bool | None = None) -> External:
+        """A table of segments, NaN where a score is missing; without being told, its name and direction."""
+        scores = {
+            system: [None if value != value else value for value in table[system].tolist()]  # noqa: PLR0124
+            for system in table.systems
+        }
+        # The recipe of a table that was read ends in its file and checksum: file:NAME[sha256-…].
+        file = table.recipe.rpartition("|file:")[2].removesuffix("]") if "|file:" in table.recipe else ""
+        source, _, checksum = file.partition("[sha256-")
+        return cls.of(
+            name or table.metric,
+            scores,
+            higher_is_better=table.higher_is_better if higher_is_better is None else higher_is_better,
+            source=source,
+            checksum=checksum,
+        )
 
     @property
     def recipe(self) -> str:

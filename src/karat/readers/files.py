@@ -24,6 +24,23 @@ FilePath: TypeAlias = str | PathLike[str]
 STANDARD_INPUT = "-"
 
 _BLOCK = 1 << 17
+# Whoever wants to know which files are read; see `watched`.
+_watchers: list[dict[str, None]] = []
+
+
+class watched:  # noqa: N801 (used like a function; contextlib would be imported for nothing else)
+    """Within `with watched() as files`, `files` gets the name of each file that is read, in order."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, None] = {}
+
+    def __enter__(self) -> dict[str, None]:
+        _watchers.append(self.files)
+        return self.files
+
+    def __exit__(self, *_: object) -> None:
+        # Not remove(): two that have seen the same files are equal.
+        _watchers[:] = [files for files in _watchers if files is not self.files]
 
 
 def read_bytes(path: FilePath) -> bytes:
@@ -38,6 +55,8 @@ def read_bytes(path: FilePath) -> bytes:
 def open_stream(path: FilePath) -> BinaryIO:
     """A file to be read block by block, decompressed on the way."""
     name = _checked_name(path)
+    for files in _watchers:
+        files[name] = None
     if name == STANDARD_INPUT:
         return _standard_input()
     codec = _codec(name)

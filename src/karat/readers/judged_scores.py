@@ -35,7 +35,7 @@ def read_judged_scores(
     name = display_name(path)
     if name.endswith(".score"):
         return (read_score_file(path, corpus, kind="human"),)
-    if not _has_judges(path, name):
+    if not has_judges(path):
         return None
     judgements = read_judgements(path, corpus, unknown_systems=unknown_systems)
     return tuple(
@@ -45,7 +45,8 @@ def read_judged_scores(
     )
 
 
-def _has_judges(path: FilePath, name: str) -> bool:
-    if name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower() not in _TABLES:
+def has_judges(path: FilePath) -> bool:
+    """Whether a file has judgements of single judges."""
+    if display_name(path).removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower() not in _TABLES:
         return False
     return is_appraise(path) or any(column in JUDGE.names for column in table_of(path, what="scores").columns)

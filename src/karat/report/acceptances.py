@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
 from karat.report.calibrations import labels
 from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING, Any
@@ -10,19 +9,7 @@ from karat.types import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Acceptability, Calibration, MetricThreshold
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Accepted:
-    """One dimension: what outputs add up to, the human threshold, and that of each metric in each cell."""
-
-    human: str
-    outputs: tuple[Acceptability, ...]
-    threshold: MetricThreshold | float
-    cells: tuple[tuple[Calibration, MetricThreshold], ...]
-    words: str
-    from_judges: bool
+    from karat.calibration import Accepted, Calibration, MetricThreshold
 
 
 def tables(found: Sequence[Accepted]) -> list[Table]:
@@ -122,30 +109,26 @@ def as_json(found: Sequence[Accepted]) -> str:
     """Everything in full precision."""
     from karat.report.json_document import document
 
-    def cell(calibration: Calibration, at: MetricThreshold) -> dict[str, Any]:
-        systems = {point.system: at.of(point.scores[0]) for point in calibration.points}
-        return {
-            "language_pair": calibration.language_pair,
-            "text_type": calibration.text_type,
-            "metric": calibration.metrics[0],
-            "recipe": calibration.recipes[0],
-            **at.to_dict(),
-            "systems": systems,
-        }
+    return document({"dimensions": [record(one) for one in found]})
 
-    return document(
-        {
-            "dimensions": [
-                {
-                    "human": one.human,
-                    "words": one.words,
-                    "threshold": one.threshold
-                    if isinstance(one.threshold, float)
-                    else one.threshold.to_dict(),
-                    "outputs": [each.to_dict() for each in one.outputs],
-                    "cells": [cell(*each) for each in one.cells],
-                }
-                for one in found
-            ]
-        }
-    )
+
+def record(one: Accepted) -> dict[str, Any]:
+    """One dimension in full precision."""
+    return {
+        "human": one.human,
+        "words": one.words,
+        "threshold": one.threshold if isinstance(one.threshold, float) else one.threshold.to_dict(),
+        "outputs": [each.to_dict() for each in one.outputs],
+        "cells": [_cell_record(*each) for each in one.cells],
+    }
+
+
+def _cell_record(calibration: Calibration, at: MetricThreshold) -> dict[str, Any]:
+    return {
+        "language_pair": calibration.language_pair,
+        "text_type": calibration.text_type,
+        "metric": calibration.metrics[0],
+        "recipe": calibration.recipes[0],
+        **at.to_dict(),
+        "systems": {point.system: at.of(point.scores[0]) for point in calibration.points},
+    }

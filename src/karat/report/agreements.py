@@ -5,14 +5,13 @@ from __future__ import annotations
 from math import isnan, nan
 
 from karat.agreement.verdicts import tracks
-from karat.records import dataclass
 from karat.report.tables import Column, Note, Row, Table, printable
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.agreement import Agreement, Translator, Verdict
+    from karat.agreement import Agreement, Found, Translator, Verdict
 
 DIGITS = 3
 MOST_VERDICTS = 24
@@ -31,16 +30,6 @@ _HEADINGS = {
     "soft-accuracy": "soft acc",
 }
 _FEWER_DIGITS = {"prediction-error": 1}
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """All of one data set: agreement, verdicts of whole systems, and human translations apart."""
-
-    data: str
-    agreements: Sequence[Agreement]
-    verdicts: Sequence[Verdict]
-    apart: Sequence[Translator]
 
 
 def summary_tables(found: Sequence[Found], levels: Sequence[str]) -> list[Table]:

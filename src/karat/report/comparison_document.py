@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from karat.comparison import (
         Comparison,
         Contrast,
+        Cut,
         MetricComparison,
         NgramDifference,
         SegmentDifference,
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from karat.comparison.runs import RunSpread
     from karat.diagnosis.findings import Finding
     from karat.report.comparisons import Examples
-    from karat.report.slicing import Cut
 
 
 def render(
@@ -34,7 +34,7 @@ def render(
     """The document: the procedure, all standings and pairs, and what else was asked for."""
     parts: dict[str, list[Any]] = {
         "procedure": [{"recipe": comparison.procedure.recipe}],
-        "comparisons": [_as_record(of_metric) for of_metric in comparison.metrics],
+        "comparisons": [comparison_record(of_metric) for of_metric in comparison.metrics],
         "disagreements": [
             {"first": pair.first, "second": pair.second, "better": dict(pair.winners)}
             for pair in comparison.disagreements()
@@ -50,7 +50,8 @@ def render(
     return json_document.render([], left_out=left_out, parts=parts)
 
 
-def _as_record(of_metric: MetricComparison) -> dict[str, Any]:
+def comparison_record(of_metric: MetricComparison) -> dict[str, Any]:
+    """One metric in full precision."""
     return {
         "metric": of_metric.metric,
         "recipe": of_metric.recipe,

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
 from karat.report.slicing import ends
 from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from karat.diagnosis.equate import Equation, Equivalent
-    from karat.diagnosis.equated import LengthGroup, Pairing, ShortOutputs, SystemInBoth
+    from karat.diagnosis.equated import Equated
 
 NAN = float("nan")
 SHOWN = ("equivalents", "lengths", "systems", "short", "curve", "scatter")
@@ -20,29 +19,6 @@ _METHODS = {
     "kappa": "kappa",
     "behaviour": "behaviour",
 }
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Equated:
-    """Everything that equating two units found out."""
-
-    equation: Equation
-    family: str
-    pair: Pairing
-    lengths: Sequence[LengthGroup]
-    systems: Sequence[SystemInBoth]
-    exchanged: tuple[int, int]
-    short: ShortOutputs
-
-    @property
-    def in_words(self) -> str:
-        """The score in words, as the paper writes it: BLEU_w4."""
-        return f"{self.family}_w{self.pair.words}"
-
-    @property
-    def in_characters(self) -> str:
-        """The score in characters."""
-        return f"{self.family}_c{self.pair.characters}"
 
 
 def tables(found: Equated) -> list[Table]:
@@ -235,6 +211,12 @@ def as_json(found: Equated) -> str:
     """Everything in full precision, with the points of both figures."""
     from karat.report import json_document
 
+    clouds = [{"system": name, "points": points} for name, points in _clouds(found).items()]
+    return json_document.render([], parts={**record(found), "scatter": clouds})
+
+
+def record(found: Equated) -> dict[str, Any]:
+    """Everything but the points of single outputs, in full precision."""
     equation, pair, short = found.equation, found.pair, found.short
     criteria = equation.criteria
     about = {
@@ -247,7 +229,7 @@ def as_json(found: Equated) -> str:
         "level": criteria.level,
         "seed": criteria.seed,
     }
-    parts: dict[str, Any] = {
+    return {
         "equated": [about],
         "equivalents": [_equivalent_record(each, equation.units.characters) for each in equation.equivalents],
         "lengths": [_fields(group) for group in found.lengths],
@@ -255,9 +237,7 @@ def as_json(found: Equated) -> str:
         "turned": [{"mean": found.exchanged[0], "corpus": found.exchanged[1]}],
         "short": [_fields(short)],
         "curve": list(_points(equation)),
-        "scatter": [{"system": name, "points": points} for name, points in _clouds(found).items()],
     }
-    return json_document.render([], parts=parts)
 
 
 def _equivalent_record(each: Equivalent, highest: int) -> dict[str, Any]:

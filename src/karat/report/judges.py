@@ -194,10 +194,11 @@ def as_json(found: Sequence[Reliability]) -> str:
     """Everything in full precision."""
     from karat.report import json_document
 
-    return json_document.render([], parts={"dimensions": [_record(item) for item in found]})
+    return json_document.render([], parts={"dimensions": [record(item) for item in found]})
 
 
-def _record(found: Reliability) -> dict[str, Any]:
+def record(found: Reliability) -> dict[str, Any]:
+    """One dimension in full precision."""
     return {
         "dimension": found.dimension,
         "scale": {"name": found.scale.name, "recipe": found.scale.recipe},

@@ -91,6 +91,11 @@ def as_json(found: Sequence[Sensitivity], *, system: str, unstruck: Sequence[str
     """Everything in full precision."""
     from karat.report import json_document
 
+    return json_document.render([], parts=record(found, system=system, unstruck=unstruck))
+
+
+def record(found: Sequence[Sensitivity], *, system: str, unstruck: Sequence[str]) -> dict[str, Any]:
+    """Every metric and every response in full precision."""
     metrics = [
         {
             "metric": one.metric,
@@ -108,9 +113,7 @@ def as_json(found: Sequence[Sensitivity], *, system: str, unstruck: Sequence[str
         for one in found
     ]
     responses = [_record(one, response) for one in found for response in one.responses]
-    return json_document.render(
-        [], parts={"metrics": metrics, "responses": responses, "without_sites": list(unstruck)}
-    )
+    return {"metrics": metrics, "responses": responses, "without_sites": list(unstruck)}
 
 
 def _record(one: Sensitivity, response: Response) -> dict[str, Any]:

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from math import isnan
 
-from karat.records import dataclass
 from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.comparison import Flip, Slice
+    from karat.comparison import Cut, Flip, Slice
     from karat.resampling import Interval
 
 # Of so many systems a line has the intervals too; of more, json and tsv have them.
 _MOST_INTERVALS = 3
 # Turns that chance explains are many; beside the certain ones, so many of them are told.
 _MOST_FLIPS = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """The parts that a partition of the corpus has, under one metric."""
-
-    metric: str
-    partition: str
-    slices: Sequence[Slice]
 
 
 def slice_table(cut: Cut) -> Table:

@@ -3,37 +3,15 @@
 from __future__ import annotations
 
 from karat.calibration.chunks import PARAMETERS, marks_beyond
-from karat.records import dataclass
 from karat.report.tables import Column, Note, Row, Table
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Calibration, Transfer, Variation
+    from karat.calibration import Carried
 
 _HEADS = ("human", "metric", "from", "to")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Carried:
-    """A calibration, where it would be used, what tests say, and how far its own text varies."""
-
-    source: Calibration
-    target: Calibration
-    tests: Transfer
-    variation: Variation | None
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """What is carried where."""
-        return self.source.human, self.source.metrics[0], self.tests.source, self.tests.target
-
-    def z_scores(self) -> tuple[float, ...]:
-        """Of the target's r, slope and intercept, among the chunks of the source."""
-        line = self.target.map_of("least-squares")
-        tested = (self.target.correlation, line.slope, line.intercept)
-        return () if self.variation is None else self.variation.z_scores(tested)
 
 
 def tables(found: Sequence[Carried]) -> list[Table]:
@@ -103,15 +81,15 @@ def as_json(found: Sequence[Carried]) -> str:
     """Everything in full precision."""
     from karat.report.json_document import document
 
-    def entry(one: Carried) -> dict[str, Any]:
-        scores = dict(zip(PARAMETERS, one.z_scores(), strict=False))
-        varied = one.variation and one.variation.to_dict()
-        return {
-            "human": one.labels[0],
-            "metric": one.labels[1],
-            **one.tests.to_dict(),
-            "variation": varied,
-            "z": scores,
-        }
+    return document({"transfers": [record(one) for one in found]})
 
-    return document({"transfers": [entry(one) for one in found]})
+
+def record(one: Carried) -> dict[str, Any]:
+    """One pair of cells in full precision."""
+    return {
+        "human": one.labels[0],
+        "metric": one.labels[1],
+        **one.tests.to_dict(),
+        "variation": one.variation and one.variation.to_dict(),
+        "z": dict(zip(PARAMETERS, one.z_scores(), strict=False)),
+    }

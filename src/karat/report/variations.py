@@ -134,22 +134,7 @@ def as_json(
     """Everything in full precision; a count too long for a number is null beside its logarithm."""
     from karat.report import json_document
 
-    systems = [
-        {
-            "system": one.system,
-            "recipe": recipe,
-            "score": one.score,
-            "shuffled_score": one.shuffled,
-            "share_of_order": one.share_of_order,
-            "share_kept": one.share_kept,
-            "untried": sum(map(isnan, one.kept.tolist())),
-            **{
-                f"log10_{name}": sum(value for value in _columns(one)[name].tolist() if not isnan(value))
-                for name in ("paper", "safe")
-            },
-        }
-        for one in found
-    ]
+    systems = [system_record(one, recipe) for one in found]
     segments = [
         {"system": row.labels[0], "segment": int(row.labels[1]), **_named(row.values)}
         for row in segment_table(found).rows
@@ -158,6 +143,23 @@ def as_json(
     return json_document.render(
         [], left_out=left_out, parts={"systems": systems, "segments": segments, "examples": examples}
     )
+
+
+def system_record(one: Variation, recipe: str) -> dict[str, Any]:
+    """One system in full precision."""
+    return {
+        "system": one.system,
+        "recipe": recipe,
+        "score": one.score,
+        "shuffled_score": one.shuffled,
+        "share_of_order": one.share_of_order,
+        "share_kept": one.share_kept,
+        "untried": sum(map(isnan, one.kept.tolist())),
+        **{
+            f"log10_{name}": sum(value for value in _columns(one)[name].tolist() if not isnan(value))
+            for name in ("paper", "safe")
+        },
+    }
 
 
 def _columns(one: Variation) -> dict[str, Any]:

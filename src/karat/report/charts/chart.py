@@ -13,10 +13,18 @@ if TYPE_CHECKING:
 class Chart:
     """What is drawn, as a Vega-Lite specification, and what it says to those who cannot see it.
 
-    `name` is the stem of its file, such as `scores-bleu`; `description` is the finding in words.
+    `name` is the stem of its file, such as `scores-bleu`; `description` is the finding in words, and serves
+    as a caption. `narrow` is the same chart for a column of a paper; None where it is the same.
     """
 
     name: str
     title: str
     description: str
     specification: Mapping[str, Any]
+    narrow: Mapping[str, Any] | None = None
+
+    def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
+        """What a notebook shows: the specification, and a picture of it where it can be drawn."""
+        from karat.report.charts.notebook import bundle
+
+        return bundle(self)

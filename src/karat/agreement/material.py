@@ -1,0 +1,147 @@
+"""One data set, ready to be measured: metrics and people as raters of the same systems."""
+
+from __future__ import annotations
+
+from karat.agreement.order_sweep import order_sweep
+from karat.agreement.people import human_translations, translators
+from karat.agreement.study import Layout, judged, study
+from karat.agreement.verdicts import verdict
+from karat.errors import InvalidOption
+from karat.metrics.bleu import Bleu
+from karat.records import dataclass, replace
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.agreement.measures import Agreement
+    from karat.agreement.order_sweep import OrderSweep
+    from karat.agreement.people import Translator
+    from karat.agreement.raters import Rater
+    from karat.agreement.study import Plan
+    from karat.agreement.verdicts import Verdict
+    from karat.corpus import Corpus
+
+# The longest n-grams of the papers' figures.
+HIGHEST_ORDER = 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Material:
+    """One data set: what is measured, by whom, and which of its systems are people.
+
+    `metrics` and `humans` have the machine translations; `everyone` has the same raters with people too.
+    """
+
+    data: str
+    corpus: Corpus
+    metrics: tuple[Rater, ...]
+    humans: tuple[Rater, ...]
+    everyone: tuple[tuple[Rater, ...], tuple[Rater, ...]]
+    people: dict[str, bool]
+
+    @classmethod
+    def of(
+        cls,
+        data: str,
+        corpus: Corpus,
+        metrics: Sequence[Rater],
+        humans: Sequence[Rater],
+        *,
+        keep_people: bool = False,
+    ) -> Material:
+        """The machine translations of a corpus; people are measured too where they are to be kept.
+
+        References among the systems, which are perfect against themselves, are always apart.
+        """
+        apart = {name: same for name, same in human_translations(corpus).items() if same or not keep_people}
+        machines = [name for name in corpus.systems if name not in apart]
+        if not machines:
+            raise InvalidOption(
+                f"Every system ({', '.join(corpus.systems)}) is a human translation. Name some with "
+                "--systems, or count them with --keep-people."
+            )
+        return cls(
+            data,
+            without(corpus, list(apart)),
+            tuple(rater.only(machines) for rater in metrics),
+            tuple(rater.only(machines) for rater in humans),
+            (tuple(metrics), tuple(humans)),
+            apart,
+        )
+
+    @property
+    def pairs(self) -> list[tuple[Rater, Rater]]:
+        """Every metric with every dimension."""
+        return [(metric, human) for human in self.humans for metric in self.metrics]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All of one data set: agreement, verdicts of whole systems, and human translations apart."""
+
+    data: str
+    agreements: Sequence[Agreement]
+    verdicts: Sequence[Verdict]
+    apart: Sequence[Translator]
+
+
+def without(corpus: Corpus, names: Sequence[str]) -> Corpus:
+    """A corpus without some of its systems."""
+    systems = {name: text for name, text in corpus.systems.items() if name not in names}
+    return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(names))
+
+
+def measure(
+    material: Material, plan: Plan, *, parts: Sequence[str] | None = None, judged_only: bool = False
+) -> Found:
+    """Everything about metrics and people; `parts` has the part of the text that each segment belongs to."""
+    documents = list(material.corpus.labels("document")) if "document" in plan.levels else None
+    layout = Layout(documents, parts and [label or "(none)" for label in parts])
+    taken = [(material.metrics, human, layout) for human in material.humans]
+    if judged_only:
+        taken = [judged(material.metrics, human, layout) for human in material.humans]
+    at_system_level = "system" in plan.levels
+    return Found(
+        material.data,
+        [each for metrics, human, rows in taken for each in study(metrics, [human], plan, rows)],
+        [verdict(metric, human) for metrics, human, _ in taken for metric in metrics if at_system_level],
+        [
+            each
+            for human in material.everyone[1]
+            for metric in material.everyone[0]
+            for each in translators(metric, human, material.people)
+        ]
+        if at_system_level
+        else [],
+    )
+
+
+def sweeps(
+    material: Material, plan: Plan, *, highest: int = HIGHEST_ORDER, threads: int | None = None
+) -> list[OrderSweep]:
+    """BLEU of every order against people, in words and in characters."""
+    found = []
+    for bleu in (replace(_words(material), order=highest), Bleu(order=highest, unit="char")):
+        rows = bleu.count_systems(
+            list(material.corpus.systems.values()), material.corpus.references, threads=threads
+        )
+        statistics = dict(zip(material.corpus.systems, rows, strict=True))
+        found.append(
+            order_sweep(
+                bleu,
+                statistics,
+                material.humans,
+                samples=plan.samples,
+                seed=plan.seed,
+                level=plan.confidence,
+            )
+        )
+    return found
+
+
+def _words(material: Material) -> Bleu:
+    """The BLEU of words that was asked for, with its tokenizer, or the usual one."""
+    counted = [rater.counted[0] for rater in material.metrics if rater.counted is not None]
+    asked = [metric for metric in counted if isinstance(metric, Bleu) and metric.unit == "word"]
+    return replace(asked[0], weights=None) if asked else Bleu()

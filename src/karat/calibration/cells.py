@@ -1,0 +1,94 @@
+"""The cells of a data set: a language pair and a text type each, of which people judge alike."""
+
+from __future__ import annotations
+
+from karat.calibration.fitting import Setting, fingerprint
+from karat.records import dataclass, replace
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.agreement import Material, Rater
+    from karat.corpus import Corpus
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """A part of one data set that makes a cell: its raters, its texts, and where it belongs."""
+
+    metrics: tuple[Rater, ...]
+    humans: tuple[Rater, ...]
+    documents: Sequence[str] | None
+    rows: Sequence[int]
+    setting: Setting
+
+
+def parts_of(
+    material: Material,
+    *,
+    by: str | None = None,
+    by_document: bool = False,
+    languages: str | None = None,
+    scale: str | None = None,
+    human_higher_is_better: bool = True,
+) -> Iterator[Part]:
+    """The parts of a data set, each with what it is of; scores of whole systems say nothing of a part."""
+    corpus = material.corpus
+    documents = list(corpus.labels("document")) if by_document else None
+    for text_type, rows in rows_by_type(corpus, by).items():
+        whole = len(rows) == len(corpus)
+        humans = [one for one in material.humans if whole or one.segments is not None]
+        metrics = [one for one in material.metrics if whole or one.segments is not None]
+        yield Part(
+            tuple(one if whole else one.within(rows) for one in metrics),
+            tuple(one if whole else one.within(rows) for one in humans),
+            documents and [documents[row] for row in rows],
+            rows,
+            Setting(
+                language_pair=languages or language_pair(corpus),
+                text_type=text_type,
+                data=material.data,
+                scale=scale,
+                human_higher_is_better=human_higher_is_better,
+                outputs={name: [text[row] for row in rows] for name, text in corpus.systems.items()},
+                text=text_fingerprint(corpus, rows),
+                segments=len(rows),
+                date=_today(),
+            ),
+        )
+
+
+def rows_by_type(corpus: Corpus, by: str | None = None) -> dict[str | None, list[int]]:
+    """The segments of each text type; all under None where they are taken together."""
+    if by == "text-type" or (by is None and corpus.text_types is not None):
+        rows: dict[str | None, list[int]] = {}
+        for row, label in enumerate(corpus.labels("text_type")):
+            rows.setdefault(label or "(none)", []).append(row)
+        return rows
+    return {None: list(range(len(corpus)))}
+
+
+def language_pair(corpus: Corpus) -> str | None:
+    """The languages of a corpus, where it says them."""
+    if corpus.source_language and corpus.target_language:
+        return f"{corpus.source_language}-{corpus.target_language}"
+    return None
+
+
+def text_fingerprint(corpus: Corpus, rows: Sequence[int]) -> str:
+    """By which the references of a text are known again."""
+    return fingerprint(text for row in rows for text in corpus.references.of_segment(row))
+
+
+def on_scale(setting: Setting, human: Rater) -> Setting:
+    """The setting with the scale that the human scores name, unless one was asked for."""
+    named = [part.removeprefix("scale:") for part in human.recipe.split("|") if part.startswith("scale:")]
+    # A recipe says in brackets what the scale is, for readers who do not know its name.
+    return setting if setting.scale or not named else replace(setting, scale=named[0].partition("[")[0])
+
+
+def _today() -> str:
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).date().isoformat()

@@ -1,0 +1,139 @@
+"""The dossier: what is known about one evaluation, part by part."""
+
+from __future__ import annotations
+
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from karat.agreement import Found, Material, OrderSweep
+    from karat.calibration import Accepted, Calibration, Carried, Prediction
+    from karat.comparison import Comparison, Cut
+    from karat.corpus import Corpus
+    from karat.diagnosis.buckets import Bucketing
+    from karat.diagnosis.equated import Equated
+    from karat.diagnosis.findings import Finding
+    from karat.diagnosis.sensitivity import Sensitivity
+    from karat.diagnosis.variation import SegmentVariation, Variation
+    from karat.dossier.scope import Scope
+    from karat.evaluation import Evaluation
+    from karat.metrics.nee import Miss
+    from karat.reliability import Reliability
+    from karat.scores import Score
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """Metrics beside people: the raters, how far they agree, and BLEU of every order against people.
+
+    `comparison` is of the systems by people's scores of segments, None where there are none. `by_part` is the
+    agreement within text types. `unused` names human scores that nobody looked at.
+    """
+
+    material: Material
+    comparison: Comparison | None
+    found: Found
+    by_part: Found | None
+    sweeps: tuple[OrderSweep, ...]
+    unused: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prospects:
+    """From metrics to people: what was fitted here, what was brought along, and what both say.
+
+    `own` was fitted from the judgements at hand, `given` came from files. `accepted` has the outputs and
+    thresholds of each dimension that has a threshold.
+    """
+
+    own: tuple[Calibration, ...]
+    given: tuple[Calibration, ...]
+    accepted: tuple[Accepted, ...]
+    predictions: tuple[Prediction, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Varied:
+    """How many other texts score the same: of some systems, on so many segments; and one of these to see."""
+
+    metric: str
+    recipe: str
+    systems: tuple[Variation, ...]
+    example: SegmentVariation | None
+    segments: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Struck:
+    """How metrics answer to damage that was done to one system's output, on so many of its segments.
+
+    `unstruck` are damages that found nothing to strike.
+    """
+
+    system: str
+    segments: int
+    names: tuple[str, ...]
+    responses: tuple[Sensitivity, ...]
+    unstruck: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entities:
+    """Named entities: the share that each system has, in all and by type, and those that it misses."""
+
+    recipe: str
+    scores: tuple[Score, ...]
+    by_type: Bucketing
+    misses: Mapping[str, tuple[Miss, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """A part that is not there, and why."""
+
+    part: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dossier:
+    """Everything that Karat can say about one evaluation; None or empty where the data have no such thing."""
+
+    name: str
+    evaluation: Evaluation
+    left_out: tuple[str, ...]
+    scope: Scope
+    comparison: Comparison | None
+    cuts: tuple[Cut, ...]
+    judged: Judged | None
+    judges: tuple[Reliability, ...]
+    prospects: Prospects | None
+    transfers: tuple[Carried, ...]
+    varied: Varied | None
+    equated: Equated | None
+    struck: Struck | None
+    entities: Entities | None
+    findings: tuple[Finding, ...]
+    omissions: tuple[Omission, ...]
+
+    @property
+    def corpus(self) -> Corpus:
+        """The texts that were scored."""
+        return self.evaluation.corpus
+
+    @property
+    def machines(self) -> list[str]:
+        """The systems that are not people, the best by the first metric first."""
+        people = self.corpus.human_systems
+        return [name for name in self.ranking if name not in people]
+
+    @property
+    def ranking(self) -> list[str]:
+        """All systems, the best by the first metric first."""
+        metric = self.evaluation.metrics[0]
+        values = {name: self.evaluation[name][0].value for name in self.corpus.systems}
+        sign = -1 if metric.higher_is_better else 1
+        # A value that is not defined ranks last: NaN is not itself.
+        return sorted(values, key=lambda name: (values[name] != values[name], sign * values[name]))

@@ -1,0 +1,254 @@
+"""Gathering: one question after another is asked of an evaluation, and what has no answer says why."""
+
+from __future__ import annotations
+
+from karat.agreement.people import references_among
+from karat.comparison import Cut, Procedure, compare, partition, slices
+from karat.dossier.dossier import Dossier, Omission
+from karat.dossier.scope import Scope
+from karat.errors import InvalidOption, KaratError
+from karat.evaluation import evaluate
+from karat.metrics import Bleu, Chrf
+from karat.metrics.naming import distinct_names
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any, TypeVar
+
+    from karat.calibration import Calibration
+    from karat.comparison import Comparison
+    from karat.corpus import Corpus
+    from karat.diagnosis.findings import Finding
+    from karat.evaluation import Evaluation
+    from karat.judgements import Judgements
+    from karat.metrics import Metric
+    from karat.scores import ScoreTable
+
+    Made = TypeVar("Made")
+    Told = Callable[[str, float], object]
+
+# Scripts without spaces between words, and the tokenizer that needs no dictionary.
+_WITHOUT_SPACES = {"zh": "zh", "ja": "char", "th": "char", "lo": "char", "km": "char", "my": "char"}
+# What is asked, in this order, and how long it usually takes beside the others.
+_STEPS = {
+    "scores": 1.0,
+    "checks": 3.0,
+    "comparison": 6.0,
+    "slices": 3.0,
+    "people": 12.0,
+    "judges": 3.0,
+    "prospects": 2.0,
+    "transfer": 2.0,
+    "variation": 3.0,
+    "units": 3.0,
+    "damage": 6.0,
+    "entities": 1.0,
+}
+
+
+def usual_metrics(corpus: Corpus) -> tuple[Metric, ...]:
+    """BLEU and chrF; BLEU takes characters for words where the writing has no spaces between them."""
+    language = (corpus.target_language or "").partition("-")[0].partition("_")[0].lower()
+    return Bleu(tokenize=_WITHOUT_SPACES.get(language, "13a")), Chrf()
+
+
+def gather(
+    corpus: Corpus,
+    *metrics: Metric,
+    name: str = "",
+    human: Sequence[ScoreTable] = (),
+    judgements: Judgements | None = None,
+    calibrations: Sequence[Calibration] = (),
+    scope: Scope | None = None,
+    threads: int | None = None,
+    progress: Told | None = None,
+) -> Dossier:
+    """Everything that can be said about the systems of a corpus.
+
+    Without metrics, BLEU and chrF are taken. `human` has scores of people by segment or system, `judgements`
+    those of single judges, and `calibrations` lines that were fitted elsewhere. `progress` is told what is
+    being done, and which share of the whole is done.
+
+    >>> from karat import demo, read
+    >>> found = gather(read(demo.segments_path()), scope=Scope(samples=100))
+    >>> found.ranking[0], found.judged is None
+    ('aurora', True)
+    """
+    return _Gathering(corpus, scope or Scope(), threads, progress).dossier(
+        metrics or usual_metrics(corpus), name, human, judgements, calibrations
+    )
+
+
+class _Gathering:
+    """One gathering on its way: the corpus, and what could not be said so far."""
+
+    def __init__(self, corpus: Corpus, scope: Scope, threads: int | None, progress: Told | None) -> None:
+        self.corpus, self.scope, self.threads, self.progress = corpus, scope, threads, progress
+        self.omissions: list[Omission] = []
+        self._done = 0.0
+
+    def dossier(
+        self,
+        metrics: Sequence[Metric],
+        name: str,
+        human: Sequence[ScoreTable],
+        judgements: Judgements | None,
+        calibrations: Sequence[Calibration],
+    ) -> Dossier:
+        from karat.agreement.material import without
+        from karat.dossier import diagnosing
+
+        scope = self.scope
+        left_out = references_among(self.corpus)
+        scored = without(self.corpus, left_out)
+        self._tell("scores")
+        evaluation = evaluate(scored, *metrics, threads=self.threads)
+        findings = self._ask("checks", lambda: self._findings(evaluation)) or []
+        comparison = self._ask("comparison", lambda: self._comparison(evaluation))
+        cuts = self._ask("slices", lambda: list(self._cuts(evaluation, comparison))) or []
+        judged, made = self._people(name, evaluation, human, judgements)
+        judges = self._ask("judges", lambda: self._judges(judgements)) or []
+        prospects = self._ask("prospects", lambda: self._prospects(scored, made, calibrations, judgements))
+        transfers = self._ask("transfer", lambda: self._transfers(made)) or []
+        bare = Dossier(
+            name,
+            evaluation,
+            tuple(left_out),
+            scope,
+            comparison,
+            tuple(cuts),
+            judged,
+            tuple(judges),
+            prospects,
+            tuple(transfers),
+            None,
+            None,
+            None,
+            None,
+            tuple(findings),
+            (),
+        )
+        best = (bare.machines or bare.ranking)[0]
+        varied = self._ask("variation", lambda: diagnosing.varied(evaluation, bare.ranking, scope))
+        equated = self._ask("units", lambda: diagnosing.equated(evaluation, scope))
+        struck = self._ask("damage", lambda: diagnosing.struck(evaluation, best, scope))
+        entities = self._ask("entities", lambda: diagnosing.entities(evaluation))
+        from karat.records import replace
+
+        return replace(
+            bare,
+            varied=varied,
+            equated=equated,
+            struck=struck,
+            entities=entities,
+            omissions=tuple(self.omissions),
+        )
+
+    def _ask(self, part: str, question: Callable[[], Made]) -> Made | None:
+        """The answer; where the data have none, None, and the reason is kept."""
+        self._tell(part)
+        try:
+            return question()
+        except KaratError as reason:
+            self.omissions.append(Omission(part, str(reason)))
+            return None
+
+    def _tell(self, part: str) -> None:
+        if self.progress is not None:
+            self.progress(part, self._done / sum(_STEPS.values()))
+        self._done += _STEPS[part]
+
+    def _findings(self, evaluation: Evaluation) -> list[Finding]:
+        from karat.diagnosis.case import Case
+        from karat.diagnosis.suitability import check
+
+        return check(Case.of(evaluation))
+
+    def _comparison(self, evaluation: Evaluation) -> Comparison:
+        scope = self.scope
+        return compare(evaluation, Procedure(samples=scope.samples, seed=scope.seed, level=scope.level))
+
+    def _cuts(self, evaluation: Evaluation, comparison: Comparison | None) -> Iterator[Cut]:
+        """Parts of the text under the first metric: text types, lengths, numbers, and names where marked."""
+        if comparison is None:
+            raise InvalidOption("One system has no other to turn round with.")
+        corpus, metric = evaluation.corpus, evaluation.metrics[0]
+        called = distinct_names(evaluation.metrics)[0]
+        for kind in _partitions(corpus):
+            parts = partition(corpus, kind)
+            if len(parts.parts) > 1:
+                yield Cut(called, kind, slices(evaluation, metric, parts, comparison.procedure))
+
+    def _people(
+        self,
+        name: str,
+        evaluation: Evaluation,
+        human: Sequence[ScoreTable],
+        judgements: Judgements | None,
+    ) -> Any:
+        from karat.dossier.judging import human_raters, judge, tables_of
+        from karat.dossier.prospects import fitted
+
+        def ask() -> Any:
+            tables = list(human)
+            if judgements is not None and not tables:
+                tables = tables_of(judgements, self.corpus)
+            raters = human_raters(tables)
+            if not raters:
+                raise InvalidOption("There are no human scores, so nothing is known of what people think.")
+            return judge(name, evaluation, self.corpus, raters, self.scope)
+
+        judged = self._ask("people", ask)
+        if judged is None:
+            return None, []
+        try:
+            return judged, fitted(judged.material, self.scope)
+        except KaratError as reason:
+            self.omissions.append(Omission("calibration", str(reason)))
+            return judged, []
+
+    def _judges(self, judgements: Judgements | None) -> list[Any]:
+        from karat.reliability import Bootstrap, reliability
+
+        if judgements is None:
+            raise InvalidOption("Single judgements are not known, so judges cannot be compared.")
+        bootstrap = Bootstrap(samples=self.scope.samples, seed=self.scope.seed, level=self.scope.level)
+        return [
+            reliability(judgements, dimension, corpus=self.corpus, bootstrap=bootstrap)
+            for dimension in judgements.dimensions[: self.scope.dimensions]
+        ]
+
+    def _prospects(
+        self,
+        corpus: Corpus,
+        made: Sequence[Any],
+        calibrations: Sequence[Calibration],
+        judgements: Judgements | None,
+    ) -> Any:
+        from karat.dossier.prospects import prospects
+
+        if not made and not calibrations:
+            raise InvalidOption(
+                "No calibration was fitted or given, so what people would say cannot be predicted."
+            )
+        return prospects(corpus, made, calibrations, judgements, self.scope)
+
+    def _transfers(self, made: Sequence[Any]) -> list[Any]:
+        from karat.dossier.prospects import carried
+
+        found = carried(made, self.corpus, self.scope) if made else []
+        if not found:
+            raise InvalidOption(
+                "There are no two text types with calibrations to compare: a transfer takes two of them."
+            )
+        return found
+
+
+def _partitions(corpus: Corpus) -> Iterator[str]:
+    if corpus.text_types is not None:
+        yield "text-type"
+    yield "reference-length" if corpus.sources is None else "source-length"
+    yield "numbers"
+    if corpus.entities is not None:
+        yield "entities"

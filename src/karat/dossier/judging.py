@@ -1,0 +1,127 @@
+"""Metrics beside people: who is compared with whom, and what comes out."""
+
+from __future__ import annotations
+
+from karat.agreement import Material, Plan, Rater, measure, sweeps
+from karat.comparison import Procedure, compare
+from karat.dossier.dossier import Judged
+from karat.errors import InvalidOption
+from karat.evaluation import evaluate
+from karat.metrics import External
+from karat.metrics.naming import distinct_names
+from karat.records import replace
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.comparison import Comparison
+    from karat.corpus import Corpus
+    from karat.dossier.scope import Scope
+    from karat.evaluation import Evaluation
+    from karat.judgements import Judgements
+    from karat.scores import ScoreTable
+
+    Floats = NDArray[np.float64]
+
+# With fewer systems a line goes through everything, and nothing is shown.
+LEAST_SYSTEMS = 3
+# Within text types these are enough; the others take long.
+_OF_PARTS = ("pearson", "accuracy", "prediction-error")
+
+
+def counted_raters(evaluation: Evaluation) -> list[Rater]:
+    """The metrics of an evaluation as raters that keep their counts."""
+    names = distinct_names(evaluation.metrics)
+    return [
+        Rater.of_metric(
+            metric,
+            {system: tables[metric.recipe] for system, tables in evaluation.statistics.items()},
+            name=name,
+        )
+        for metric, name in zip(evaluation.metrics, names, strict=True)
+    ]
+
+
+def human_raters(tables: Sequence[ScoreTable]) -> list[Rater]:
+    """Tables of the same dimension together; a dimension in which nobody judged anything is left out."""
+    by_name: dict[str, list[ScoreTable]] = {}
+    for table in tables:
+        by_name.setdefault(table.metric, []).append(table)
+    raters = [Rater.of_tables(*of_name) for of_name in by_name.values()]
+    return [rater for rater in raters if (rater.whole == rater.whole).any()]
+
+
+def tables_of(judgements: Judgements, corpus: Corpus) -> list[ScoreTable]:
+    """Judgements as human scores of segments and of systems."""
+    from karat.judgements import aggregate
+
+    return [
+        aggregate(judgements, dimension, level=level, corpus=corpus).scores
+        for dimension in judgements.dimensions
+        for level in ("segment", "system")
+    ]
+
+
+def judge(name: str, evaluation: Evaluation, corpus: Corpus, humans: Sequence[Rater], scope: Scope) -> Judged:
+    """Everything about metrics and people; `corpus` still has the references among the systems."""
+    # Human scores of a system that is not in the corpus any more say nothing of the metrics.
+    taken = [human.only(list(corpus.systems)) for human in humans[: scope.dimensions]]
+    material = Material.of(name, corpus, counted_raters(evaluation), taken)
+    systems = most_judged(material.humans)
+    if systems < LEAST_SYSTEMS:
+        raise InvalidOption(
+            f"People judged {systems} of the systems; to measure metrics against people takes "
+            f"{LEAST_SYSTEMS}, as a line goes through any two."
+        )
+    plan = Plan(samples=scope.samples, seed=scope.seed, confidence=scope.level)
+    in_segments = any(human.segments is not None for human in material.humans)
+    whole = replace(plan, levels=("system", "segment")) if in_segments else plan
+    parts = corpus.text_types
+    by_part = None
+    if parts is not None and in_segments and len(set(parts)) > 1:
+        by_part = measure(material, replace(plan, statistics=_OF_PARTS), parts=list(parts))
+    return Judged(
+        material,
+        _compared(material, scope),
+        measure(material, whole),
+        by_part,
+        tuple(sweeps(material, plan)),
+        tuple(human.name for human in humans[scope.dimensions :]),
+    )
+
+
+def _compared(material: Material, scope: Scope) -> Comparison | None:
+    """The systems by people's scores: which of them people tell apart."""
+    metrics = [
+        External.of_table(human.table("segment"), higher_is_better=human.higher_is_better)
+        for human in material.humans
+        if human.segments is not None
+    ]
+    if not metrics:
+        return None
+    procedure = Procedure(samples=scope.samples, seed=scope.seed, level=scope.level)
+    return compare(evaluate(material.corpus, *metrics), procedure)
+
+
+def most_judged(humans: Iterable[Rater]) -> int:
+    """How many systems people judged, in the dimension in which they judged most."""
+    return max((int((human.whole == human.whole).sum()) for human in humans), default=0)
+
+
+def judge_values(judgements: Judgements, dimension: str, corpus: Corpus) -> Floats:
+    """What each judge gave, judges × systems × segments of the corpus; of repeats the last, else NaN."""
+    import numpy as np
+
+    systems = {name: place for place, name in enumerate(corpus.systems)}
+    values = np.full((len(judgements.judges), len(systems), len(corpus)), np.nan)
+    for row in judgements.rows_of(dimension).tolist():
+        system = systems.get(judgements.systems[judgements.system[row]])
+        # Segments are called by their number in the corpus.
+        segment = int(judgements.segments[judgements.segment[row]]) - 1
+        if system is not None:
+            values[judgements.judge[row], system, segment] = judgements.value[row]
+    return values

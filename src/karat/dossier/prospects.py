@@ -1,0 +1,251 @@
+"""From metrics to people: calibrations, thresholds, predictions, and whether a calibration may be carried."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from karat.calibration import (
+    Accepted,
+    Carried,
+    acceptability,
+    fit,
+    human_threshold,
+    predict,
+    transfer,
+    with_pooling,
+)
+from karat.calibration.acceptability import thresholds, words_of
+from karat.calibration.cells import language_pair, on_scale, parts_of, rows_by_type
+from karat.calibration.chunks import natural_variation
+from karat.dossier.dossier import Prospects
+from karat.dossier.judging import judge_values
+from karat.dossier.scored import fitting_cells, of_cell
+from karat.errors import InvalidOption, RefusedPrediction
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.agreement import Material, Rater
+    from karat.calibration import Acceptability, Calibration, Prediction, Variation
+    from karat.calibration.cells import Part
+    from karat.corpus import Corpus
+    from karat.dossier.scope import Scope
+    from karat.judgements import Judgements
+
+# The weights of acceptability are for marks from 1 to 5.
+_FIVE_MARKS = ("1-5", "1..5")
+# Systems of which a line can be fitted that says more than the points themselves.
+LEAST_FITTED = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """A calibration, with the raters and the part of the text that it was fitted on."""
+
+    calibration: Calibration
+    metric: Rater
+    human: Rater
+    part: Part
+
+
+def fitted(material: Material, scope: Scope) -> list[Fitted]:
+    """The calibration of every metric and dimension in every cell that has enough judged systems."""
+    found = []
+    for part in _cells(material):
+        for human in part.humans:
+            judged = int((human.whole == human.whole).sum())
+            for metric in part.metrics if judged >= LEAST_FITTED else ():
+                try:
+                    made = fit([metric], human, on_scale(part.setting, human), confidence=scope.level)
+                except InvalidOption:  # scores that do not vary have no line
+                    continue
+                found.append(Fitted(made, metric, human, part))
+    if not found:
+        raise InvalidOption(
+            f"No text type has {LEAST_FITTED} judged systems with different scores, which a line takes."
+        )
+    return found
+
+
+def _cells(material: Material) -> Iterator[Part]:
+    """Text types, and the whole text for those who judged nothing smaller."""
+    from karat.records import replace
+
+    parts = list(parts_of(material))
+    yield from parts
+    within = {human.name for part in parts for human in part.humans}
+    left = tuple(human for human in material.humans if human.name not in within)
+    if left:
+        yield from parts_of(replace(material, humans=left), by="language-pair")
+
+
+def prospects(
+    corpus: Corpus,
+    made: Sequence[Fitted],
+    given: Sequence[Calibration],
+    judgements: Judgements | None,
+    scope: Scope,
+) -> Prospects:
+    """Thresholds and predictions from what was fitted here and from what was brought along."""
+    own = with_pooling([one.calibration for one in made])
+    accepted = tuple(_accepted(made, own, corpus, judgements, scope))
+    limits = {one.human: _value(one) for one in accepted}
+    predictions = [
+        *_of_unjudged(made, own, corpus, limits, scope),
+        *_of_given(given, corpus, limits, scope),
+    ]
+    return Prospects(tuple(own), tuple(given), accepted, tuple(predictions))
+
+
+def _value(accepted: Accepted) -> float:
+    threshold = accepted.threshold
+    return threshold if isinstance(threshold, float) else threshold.value
+
+
+def _accepted(
+    made: Sequence[Fitted],
+    own: Sequence[Calibration],
+    corpus: Corpus,
+    judgements: Judgements | None,
+    scope: Scope,
+) -> Iterator[Accepted]:
+    """Every dimension that has a threshold: one that was given, or where weighted judgements cross 0."""
+    for human in dict.fromkeys(one.human.name for one in made):
+        of_human = [each for each in own if each.human == human]
+        if scope.threshold is not None:
+            yield Accepted(
+                human,
+                (),
+                scope.threshold,
+                thresholds(of_human, scope.threshold, level=scope.level),
+                "reference",
+                from_judges=True,
+            )
+        elif (of_human[0].scale or "") in _FIVE_MARKS:
+            outputs, from_judges = _outputs(human, made, corpus, judgements, scope)
+            try:
+                threshold = human_threshold(outputs, level=scope.level)
+            except InvalidOption:  # too few outputs to say where sums cross 0
+                continue
+            cells = thresholds(of_human, threshold.value, level=scope.level)
+            yield Accepted(human, tuple(outputs), threshold, cells, "reference", from_judges)
+
+
+def _outputs(
+    human: str, made: Sequence[Fitted], corpus: Corpus, judgements: Judgements | None, scope: Scope
+) -> tuple[list[Acceptability], bool]:
+    """What the judgements of every output add up to, by cell; and whether single judgements are known."""
+    known = judgements is not None and human in judgements.dimensions
+    parts = {id(one.part): one for one in made if one.human.name == human}
+    outputs: list[Acceptability] = []
+    for one in parts.values():
+        systems, rows = list(one.human.systems), list(one.part.rows)
+        here = [list(corpus.systems).index(name) for name in systems]
+        if known and judgements is not None:
+            values = judge_values(judgements, human, corpus)[:, here][:, :, rows]
+        elif one.human.segments is not None:
+            values = one.human.segments[None]
+        else:
+            continue
+        cell = ", ".join(filter(None, (one.part.setting.language_pair, one.part.setting.text_type)))
+        outputs += acceptability(
+            values,
+            words_of(corpus)[here][:, rows],
+            systems,
+            cell=cell,
+            samples=scope.samples,
+            seed=scope.seed,
+            level=scope.level,
+        )
+    return outputs, known
+
+
+def _of_unjudged(
+    made: Sequence[Fitted],
+    own: Sequence[Calibration],
+    corpus: Corpus,
+    limits: dict[str, float],
+    scope: Scope,
+) -> Iterator[Prediction]:
+    """Systems that have no human score, from the lines of those that have."""
+    for one, calibration in zip(made, own, strict=True):
+        missing = [
+            name
+            for name, value in zip(one.human.systems, one.human.whole, strict=True)
+            if value != value  # noqa: PLR0124 (only NaN is not itself)
+        ]
+        if missing:
+            part = one.part
+            yield from _predicted(
+                calibration, _only(corpus, missing), part.rows, part.setting.text_type, limits, scope
+            )
+
+
+def _of_given(
+    given: Sequence[Calibration], corpus: Corpus, limits: dict[str, float], scope: Scope
+) -> Iterator[Prediction]:
+    """All systems, from calibrations that were fitted elsewhere."""
+    kinds: dict[tuple[object, ...], list[Calibration]] = {}
+    for each in given:
+        kinds.setdefault((each.metrics, each.human, each.level), []).append(each)
+    machines = _only(corpus, [name for name in corpus.systems if name not in corpus.human_systems])
+    for of_kind in kinds.values():
+        together = all(each.text_type is None for each in of_kind)
+        for text_type, rows in rows_by_type(machines, "language-pair" if together else None).items():
+            calibration = fitting_cells(of_kind, language_pair(machines), text_type)[0]
+            yield from _predicted(calibration, machines, rows, text_type, limits, scope)
+
+
+def _predicted(
+    calibration: Calibration,
+    corpus: Corpus,
+    rows: Sequence[int],
+    text_type: str | None,
+    limits: dict[str, float],
+    scope: Scope,
+) -> Iterator[Prediction]:
+    threshold = limits.get(calibration.human, scope.threshold)
+    for one in of_cell(calibration, corpus, rows, language_pair(corpus), text_type):
+        yield predict(one.calibration, one.scores, one.text, threshold=threshold, confidence=scope.level)
+
+
+def _only(corpus: Corpus, names: Sequence[str]) -> Corpus:
+    from karat.agreement.material import without
+
+    return without(corpus, [name for name in corpus.systems if name not in names])
+
+
+def carried(made: Sequence[Fitted], corpus: Corpus, scope: Scope) -> list[Carried]:
+    """Whether the lines of one cell hold in the others, for the first dimension and every metric."""
+    first = [one for one in made if one.human.name == made[0].human.name]
+    varied: dict[int, Variation | None] = {}
+    found = []
+    for source, target in permutations(first, 2):
+        if source.metric.name != target.metric.name:
+            continue
+        if id(source) not in varied:
+            varied[id(source)] = _variation(source, corpus)
+        try:
+            tests = transfer(
+                source.calibration,
+                target.calibration,
+                samples=scope.samples,
+                seed=scope.seed,
+                level=scope.level,
+            )
+        except (InvalidOption, RefusedPrediction):  # too few systems, or lines of different things
+            continue
+        found.append(Carried(source.calibration, target.calibration, tests, varied[id(source)]))
+    return found
+
+
+def _variation(one: Fitted, corpus: Corpus) -> Variation | None:
+    """How far the lines of chunks vary; a chunk is made of whole documents where they are known."""
+    known, rows = corpus.documents, one.part.rows
+    documents = None if known is None else [known[row] for row in rows]
+    try:
+        return natural_variation(one.metric, one.human, documents, len(rows))
+    except InvalidOption:  # chunks in which nobody judged two systems
+        return None

@@ -1,0 +1,93 @@
+"""Where figures come from: programs, recipes, seeds, the command, and the checksum of every file."""
+
+from __future__ import annotations
+
+from karat._version import __version__
+from karat.dossier.places import shell_line
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from karat.dossier.dossier import Dossier
+
+_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A file that was read: its name as the command names it, its size, and its checksum."""
+
+    file: str
+    bytes: int
+    sha256: str
+
+    @classmethod
+    def of(cls, path: str, name: str | None = None) -> Input:
+        """The file as it is now."""
+        from hashlib import sha256
+        from pathlib import Path
+
+        digest, size = sha256(), 0
+        with Path(path).open("rb") as file:
+            while block := file.read(_BLOCK):
+                digest.update(block)
+                size += len(block)
+        return cls(path if name is None else name, size, digest.hexdigest())
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """All that it takes to make the same figures again."""
+
+    karat: str
+    python: str
+    numpy: str
+    arguments: tuple[str, ...]
+    inputs: tuple[Input, ...]
+    recipes: Mapping[str, str]
+
+    @classmethod
+    def of(
+        cls, dossier: Dossier, *, arguments: Sequence[str] = (), inputs: Sequence[Input] = ()
+    ) -> Provenance:
+        """The provenance of a dossier that was made here and now."""
+        import platform
+
+        import numpy as np
+
+        return cls(
+            __version__,
+            platform.python_version(),
+            np.__version__,
+            tuple(arguments),
+            tuple(inputs),
+            recipes_of(dossier),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The provenance as plain values, in a stable order."""
+        return {
+            "karat": self.karat,
+            "python": self.python,
+            "numpy": self.numpy,
+            "command": shell_line(self.arguments) if self.arguments else None,
+            "arguments": list(self.arguments),
+            "inputs": [{"file": one.file, "bytes": one.bytes, "sha256": one.sha256} for one in self.inputs],
+            "recipes": dict(self.recipes),
+        }
+
+
+def recipes_of(dossier: Dossier) -> dict[str, str]:
+    """Everything that decides a figure, as recipes, by what they are of."""
+    found = {score.metric: score.recipe for score in dossier.evaluation[next(iter(dossier.corpus.systems))]}
+    if dossier.comparison is not None:
+        found["comparison"] = dossier.comparison.procedure.recipe
+    if dossier.judged is not None:
+        for human in dossier.judged.material.humans:
+            found[f"people: {human.name}"] = human.recipe
+    if dossier.entities is not None:
+        found["entities"] = dossier.entities.recipe
+    found["dossier"] = dossier.scope.recipe
+    return found

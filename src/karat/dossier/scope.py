@@ -1,0 +1,47 @@
+"""How far a dossier goes: what chance is drawn with, and how much of the text the slow parts look at."""
+
+from __future__ import annotations
+
+from karat.errors import InvalidOption
+from karat.records import dataclass
+from karat.resampling.draws import check_count, check_seed
+from karat.resampling.intervals import check_level
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Every choice that decides a figure of a dossier, beside the metrics' own.
+
+    `threshold` is the human score from which on a translation is good enough; None where it is to be found
+    from the judgements. `dimensions` is how many kinds of human scores are looked at. Damage is done to
+    `damaged` segments of the best system, arrangements are counted in `arranged` segments of `arranging`
+    systems, and units are equated on `equated` segments.
+    """
+
+    samples: int = 1000
+    seed: int = 12345
+    level: float = 0.95
+    threshold: float | None = None
+    dimensions: int = 3
+    damaged: int = 250
+    arranged: int = 500
+    arranging: int = 3
+    equated: int = 500
+
+    def __post_init__(self) -> None:
+        check_count("samples", self.samples)
+        check_seed(self.seed)
+        check_level(self.level)
+        for name in ("dimensions", "damaged", "arranged", "arranging", "equated"):
+            if getattr(self, name) < 1:
+                raise InvalidOption(f"{name} is {getattr(self, name)}; it must be 1 or more.")
+
+    @property
+    def recipe(self) -> str:
+        """Every choice, as a string."""
+        threshold = "none" if self.threshold is None else f"{self.threshold:g}"
+        return (
+            f"samples:{self.samples}|seed:{self.seed}|level:{self.level:g}|threshold:{threshold}|"
+            f"dimensions:{self.dimensions}|damaged:{self.damaged}|arranged:{self.arranged}|"
+            f"arranging:{self.arranging}|equated:{self.equated}"
+        )

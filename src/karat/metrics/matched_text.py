@@ -1,0 +1,127 @@
+"""The stretches of an output that a reference has too, by the longest n-gram that matches there.
+
+Statistics say how many n-grams match; here is where they stand, for whoever looks at the text.
+"""
+
+from __future__ import annotations
+
+from karat.errors import InvalidOption
+from karat.metrics.kernel_texts import tokens_of
+from karat.tokens.places import places
+from karat.types import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from karat.metrics import Metric
+
+    Units: TypeAlias = tuple[str, ...] | str
+    # Start and end in the text, and the longest order.
+    Stretch: TypeAlias = tuple[int, int, int]
+
+
+class MatchedText:
+    """Finds in outputs the n-grams of a metric, in the metric's own tokens.
+
+    >>> from karat.metrics import Bleu
+    >>> MatchedText(Bleu()).against(["the cat sat on the mat"])("The cat sat on a mat.")
+    [(4, 14, 3), (17, 20, 1)]
+    """
+
+    def __init__(self, metric: Metric) -> None:
+        self._metric: Any = metric
+        self.order = longest_order(metric)
+        self.in_characters = getattr(metric, "unit", None) == "char" or hasattr(metric, "character_order")
+
+    def against(self, references: Sequence[str]) -> Callable[[str], list[Stretch]]:
+        """What finds the matches in any system's output of one segment."""
+        most = most_by_order([self._units(text) for text in references], self.order)
+
+        def matches(text: str) -> list[Stretch]:
+            units = self._units(text)
+            orders = longest_matches(units, most)
+            if not any(orders):
+                return []
+            return list(_stretches(text, places(_as_read(self._metric, text), units), orders))
+
+        return matches
+
+    def _units(self, text: str) -> Units:
+        """Tokens, or one string of characters: the slices of both can be counted, and those of text faster."""
+        metric = self._metric
+        units = metric.units_of(text) if hasattr(metric, "units_of") else tokens_of(metric, text)
+        return "".join(units) if self.in_characters else tuple(units)
+
+
+def longest_order(metric: Any) -> int:
+    """The longest n-gram that a metric counts; one that counts none, or tags, is refused."""
+    order = getattr(metric, "order", None) or getattr(metric, "character_order", None)
+    if order is None or metric.annotated:
+        raise InvalidOption(
+            f"{metric.name} does not count n-grams of plain text, so there are none to show. "
+            "Give a metric that does, such as BLEU, chrF or ROUGE-N."
+        )
+    return int(order)
+
+
+def most_by_order(references: Sequence[Units], order: int) -> list[dict[Units, int]]:
+    """For each order how often each n-gram occurs in the reference that has it most often."""
+    from collections import Counter
+
+    found: list[dict[Units, int]] = []
+    for n in range(1, order + 1):
+        most: Counter[Units] = Counter()
+        for units in references:
+            counted = Counter([units[start : start + n] for start in range(len(units) - n + 1)])
+            most = most | counted if most else counted
+        found.append(dict(most))
+    return found
+
+
+def longest_matches(units: Units, most: Sequence[dict[Units, int]]) -> list[int]:
+    """For each unit the order of the longest matching n-gram that it is part of; 0 where none matches.
+
+    As in counting, the k-th occurrence of an n-gram matches if a reference has at least k of it.
+    """
+    orders = [0] * len(units)
+    starts: Sequence[int] = range(len(units))
+    for n, wanted in enumerate(most, 1):
+        seen: dict[Units, int] = {}
+        going_on = []
+        for start in starts:
+            gram = units[start : start + n]
+            if gram in wanted:
+                going_on.append(start)
+                times = seen[gram] = seen.get(gram, 0) + 1
+                if times <= wanted[gram]:
+                    orders[start : start + n] = [n] * n
+        starts = going_on  # what no reference has does not begin anything longer that one has
+    return orders
+
+
+def _stretches(text: str, at: Sequence[tuple[int, int]], orders: Sequence[int]) -> Iterator[Stretch]:
+    start = end = order = 0
+    for (first, last), longest in zip(at, orders, strict=True):
+        touches = first <= end or text[end:first].isspace()
+        if longest == order and touches:
+            end = max(end, last)
+            continue
+        if order and start < end:
+            yield start, end, order
+        start, end, order = max(first, end), last, longest
+    if order and start < end:
+        yield start, end, order
+
+
+def _as_read(metric: Any, text: str) -> str:
+    """The text as the metric's tokens are spelled, with every character in its place."""
+    if not metric.lowercase:
+        return text
+    lower = text.lower()
+    # The lower case of İ is two characters, which would move everything after it.
+    return lower if len(lower) == len(text) else "".join(map(_lower_alone, text))
+
+
+def _lower_alone(character: str) -> str:
+    lower = character.lower()
+    return lower if len(lower) == 1 else character

@@ -1,0 +1,77 @@
+"""Clouds of points; of many points, those that are close are drawn as one larger point."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from karat.report.charts.layers import across, layer, single
+from karat.report.charts.theme import PAGE, colour
+from karat.report.charts.words import plain
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.report.charts.layers import Rows, Spec
+    from karat.report.charts.theme import Size
+
+# More points than this are gathered in cells of a grid.
+MOST_POINTS = 250
+_COLUMNS, _ROWS = 30, 20
+
+
+def cloud(
+    size: Size,
+    points: Sequence[tuple[float, float]],
+    x_title: str,
+    y_title: str,
+    *,
+    front: Sequence[Spec] = (),
+) -> Spec:
+    """Points as they are, or gathered, with areas that stand for how many there are."""
+    height = size.width * (0.5 if size is PAGE else 0.7)
+    rows = gathered(points)
+    most = max((row["count"] for row in rows), default=1)
+    least, largest = (12, 200) if size is PAGE else (5, 70)
+    encoding: Spec = {"x": across("x", x_title), "y": across("y", y_title), "size": {"value": least * 2}}
+    if most > 1:
+        encoding["size"] = {
+            "field": "count",
+            "type": "quantitative",
+            "scale": {"type": "sqrt", "domain": [1, most], "range": [least, largest]},
+            "legend": {
+                "title": "outputs",
+                "orient": "top",
+                "titleOrient": "left",
+                "values": [10**power for power in range(6) if 10**power <= most],
+                "format": "d",
+                "symbolFillColor": colour("blue"),
+                "symbolStrokeWidth": 0,
+            },
+        }
+    mark = {"type": "point", "filled": True, "color": colour("blue"), "opacity": 0.75}
+    return single(size, [layer(rows, mark, encoding), *front], height=height)
+
+
+def gathered(points: Sequence[tuple[float, float]]) -> Rows:
+    """Points, or the middles of those in a cell of a grid, with how many these are."""
+    known = [(x, y) for x, y in points if isfinite(x) and isfinite(y)]
+    if len(known) <= MOST_POINTS:
+        return [_row([point]) for point in known]
+    (left, right), (low, high) = ((min(axis), max(axis)) for axis in zip(*known, strict=True))
+    wide, tall = (right - left) / _COLUMNS or 1.0, (high - low) / _ROWS or 1.0
+    cells: dict[tuple[int, int], list[tuple[float, float]]] = {}
+    for x, y in known:
+        place = min(int((x - left) / wide), _COLUMNS - 1), min(int((y - low) / tall), _ROWS - 1)
+        cells.setdefault(place, []).append((x, y))
+    return [_row(inside) for _, inside in sorted(cells.items())]
+
+
+def _row(inside: Sequence[tuple[float, float]]) -> dict[str, float | int | None]:
+    x, y = (sum(axis) / len(inside) for axis in zip(*inside, strict=True))
+    return {"x": plain(x), "y": plain(y), "count": len(inside)}
+
+
+def gathering_note(points: int) -> str:
+    """What a caption says of points that were gathered."""
+    return " Outputs that are close are drawn as one larger point." if points > MOST_POINTS else ""

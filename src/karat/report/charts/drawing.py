@@ -1,0 +1,68 @@
+"""Charts as files: SVG, PNG and PDF."""
+
+from __future__ import annotations
+
+import re
+
+from karat.errors import MissingExtra
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from karat.report.charts.chart import Chart
+
+# The language that specifications are written in.
+_VERSION = "5.21"
+# A figure of 300 dots per inch; specifications are in pixels of 1/96 inch.
+PRINT_SCALE = 300 / 96
+# PDF counts in points.
+_POINTS = 72 / 96
+_CLIP = re.compile(r'(id="|url\(#)clip(\d+)')
+_TEXT = re.compile(r'(<text [^>]*font-family=")([^"]*)("[^>]*>)(.*?)(?=</text>)', re.DOTALL)
+# Letters that a Latin font does not have, and a font for each: signs are the same in Chinese and Japanese, so
+# that kana decide.
+_WRITINGS = (
+    (re.compile(r"[\u3040-\u30ff\uff66-\uff9d]"), "Noto Sans CJK JP"),
+    (re.compile(r"[\u1100-\u11ff\uac00-\ud7a3]"), "Noto Sans CJK KR"),
+    (
+        re.compile(r"[\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"),
+        "Noto Sans CJK SC",
+    ),
+)
+
+
+def svg(chart: Chart, *, narrow: bool = False) -> str:
+    """The chart as SVG; `narrow` for a column of a paper."""
+    specification = chart.narrow if narrow and chart.narrow is not None else chart.specification
+    picture = _library().vegalite_to_svg(dict(specification), vl_version=_VERSION)
+    return _TEXT.sub(_with_font, _steady(picture))
+
+
+def png(chart: Chart, *, narrow: bool = False, scale: float = PRINT_SCALE) -> bytes:
+    """The chart as PNG, by default for print."""
+    return bytes(_library().svg_to_png(svg(chart, narrow=narrow), scale=scale, ppi=72))
+
+
+def pdf(chart: Chart, *, narrow: bool = False) -> bytes:
+    """The chart as PDF."""
+    return bytes(_library().svg_to_pdf(svg(chart, narrow=narrow), scale=_POINTS))
+
+
+def _steady(picture: str) -> str:
+    """The picture with ids that do not depend on what was drawn before it."""
+    numbers: dict[str, int] = {}
+    return _CLIP.sub(lambda found: f"{found[1]}clip{numbers.setdefault(found[2], len(numbers) + 1)}", picture)
+
+
+def _with_font(text: re.Match[str]) -> str:
+    """A text with a font that has its letters: the converter takes the first of a list, whatever it lacks."""
+    needed = next((font for letters, font in _WRITINGS if letters.search(text[4])), None)
+    families = text[2] if needed is None else f"{needed}, {text[2]}"
+    return f"{text[1]}{families}{text[3]}{text[4]}"
+
+
+def _library() -> Any:
+    try:
+        import vl_convert
+    except ImportError:
+        raise MissingExtra.of("Drawing charts", "report") from None
+    return vl_convert

@@ -1,0 +1,219 @@
+"""Points with names, lines and bands in one field."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from karat.records import dataclass
+from karat.report.charts.layers import across, haloed, layer, single
+from karat.report.charts.placement import Label, place
+from karat.report.charts.theme import PAGE, colour
+from karat.report.charts.words import plain, text_width
+from karat.report.tables import printable
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration.bands import BandPoint
+    from karat.report.charts.layers import Spec
+    from karat.report.charts.theme import Size
+
+
+# The distance of lines of text, in letters.
+_LINE = 1.35
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A system: its two scores, whether it stands apart, and all of it in words."""
+
+    name: str
+    x: float
+    y: float
+    words: str
+    apart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """What the axes are called and where they end."""
+
+    x: str
+    y: str
+    x_ends: tuple[float, float]
+    y_ends: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Corner:
+    """Lines of text in the upper corner that has fewer points."""
+
+    lines: tuple[str, ...]
+    is_left: bool
+
+    @classmethod
+    def of(cls, lines: Sequence[str], points: Sequence[Point], axes: Axes) -> _Corner:
+        upper = [one for one in points if _share(one.y, axes.y_ends) > 0.6]
+        at_left = sum(_share(one.x, axes.x_ends) < 0.5 for one in upper)
+        return cls(tuple(lines), at_left * 2 <= len(upper))
+
+    def box(self, width: float, size: Size) -> tuple[float, float, float, float]:
+        """What the lines cover."""
+        long = max((text_width(line, size.letters) for line in self.lines), default=0.0) + 8
+        left = 0.0 if self.is_left else width - long
+        return left, 0.0, left + long, len(self.lines) * size.letters * _LINE + 4
+
+
+def ends(values: Sequence[float], share: float = 0.08) -> tuple[float, float]:
+    """The range of some values with a margin."""
+    known = [value for value in values if isfinite(value)]
+    if not known:
+        return 0.0, 1.0
+    low, high = min(known), max(known)
+    margin = (high - low) * share or abs(high) * share or 1.0
+    return low - margin, high + margin
+
+
+def scatter(
+    size: Size,
+    points: Sequence[Point],
+    axes: Axes,
+    *,
+    lines: Sequence[Sequence[BandPoint]] = (),
+    note: Sequence[str] = (),
+) -> Spec:
+    """Named points over lines; the first line has bands, the others are dashed. The note is in a corner."""
+    height = size.width * (0.56 if size is PAGE else 0.72)
+    x = across("x", axes.x, scale={"domain": _plain(axes.x_ends), "nice": False})
+    y = across("y", axes.y, scale={"domain": _plain(axes.y_ends), "nice": False})
+    layers: list[Spec] = []
+    for place_of, line in enumerate(lines):
+        layers += band_layers(line, x, y, first=place_of == 0)
+    layers.append(point_layer(points, x, y, size))
+    corner = _Corner.of(note, points, axes)
+    layers += _names(points, axes, lines, size, height, x, y, corner)
+    if note:
+        layers.append(_note(corner, size))
+    return single(size, layers, height=height)
+
+
+def _plain(pair: tuple[float, float]) -> list[float | None]:
+    return [plain(pair[0]), plain(pair[1])]
+
+
+def band_layers(line: Sequence[BandPoint], x: Spec, y: Spec, *, first: bool) -> list[Spec]:
+    """A line; the first has a prediction band and a confidence band, another is dashed."""
+    rows = [
+        {
+            "x": plain(one.score),
+            "y": plain(one.value),
+            "low": plain(one.low),
+            "high": plain(one.high),
+            "new_low": plain(one.new_low),
+            "new_high": plain(one.new_high),
+        }
+        for one in line
+    ]
+    stroke: Spec = {
+        "type": "line",
+        "clip": True,
+        "strokeWidth": 1.5,
+        "color": colour("blue" if first else "orange"),
+    }
+    if not first:
+        return [layer(rows, {**stroke, "strokeDash": [6, 3]}, {"x": x, "y": y})]
+    areas = [
+        layer(
+            [row for row in rows if row[low] is not None and row[high] is not None],
+            {"type": "area", "clip": True, "opacity": 0.8, "color": colour(role)},
+            {"x": x, "y": {**y, "field": low}, "y2": {"field": high}},
+        )
+        for low, high, role in (("new_low", "new_high", "halo"), ("low", "high", "band"))
+    ]
+    return [*areas, layer(rows, stroke, {"x": x, "y": y})]
+
+
+def point_layer(points: Sequence[Point], x: Spec, y: Spec, size: Size, *, share: float = 1.0) -> Spec:
+    """Points, of which those that stand apart have another shape and colour."""
+    rows = [{"x": plain(one.x), "y": plain(one.y), "apart": one.apart, "words": one.words} for one in points]
+    return layer(
+        rows,
+        {"type": "point", "size": round(size.point * share), "opacity": 1, "strokeWidth": 1.5},
+        {
+            "x": x,
+            "y": y,
+            "shape": {"condition": {"test": "datum.apart", "value": "diamond"}, "value": "circle"},
+            "stroke": {
+                "condition": {"test": "datum.apart", "value": colour("orange")},
+                "value": colour("blue"),
+            },
+            "fill": {"condition": {"test": "datum.apart", "value": colour("paper")}, "value": colour("blue")},
+        },
+        said=True,
+    )
+
+
+def _names(
+    points: Sequence[Point],
+    axes: Axes,
+    lines: Sequence[Sequence[BandPoint]],
+    size: Size,
+    height: float,
+    x: Spec,
+    y: Spec,
+    corner: _Corner,
+) -> list[Spec]:
+    """Names beside the points, where there is room; those that stand apart come first."""
+    width = size.width - size.letters * 5
+
+    def pixel(across: float, up: float) -> tuple[float, float]:
+        return _share(across, axes.x_ends) * width, (1 - _share(up, axes.y_ends)) * height
+
+    ordered = sorted(points, key=lambda one: not one.apart)
+    labels = [Label(*pixel(one.x, one.y), _short(printable(one.name), size)) for one in ordered]
+    spots = [pixel(one.score, one.value) for line in lines for one in line]
+    avoid = [(across - 6, up - 3, across + 6, up + 3) for across, up in spots]
+    found = place(labels, width, height, size.letters - 1, avoid=avoid, kept=[corner.box(width, size)])
+    rows = [
+        {
+            "x": plain(one.x),
+            "y": plain(one.y),
+            "text": label.text,
+            "dx": round(placed.dx, 1),
+            "dy": round(placed.dy, 1),
+            "align": placed.align,
+        }
+        for one, label, placed in zip(ordered, labels, found, strict=True)
+        if placed is not None
+    ]
+    mark = {
+        "fontSize": size.letters - 1,
+        "baseline": "middle",
+        **{name: {"expr": f"datum.{name}"} for name in ("dx", "dy", "align")},
+    }
+    return haloed(rows, mark, {"x": x, "y": y, "text": {"field": "text"}})
+
+
+def _share(value: float, pair: tuple[float, float]) -> float:
+    return (value - pair[0]) / ((pair[1] - pair[0]) or 1.0)
+
+
+def _short(name: str, size: Size) -> str:
+    most = 28 if size is PAGE else 16
+    return name if len(name) <= most else f"{name[: most - 1]}…"
+
+
+def _note(corner: _Corner, size: Size) -> Spec:
+    left = corner.is_left
+    mark = {
+        "type": "text",
+        "align": "left" if left else "right",
+        "baseline": "top",
+        "dx": 6 if left else -6,
+        "dy": {"expr": f"4 + datum.line * {size.letters * _LINE:g}"},
+        "color": colour("muted"),
+    }
+    rows = [{"text": text, "line": place_of} for place_of, text in enumerate(corner.lines)]
+    x = {"value": 0 if left else "width"}
+    return layer(rows, mark, {"x": x, "y": {"value": 0}, "text": {"field": "text"}})

@@ -1,0 +1,165 @@
+"""The answer before the evidence: who is best, is it real, what do people say, is it enough, what to mind."""
+
+from __future__ import annotations
+
+from karat.report.charts.words import listed, number, p_value
+from karat.report.page.goodness import good_enough
+from karat.report.page.statement import Statement
+from karat.report.tables import printable
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from karat.agreement import Rater
+    from karat.comparison import Contrast, MetricComparison
+    from karat.dossier import Dossier, Judged
+
+
+def answer(dossier: Dossier) -> tuple[Statement, ...]:
+    """The statements of the first screen, each with the section that has its evidence."""
+    return (
+        *_best(dossier),
+        *_people(dossier),
+        good_enough(dossier),
+        _distrust(dossier),
+    )
+
+
+def _best(dossier: Dossier) -> Iterator[Statement]:
+    names = dossier.machines or dossier.ranking
+    best = names[0]
+    metric = dossier.evaluation.metrics[0].name
+    value = number(dossier.evaluation[best][0].value, 1)
+    if dossier.comparison is None or len(names) < 2:
+        yield Statement(
+            f"{printable(best)} has a {printable(metric)} of {value}. It is the only machine translation: "
+            "there is nothing to compare it with.",
+            "doubtful",
+            "scores",
+        )
+        return
+    first = dossier.comparison.metrics[0]
+    winners = {
+        of_metric.metric: next(one.system for one in of_metric.standings if one.system in names)
+        for of_metric in dossier.comparison.metrics
+    }
+    others = {name: winner for name, winner in winners.items() if winner != best}
+    text = f"{printable(best)} scores best of {len(names)} systems: {printable(first.metric)} {value}"
+    agreeing = [name for name in winners if name not in others and name != first.metric]
+    text += f", and {listed(agreeing)} {'agrees' if len(agreeing) == 1 else 'agree'}." if agreeing else "."
+    for name, winner in others.items():
+        text += f" By {printable(name)} it is {printable(winner)}."
+    yield Statement(text, "doubtful" if others else "good", "scores")
+    yield _lead(dossier, first, names)
+
+
+def _lead(dossier: Dossier, of_metric: MetricComparison, names: list[str]) -> Statement:
+    """Whether the distance to the next system may be chance."""
+    best, second = names[:2]
+    pair = of_metric.contrast(best, second)
+    by, interval = _difference(pair, dossier.scope.level)
+    metric = printable(of_metric.metric)
+    if pair.winner == best:
+        return Statement(
+            f"Its lead over {printable(second)} is beyond chance: {by} {metric} ({interval}), "
+            f"{p_value(pair.corrected)} after correction for {len(of_metric.contrasts)} pairs.",
+            "good",
+            "pairs",
+        )
+    level = [other for other in names[1:] if of_metric.contrast(best, other).winner is None]
+    text = (
+        f"Its lead over {printable(second)} may be chance: {by} {metric} ({interval}), "
+        f"{p_value(pair.corrected)} after correction for {len(of_metric.contrasts)} pairs."
+    )
+    if len(level) > 1:
+        text += f" Nor can it be told from {listed(level[1:])}."
+    return Statement(text, "doubtful", "pairs")
+
+
+def _difference(pair: Contrast, level: float) -> tuple[str, str]:
+    """By how much the better is ahead, as a size: whichever way round the pair was made."""
+    sign = 1 if pair.difference >= 0 else -1
+    low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
+    return number(
+        abs(pair.difference), 1
+    ), f"{100 * level:g} %: {number(low, 1)} to {number(high, 1)} by itself"
+
+
+def _people(dossier: Dossier) -> Iterator[Statement]:
+    """Who is best by people, and whether the metric may be believed."""
+    if dossier.judged is None:
+        yield Statement(
+            "Nobody judged these translations: a better score need not be a better translation.",
+            "doubtful",
+            "absent",
+        )
+        return
+    yield _by_people(dossier.judged, (dossier.machines or dossier.ranking)[0])
+
+
+def _by_people(judged: Judged, best: str) -> Statement:
+    """Whom people put first, and whether they tell that system from the one that the metric prefers."""
+    firsts = {human.name: _first(human) for human in judged.material.humans}
+    section = "people" if judged.comparison is None else "human"
+    unlike = {name: first for name, first in firsts.items() if first[0] != best}
+    if not unlike:
+        said = [f"{printable(name)} {number(value, 2)}" for name, (_, value) in firsts.items()]
+        return Statement(f"People put {printable(best)} first too: {listed(said)}.", "good", section)
+    surely = {name: first for name, first in unlike.items() if _prefer(judged, name, first[0], best)}
+    said = [
+        f"{printable(system)} by {listed(names)}" for system, names in _together(surely or unlike).items()
+    ]
+    alike = [name for name in firsts if name not in unlike]
+    agreed = f" By {listed(alike)}, {printable(best)} is first." if alike else ""
+    if surely:
+        text = f"People find another system better, beyond chance: {listed(said)}.{agreed}"
+        return Statement(text, "doubtful" if alike else "bad", section)
+    text = f"People put another system first: {listed(said)}.{agreed}"
+    if judged.comparison is not None:
+        text += f" But the distance to {printable(best)} may be chance."
+    return Statement(text, "doubtful", section)
+
+
+def _together(firsts: dict[str, tuple[str, float]]) -> dict[str, list[str]]:
+    """The dimensions in which each system is first, with its scores."""
+    found: dict[str, list[str]] = {}
+    for name, (system, value) in firsts.items():
+        found.setdefault(system, []).append(f"{name} ({number(value, 2)})")
+    return found
+
+
+def _prefer(judged: Judged, human: str, first: str, best: str) -> bool:
+    """Whether people find one system better than another beyond chance."""
+    compared = () if judged.comparison is None else judged.comparison.metrics
+    return any(one.metric == human and one.contrast(first, best).winner == first for one in compared)
+
+
+def _first(human: Rater) -> tuple[str, float]:
+    known = [
+        (name, float(value))
+        for name, value in zip(human.systems, human.whole, strict=True)
+        if value == value  # noqa: PLR0124 (only NaN is not itself)
+    ]
+    return max(known, key=lambda pair: human.sign * pair[1])
+
+
+def _distrust(dossier: Dossier) -> Statement:
+    found = dossier.findings
+    unfit = [one for one in found if one.verdict == "unfit"]
+    doubtful = [one for one in found if one.verdict == "doubtful"]
+    if unfit:
+        more = f" {_count(len(doubtful))} doubtful." if doubtful else ""
+        return Statement(
+            f"Distrust this: {printable(' '.join(one.summary for one in unfit))}{more}", "bad", "checks"
+        )
+    if doubtful:
+        names = listed([one.check for one in doubtful], 5)
+        return Statement(
+            f"Mind what {len(doubtful)} of {len(found)} checks found doubtful: {names}.", "doubtful", "checks"
+        )
+    return Statement(f"{len(found)} checks of texts and scores found nothing to distrust.", "good", "checks")
+
+
+def _count(number: int) -> str:
+    return "One more check is" if number == 1 else f"{number} more checks are"

@@ -1,0 +1,177 @@
+"""The texts of an evaluation, packed for the segment browser of the page.
+
+The browser shows; what is to be shown is found here. Texts of one segment stand together, since that is where they
+repeat each other: ten outputs take little more room than two.
+"""
+
+from __future__ import annotations
+
+import json
+
+from karat.errors import MisalignedCorpus
+from karat.metrics.naming import distinct_names
+from karat.records import dataclass
+from karat.report.page.highlighting import Highlighting
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.corpus import Corpus, Text
+    from karat.metrics import Metric
+    from karat.scores import ScoreTable
+
+FORMAT = 1
+_MOST_DIGITS = ((3.0, 2), (0.0, 4))  # the range of the values from which on so many digits will do
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """Everything the browser shows, compressed: `data` is base64 of deflated JSON."""
+
+    data: str
+    segments: int
+    systems: int
+
+
+def pack(
+    corpus: Corpus,
+    tables: Sequence[ScoreTable],
+    humans: Sequence[ScoreTable] = (),
+    *,
+    metric: Metric | None = None,
+) -> Packed:
+    """The texts, scores of metrics and people by segment, and which n-grams and entities to highlight.
+
+    The n-grams are those of `metric`, in its own tokens; BLEU's where none is given. A metric without n-grams
+    is refused.
+    """
+    return compressed(contents(corpus, tables, humans, metric=metric), corpus)
+
+
+def contents(
+    corpus: Corpus,
+    tables: Sequence[ScoreTable],
+    humans: Sequence[ScoreTable] = (),
+    *,
+    metric: Metric | None = None,
+) -> dict[str, Any]:
+    """What is packed, as plain values; lists go segment by segment, within one as the texts stand in it."""
+    highlighting = Highlighting(corpus, metric)
+    marks = [highlighting.of_segment(index) for index in range(len(corpus))]
+    return {
+        "format": FORMAT,
+        "segments": len(corpus),
+        "systems": list(corpus.systems),
+        "people": [place for place, name in enumerate(corpus.systems) if name in corpus.human_systems],
+        "references": [f"reference {name}" for name in corpus.references.names] or _numbered(corpus),
+        "languages": [corpus.source_language, corpus.target_language],
+        "source": corpus.sources is not None,
+        "documents": _grouped(corpus.documents),
+        "text_types": _grouped(corpus.text_types),
+        "scores": _scores(corpus, tables, humans),
+        "marking": highlighting.described,
+        "matches": [text for segment in marks for text in segment.matches],
+        "entities": [text for segment in marks for text in segment.entities],
+        "texts": list(_texts(corpus)),
+    }
+
+
+def compressed(packed: dict[str, Any], corpus: Corpus) -> Packed:
+    """Plain values as deflated JSON in base64."""
+    import base64
+    import zlib
+
+    text = json.dumps(packed, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    # A lone surrogate has no UTF-8; as an escape it has the form that JSON gives it.
+    data = zlib.compress(text.encode("utf-8", "backslashreplace"), 9)
+    return Packed(base64.b64encode(data).decode("ascii"), len(corpus), len(corpus.systems))
+
+
+def _numbered(corpus: Corpus) -> list[str]:
+    count = corpus.references.count
+    return ["reference"] if count == 1 else [f"reference {number}" for number in range(1, count + 1)]
+
+
+def _texts(corpus: Corpus) -> Iterator[str | None]:
+    columns = [*corpus.references.streams, *corpus.systems.values()]
+    if corpus.sources is not None:
+        columns.insert(0, corpus.sources)
+    for texts in zip(*columns, strict=True):
+        yield from texts
+
+
+def _grouped(labels: Text | None) -> dict[str, Any] | None:
+    """The different labels in order of appearance, and which of them each segment has."""
+    if labels is None:
+        return None
+    places: dict[str, int] = {}
+    of = [places.setdefault(label, len(places)) for label in labels]
+    return {"names": list(places), "of": of}
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    name: str
+    recipe: str
+
+
+def _scores(
+    corpus: Corpus, tables: Sequence[ScoreTable], humans: Sequence[ScoreTable]
+) -> list[dict[str, Any]]:
+    kinds = [*(("metric", table) for table in tables), *(("human", table) for table in humans)]
+    named: Any = [_Named(table.metric, table.recipe) for _, table in kinds]
+    return [
+        {
+            "name": name,
+            "recipe": table.recipe,
+            "kind": kind,
+            "higher": table.higher_is_better,
+            **_written(_aligned(corpus, table)),
+        }
+        for name, (kind, table) in zip(distinct_names(named), kinds, strict=True)
+    ]
+
+
+def _aligned(corpus: Corpus, table: ScoreTable) -> NDArray[np.float64]:
+    """Segments by systems of the corpus; NaN where the table has nothing."""
+    import numpy as np
+
+    if table.level != "segment" or table.values.shape[1] != len(corpus):
+        raise MisalignedCorpus(
+            f"The table of {table.metric} has {table.values.shape[1]} rows at the level {table.level!r}; the "
+            f"browser shows {len(corpus)} segments. Give a table of segments, with a row for each."
+        )
+    missing = np.full(len(corpus), np.nan)
+    return np.array([table[name] if name in table.systems else missing for name in corpus.systems]).T
+
+
+def _written(values: NDArray[np.float64]) -> dict[str, Any]:
+    """Values as whole numbers of the least digit that is kept, null where there is none."""
+    import numpy as np
+
+    finite = values[np.isfinite(values)]
+    digits = _digits(finite)
+    whole = np.where(np.isfinite(values), np.round(np.nan_to_num(values) * 10**digits), 0).astype(np.int64)
+    there = np.isfinite(values).ravel().tolist()
+    return {
+        "digits": digits,
+        "values": [one if is_there else None for one, is_there in zip(whole.ravel().tolist(), there, strict=True)],
+    }
+
+
+def _digits(finite: NDArray[np.float64]) -> int:
+    """As few as tell everything, and no more than can be meant: two for a score in percent."""
+    import numpy as np
+
+    if not finite.size:
+        return 0
+    extent = float(np.ptp(finite)) or float(np.abs(finite).max())
+    most = next(digits for least, digits in _MOST_DIGITS if extent >= least)
+    exact = (digits for digits in range(most) if np.allclose(np.round(finite, digits), finite, rtol=0, atol=1e-9))
+    return next(exact, most)
+
+

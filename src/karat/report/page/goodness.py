@@ -1,0 +1,131 @@
+"""Is it good enough? What judgements and predictions say of the best system, or why it cannot be said."""
+
+from __future__ import annotations
+
+from karat.report.charts.words import listed, number
+from karat.report.page.statement import Statement
+from karat.report.tables import printable
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration import Acceptability, Accepted, Prediction
+    from karat.dossier import Dossier
+    from karat.report.page.statement import Tone
+
+
+def good_enough(dossier: Dossier) -> Statement:
+    """The answer for the best machine translation: by judgements where it was judged, else as predicted."""
+    best = (dossier.machines or dossier.ranking)[0]
+    prospects = dossier.prospects
+    if prospects is not None:
+        said = [
+            found for one in prospects.accepted if (found := _by_people(dossier, best, one)) is not None
+        ]
+        if said:
+            text = " ".join(each for each, _ in said)
+            return Statement(f"Good enough? {text}", _worst([tone for _, tone in said]), "calibration")
+        predicted = [each for each in prospects.predictions if _is_of(each, best)]
+        if predicted:
+            return _by_prediction(best, predicted)
+    if dossier.judged is not None:
+        return Statement(
+            "Whether that is good enough cannot be said: people scored it, but which score readers need is "
+            "not known. --threshold says it.",
+            "doubtful",
+            "calibration" if prospects is not None else "absent",
+        )
+    return Statement(
+        "Whether that is good enough cannot be said: it takes judgements of these outputs, or a calibration "
+        "for this language pair and text type (--calibration).",
+        "doubtful",
+        "absent",
+    )
+
+
+def _is_of(prediction: Prediction, system: str) -> bool:
+    """A prediction within a text type is called `system (text type)`."""
+    return prediction.system == system or prediction.system.startswith((f"{system} (", f"{system}, "))
+
+
+def _worst(tones: Sequence[Tone]) -> Tone:
+    order: tuple[Tone, ...] = ("good", "doubtful", "bad")
+    return max(tones, key=order.index)
+
+
+def _by_people(dossier: Dossier, best: str, accepted: Accepted) -> tuple[str, Tone] | None:
+    """What people's scores say in one dimension; None where they did not judge the system."""
+    judged = [each for each in accepted.outputs if each.system == best]
+    if judged:
+        return _by_sums(best, accepted.human, judged)
+    value = _mean(dossier, accepted.human, best)
+    return None if value is None else _by_mean(dossier, best, accepted, value)
+
+
+def _by_sums(best: str, human: str, judged: Sequence[Acceptability]) -> tuple[str, Tone]:
+    """What weighted judgements add up to in each cell."""
+    cells = {
+        verdict: [each.cell.rpartition(", ")[2] for each in judged if each.verdict == verdict]
+        for verdict in ("pass", "fail", "can't tell")
+    }
+    spoken = {"pass": "is acceptable", "fail": "is not acceptable", "can't tell": "can't be told to be"}
+    said = [
+        f"{spoken[verdict]}{f' in {listed(of_verdict)}' if len(judged) > 1 else ''}"
+        for verdict, of_verdict in cells.items()
+        if of_verdict
+    ]
+    tone: Tone = "bad" if cells["fail"] else "doubtful" if cells["can't tell"] else "good"
+    return f"By {printable(human)}, {printable(best)} {', '.join(said)}.", tone
+
+
+def _mean(dossier: Dossier, human: str, system: str) -> float | None:
+    """People's score of a system, where there is one."""
+    if dossier.judged is None:
+        return None
+    for rater in dossier.judged.material.humans:
+        if rater.name == human and system in rater.systems:
+            value = float(rater.whole[rater.systems.index(system)])
+            return None if value != value else value  # noqa: PLR0124 (only NaN is not itself)
+    return None
+
+
+def _by_mean(dossier: Dossier, best: str, accepted: Accepted, value: float) -> tuple[str, Tone]:
+    """People's mean beside the score that was asked for."""
+    assert isinstance(accepted.threshold, float)
+    assert dossier.judged is not None
+    upward = next(
+        rater.higher_is_better for rater in dossier.judged.material.humans if rater.name == accepted.human
+    )
+    passes = value >= accepted.threshold if upward else value <= accepted.threshold
+    side = "which passes" if passes else "which falls short of"
+    text = (
+        f"People give {printable(best)} {number(value, 2)} in {printable(accepted.human)}, {side} the "
+        f"{number(accepted.threshold, 2)} that was asked for."
+    )
+    return text, "good" if passes else "bad"
+
+
+def _by_prediction(best: str, predicted: Sequence[Prediction]) -> Statement:
+    held = [each for each in predicted if not each.refusals]
+    if not held:
+        reason = predicted[0].refusals[0]
+        return Statement(
+            f"Whether it is good enough cannot be said: {printable(str(reason))}", "doubtful", "calibration"
+        )
+    lowest = min(held, key=lambda each: each.value if each.threshold is None else each.probability)
+    where = f" ({printable(lowest.calibration)})" if len(predicted) > 1 else ""
+    text = (
+        f"Good enough? People are predicted to give {printable(best)} {number(lowest.value, 2)} "
+        f"({number(lowest.low, 2)} to {number(lowest.high, 2)}){where}"
+    )
+    if lowest.threshold is None:
+        return Statement(
+            f"{text}; which score is enough is not known (--threshold).", "doubtful", "calibration"
+        )
+    tones: dict[str, Tone] = {"acceptable": "good", "not acceptable": "bad"}
+    return Statement(
+        f"{text}: it passes {lowest.threshold:.2f} with a probability of {lowest.probability:.0%}.",
+        tones.get(lowest.verdict, "doubtful"),
+        "calibration",
+    )

@@ -1,0 +1,104 @@
+"""From metrics to people: the lines, from which score on output is acceptable, and what is predicted."""
+
+from __future__ import annotations
+
+from karat.report import acceptances, calibrations, predictions
+from karat.report.charts import calibration, prediction
+from karat.report.charts.words import number
+from karat.report.page.section import Section
+from karat.report.tables import printable
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration import Accepted, Calibration, Prediction
+    from karat.dossier import Dossier, Prospects
+    from karat.report.page.section import Part
+
+_TITLE = "Is it good enough?"
+
+
+def section(dossier: Dossier) -> Section | None:
+    """Calibration lines with thresholds, acceptability of judged outputs, and predictions of the others."""
+    found = dossier.prospects
+    if found is None:
+        return None
+    parts: list[Part] = []
+    limits = {one.human: limit_of(one) for one in found.accepted}
+    every = [*found.own, *found.given]
+    for human in dict.fromkeys(each.human for each in every):
+        of_human = [each for each in every if each.human == human]
+        parts += calibration.charts(of_human, threshold=limits.get(human))
+    parts += _predicted(found.predictions, every)
+    if found.accepted:
+        parts += [*acceptances.tables(found.accepted), *acceptances.notes(found.accepted)]
+    parts += calibrations.tables(every)
+    parts += [note for note in calibrations.notes(every, None) if note.label != "file"]
+    return Section("calibration", _TITLE, _lead(found), tuple(parts))
+
+
+def limit_of(accepted: Accepted) -> float:
+    """The human score from which on output is acceptable."""
+    threshold = accepted.threshold
+    return threshold if isinstance(threshold, float) else threshold.value
+
+
+def _predicted(found: Sequence[Prediction], every: Sequence[Calibration]) -> list[Part]:
+    if not found:
+        return []
+    parts: list[Part] = []
+    upward = {each.name: each.human_higher_is_better for each in every}
+    for name in dict.fromkeys(each.calibration for each in found):
+        of_cell = [each for each in found if each.calibration == name]
+        chart = prediction.chart(of_cell, human=name, higher_is_better=upward.get(name, True))
+        parts += [] if chart is None else [chart]
+    return [*parts, predictions.table(found), *predictions.notes(found, ())]
+
+
+def _lead(found: Prospects) -> str:
+    return " ".join(filter(None, (_of_thresholds(found), _of_predictions(found), _of_lines(found))))
+
+
+def _of_thresholds(found: Prospects) -> str:
+    said = []
+    for one in found.accepted:
+        if isinstance(one.threshold, float):
+            said.append(
+                f"Good enough means a {printable(one.human)} of {one.threshold:g} or better, as asked for."
+            )
+            continue
+        counts = [sum(each.verdict == verdict for each in one.outputs) for verdict in ("pass", "fail")]
+        said.append(
+            f"By {printable(one.human)}, an output is acceptable from a mean of "
+            f"{number(one.threshold.value, 2)} on. Of {len(one.outputs)} outputs (a system in a text type), "
+            f"{counts[0]} surely are, {counts[1]} surely are not."
+        )
+    if not said:
+        return "Which human score is good enough is not known here; --threshold says it."
+    return " ".join(said)
+
+
+def _of_predictions(found: Prospects) -> str:
+    held = [each for each in found.predictions if not each.refusals]
+    refused = len(found.predictions) - len(held)
+    if not found.predictions:
+        return ""
+    text = f"{len(held)} of {len(found.predictions)} outputs are predicted"
+    return f"{text}; for {refused} the calibration does not hold." if refused else f"{text}."
+
+
+def _of_lines(found: Prospects) -> str:
+    flat = [each.name for each in found.own if _is_flat(each)]
+    if not flat:
+        return ""
+    lines = "line has a slope" if len(flat) == 1 else "lines have slopes"
+    return (
+        f"{len(flat)} of {len(found.own)} {lines} that may be 0, and "
+        f"{'says' if len(flat) == 1 else 'say'} little more than the mean."
+    )
+
+
+def _is_flat(each: Calibration) -> bool:
+    low, high = each.map_of("least-squares").coefficient_interval(1, each.confidence)
+    return low <= 0 <= high

@@ -1,0 +1,168 @@
+"""From a dossier to the page: sections, answer, segments and provenance put together, and saved."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from karat.dossier import Provenance
+from karat.errors import InvalidFile, InvalidOption, KaratError, MissingExtra, UnreadableFile
+from karat.report.dossier_document import figures
+from karat.report.page import provenance as origin
+from karat.report.page.answer import answer
+from karat.report.page.browser import pack
+from karat.report.page.frame import page
+from karat.report.page.sections import sections_of
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from karat.dossier import Dossier
+    from karat.report.page.browser import Packed
+    from karat.report.page.section import Section
+    from karat.scores import ScoreTable
+
+    FilePath = str | PathLike[str]
+
+
+def save_page(
+    dossier: Dossier,
+    path: FilePath,
+    *,
+    title: str = "",
+    subtitle: str = "",
+    provenance: Provenance | None = None,
+) -> None:
+    """Write the page of a dossier; a file that is no such page is not overwritten."""
+    check_page_path(path)
+    made = render(dossier, sections_of(dossier), title=title, subtitle=subtitle, provenance=provenance)
+    write_page(path, made)
+
+
+def render(
+    dossier: Dossier,
+    sections: tuple[Section, ...],
+    *,
+    title: str = "",
+    subtitle: str = "",
+    provenance: Provenance | None = None,
+) -> str:
+    """The page as HTML."""
+    check_drawing()
+    known = (provenance or Provenance.of(dossier)).to_dict()
+    return page(
+        title or dossier.name or "Evaluation",
+        answer(dossier),
+        sections,
+        _segments(dossier),
+        {**known, "figures": packed(figures(dossier))},
+        subtitle=". ".join(filter(None, (about(dossier), subtitle))),
+    )
+
+
+def about(dossier: Dossier) -> str:
+    """What was evaluated, in a line."""
+    corpus = dossier.corpus
+    languages = "–".join(filter(None, (corpus.source_language, corpus.target_language)))
+    systems, references = len(corpus.systems), corpus.references.count
+    people = len(corpus.human_systems)
+    parts = [
+        languages,
+        f"{len(corpus):,} {'segment' if len(corpus) == 1 else 'segments'}",
+        f"{systems} {'system' if systems == 1 else 'systems'}"
+        + (f" ({people} of them {'is' if people == 1 else 'are'} human)" if people else ""),
+        f"{references} {'reference' if references == 1 else 'references'}",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _segments(dossier: Dossier) -> Packed | None:
+    """Every segment for the browser: texts, scores of metrics and of people."""
+    evaluation = dossier.evaluation
+    tables = [evaluation.table(metric, "segment") for metric in evaluation.metrics]
+    humans: list[ScoreTable] = []
+    if dossier.judged is not None:
+        systems = list(dossier.corpus.systems)
+        humans = [
+            human.only([name for name in systems if name in human.systems]).table("segment")
+            for human in dossier.judged.material.everyone[1]
+            if human.segments is not None
+        ]
+    for metric in evaluation.metrics:
+        try:
+            return pack(dossier.corpus, tables, humans, metric=metric)
+        except InvalidOption:  # it has no n-grams to mark
+            continue
+    return pack(dossier.corpus, tables, humans)
+
+
+def check_drawing() -> None:
+    """Refuse to begin where charts could not be drawn in the end."""
+    if find_spec("vl_convert") is None:
+        raise MissingExtra.of("Drawing the charts of a report", "report")
+
+
+def check_page_path(path: FilePath) -> None:
+    """Refuse to overwrite what is no page of Karat, and what cannot be written at all."""
+    target = Path(path)
+    if target.is_dir():
+        raise InvalidOption(f"{path} is a folder. Name a file in it: {target / 'report.html'}.")
+    if not target.parent.is_dir():
+        raise UnreadableFile(f"{path}: there is no folder {target.parent}. Make it first.")
+    if not target.exists():
+        return
+    try:
+        read_page(path)
+    except KaratError:
+        raise InvalidOption(
+            f"{path} is there already and is no page of karat report, and stays. Name another file."
+        ) from None
+
+
+def write_page(path: FilePath, text: str) -> None:
+    """Write a page."""
+    try:
+        Path(path).write_text(text, encoding="utf-8", newline="\n", errors="backslashreplace")
+    except OSError as error:
+        raise UnreadableFile(f"{path}: the page cannot be written ({error.strerror or error}).") from None
+
+
+def read_page(path: FilePath) -> dict[str, Any]:
+    """What a page says of how it was made, with its figures."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InvalidFile.at(path, "it is not text, so it is no page of karat report.") from None
+    except OSError as error:
+        raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
+    try:
+        found = origin.read(text)
+        return {**found, "figures": unpacked(found["figures"])} if "figures" in found else found
+    except InvalidFile as problem:
+        raise InvalidFile.at(path, str(problem)) from None
+
+
+def packed(values: dict[str, Any]) -> str:
+    """Figures as a short text: deflated JSON in base64."""
+    from base64 import b64encode
+    from json import dumps
+    from zlib import compress
+
+    written = dumps(values, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return b64encode(compress(written.encode("utf-8", "surrogatepass"), 9)).decode("ascii")
+
+
+def unpacked(text: object) -> dict[str, Any]:
+    """The figures of such a text."""
+    from base64 import b64decode
+    from json import loads
+    from zlib import decompress, error
+
+    try:
+        values = loads(decompress(b64decode(str(text), validate=True)).decode("utf-8", "surrogatepass"))
+    except (ValueError, error):
+        values = None
+    if not isinstance(values, dict):
+        raise InvalidFile("The figures of the page are damaged. Give the HTML file as karat report wrote it.")
+    return values
