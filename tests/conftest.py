@@ -1,23 +1,42 @@
-"""What tests share: the real data beside the project, where it is there."""
+"""What tests share: the real data beside the project, and a browser, where they are there."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",  # for those who run as root, as in a container
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def _missing(message: str) -> NoReturn:
+    """In CI a test that cannot run has failed."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(message)
+    pytest.skip(message)
 
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of real data and reference figures; required in CI, optional elsewhere."""
     if not SHARED.is_dir():
-        message = f"real data are not there ({SHARED.name}/ beside the project)"
-        if os.environ.get("CI") == "true":
-            pytest.fail(message)
-        pytest.skip(message)
+        _missing(f"real data are not there ({SHARED.name}/ beside the project)")
     return SHARED
 
 
@@ -25,3 +44,20 @@ def shared() -> Path:
 def shared_data(shared: Path) -> Path:
     """The folder of real data sets."""
     return shared / "data"
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """One real browser for all tests: Debian's Chromium, driven by playwright."""
+    brings = "`make browser` brings what the tests in a browser need"
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        _missing(f"playwright is not installed; {brings}")
+    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if path is None:
+        _missing(f"there is no Chromium; {brings}")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()

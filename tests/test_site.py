@@ -9,7 +9,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -18,7 +18,6 @@ from tests.documentation import DOCS, ROOT, name_of
 if TYPE_CHECKING:
     from pathlib import Path
 
-CHROMIUM = shutil.which("chromium")
 LOADING = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link": "href"}
 IN_NAVIGATION = {"md-nav__link", "md-tabs__link"}
 
@@ -125,28 +124,18 @@ def test_code_is_no_text(pages: dict[Path, Page], site: Path) -> None:
         assert "```" not in written, str(path.relative_to(site))
 
 
-@pytest.mark.skipif(
-    find_spec("playwright") is None or CHROMIUM is None, reason="needs playwright and chromium"
-)
-def test_search_works_from_the_file_system(site: Path) -> None:
+def test_search_works_from_the_file_system(site: Path, chromium: Any) -> None:
     """A page that is opened as a file finds what is looked for, says no error and asks no network."""
-    from playwright.sync_api import sync_playwright
-
     asked: list[str] = []
     said: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
-        page = browser.new_page()
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.goto((site / "tutorial.html").as_uri())
-        page.keyboard.press("Control+k")
-        page.keyboard.type("Krippendorff")
-        page.get_by_text("Krippendorff's α", exact=False).first.wait_for(timeout=10_000)
-        browser.close()
+    page = chromium.new_page()
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto((site / "tutorial.html").as_uri())
+    page.keyboard.press("Control+k")
+    page.keyboard.type("Krippendorff")
+    page.get_by_text("Krippendorff's α", exact=False).first.wait_for(timeout=10_000)
+    page.close()
     assert said == []
     assert [address for address in asked if urlsplit(address).scheme not in ("file", "data", "blob")] == []

@@ -29,6 +29,7 @@ CALLS = {
     "agree": ["agree", DATA, *QUICK],
     "calibrate": ["calibrate", DATA, "--by", "text-type"],
     "predict": ["predict", "FILE", DATA, "--metric", "BLEU", "--human", "adequacy", "--force"],
+    "inspect": ["inspect", "FILE"],
     "accept": ["accept", DATA, *QUICK],
     "transfer": ["transfer", DATA, "--by", "text-type", *QUICK],
     "explain": ["explain", "bleu", DATA, "--system", "dune", "--segment", "2"],

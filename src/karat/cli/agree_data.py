@@ -103,14 +103,14 @@ def human_tables(options: AgreeOptions, corpus: Corpus, kind: Kind) -> dict[str,
             raise InvalidOption(f"The human score {table.metric!r} is in two files. Rename one of them.")
         found.setdefault(table.metric, []).append(table)
     fewer = options.fewer_is_better or ()
-    for name in (*(options.human or ()), *(fewer if found else ())):
-        if name not in found:
+    for name in (*(options.human or ()), *fewer):
+        if found and name not in found:
             raise UnknownName.among("human score", name, found)
     directed = {
         name: [replace(one, higher_is_better=False) if name in fewer else one for one in of_name]
         for name, of_name in found.items()
     }
-    return {name: directed[name] for name in dict.fromkeys(options.human or directed)}
+    return {name: directed[name] for name in dict.fromkeys(options.human or directed) if found}
 
 
 def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:

@@ -132,7 +132,7 @@ def duration(seconds: float) -> str:
     """A time in words.
 
     >>> duration(4.2), duration(75), duration(4000)
-    ('4 s', '1 min 15 s', '1 h 7 min')
+    ('4 s', '1 min 15 s', '1 h 6 min')
     """
     whole = round(seconds)
     if whole < _MINUTE:
