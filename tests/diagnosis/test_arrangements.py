@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.diagnosis.arrangement_cases import TEXTS, number_kept
 from tests.oracles import variation as oracle
 
-from karat.diagnosis import arrangements
+from karat.diagnosis import arrangements, joints
 from karat.diagnosis.arrangements import Kept, keeping
 from karat.diagnosis.blocks import log10_arrangements, pair_counts, split
 from karat.diagnosis.joints import gains
@@ -124,6 +124,27 @@ def test_what_is_drawn_is_right_on_average(monkeypatch: pytest.MonkeyPatch) -> N
     scores = np.array([(a.share - b.share) / a.error for a, b in zip(drawn, exact, strict=True) if a and b])
     assert abs(scores.mean()) < 3 / np.sqrt(len(scores))
     assert 0.8 < scores.std() < 1.2
+
+
+def test_rows_that_are_too_many_to_list_are_found_in_what_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same draws give the same share, whether rows are listed or looked for in each arrangement."""
+    random = Random(11)
+    compared = 0
+    for _ in range(4000):
+        hypothesis, reference = (random.choices("abc", k=size) for size in (9, 8))
+        blocks = split(hypothesis, [reference], order=4)
+        found = gains(blocks, [reference], pair_counts([reference]), 4)
+        if found is None or not found.rows:
+            continue
+        with monkeypatch.context() as patch:
+            patch.setattr(arrangements, "MOST_SEARCHED", 0)
+            listed = keeping(blocks, [reference], order=4)
+            patch.setattr(joints, "MOST_ROWS", 0)
+            assert keeping(blocks, [reference], order=4) == listed
+        compared += 1
+        if compared == 20:
+            break
+    assert compared == 20
 
 
 def test_a_hundred_blocks_that_all_meet_are_drawn() -> None:

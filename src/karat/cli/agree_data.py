@@ -102,25 +102,34 @@ def human_tables(options: AgreeOptions, corpus: Corpus, kind: Kind) -> dict[str,
         if any(table.level == other.level for other in found.get(table.metric, ())):
             raise InvalidOption(f"The human score {table.metric!r} is in two files. Rename one of them.")
         found.setdefault(table.metric, []).append(table)
+    if not found:
+        if options.human:
+            raise _none(options)
+        return {}
     fewer = options.fewer_is_better or ()
     for name in (*(options.human or ()), *fewer):
-        if found and name not in found:
+        if name not in found:
             raise UnknownName.among("human score", name, found)
     directed = {
         name: [replace(one, higher_is_better=False) if name in fewer else one for one in of_name]
         for name, of_name in found.items()
     }
-    return {name: directed[name] for name in dict.fromkeys(options.human or directed) if found}
+    return {name: directed[name] for name in dict.fromkeys(options.human or directed)}
+
+
+def _none(options: AgreeOptions) -> InvalidOption:
+    asked = f", so no {options.human[0]}" if options.human else ""
+    return InvalidOption(
+        f"{options.inputs[0]} has no human scores{asked}. They are expected in columns called human_NAME, or in "
+        "a file of their own, such as a table of judgements: --human-scores FILE."
+    )
 
 
 def _humans(options: AgreeOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
     """People in each dimension that was asked for; without being asked, only where they judged something."""
     found = human_tables(options, corpus, kind)
     if not found:
-        raise InvalidOption(
-            f"{options.inputs[0]} has no human scores. They are expected in columns called human_NAME, or in "
-            "a file of their own, such as a table of judgements: --human-scores FILE."
-        )
+        raise _none(options)
     raters = [Rater.of_tables(*of_name) for of_name in found.values()]
     judged = [rater for rater in raters if (rater.whole == rater.whole).any()]
     if options.human or not judged:

@@ -63,14 +63,14 @@ def keeping(
     found = gains(blocks, references, pair_counts(references) if most is None else most, order)
     if found is None:
         return None
-    if not (found.joints or found.rows):
+    if not found.joints and found.rows == frozenset():
         return _exact(factorial(len(blocks)), blocks)
-    avoiding = None if found.rows else _avoiding(len(blocks), found.joints)
+    avoiding = _avoiding(len(blocks), found.joints) if found.rows == frozenset() else None
     if avoiding is None and len(blocks) <= MOST_SEARCHED:
         avoiding = _searched(blocks, found.opened)
     if avoiding is not None:
         return _exact(avoiding, blocks)
-    return _drawn(len(blocks), found, seed) if len(blocks) <= MOST_DRAWN else None
+    return _drawn(blocks, found, seed) if len(blocks) <= MOST_DRAWN else None
 
 
 def _exact(number: int, blocks: Sequence[Block]) -> Kept:
@@ -130,6 +130,16 @@ def _searched(blocks: Sequence[Block], opened: AbstractSet[Gram]) -> int:
     return completions(0, ())
 
 
+def _gains(arranged: Sequence[Block], opened: AbstractSet[Gram], order: int) -> bool:
+    """Whether an open n-gram stands across any joint of an arrangement."""
+    tail: Gram = ()
+    for block in arranged:
+        if _across(tail, block, opened, order):
+            return True
+        tail = (tail + block)[-(order - 1) :]
+    return False
+
+
 def _across(tail: Gram, block: Block, opened: AbstractSet[Gram], order: int) -> bool:
     """Whether an open n-gram begins in what stands before the block and ends in it."""
     text = tail + block[: order - 1]
@@ -140,26 +150,32 @@ def _across(tail: Gram, block: Block, opened: AbstractSet[Gram], order: int) -> 
     )
 
 
-def _drawn(blocks: int, found: Gains, seed: int) -> Kept:
+def _drawn(blocks: Sequence[Block], found: Gains, seed: int) -> Kept:
     """The share of drawn arrangements in which nothing gains."""
     import numpy as np
 
     from karat.resampling.draws import generator
 
-    gaining = np.zeros((blocks, blocks), dtype=bool)
+    size = len(blocks)
+    order = max(map(len, found.opened))
+    gaining = np.zeros((size, size), dtype=bool)
     for first, second in found.joints:
         gaining[first, second] = True
     rng = generator(seed)
     kept = 0
     # As many at once as fit in a few megabytes.
-    at_once = max(200_000 // blocks, 1)
+    at_once = max(200_000 // size, 1)
     for start in range(0, DRAWS, at_once):
-        drawn = rng.random((min(at_once, DRAWS - start), blocks)).argsort(axis=1)
+        drawn = rng.random((min(at_once, DRAWS - start), size)).argsort(axis=1)
         gained = gaining[drawn[:, :-1], drawn[:, 1:]].any(axis=1)
         places = drawn.argsort(axis=1)
-        for row in found.rows:
+        for row in found.rows or ():
             gained |= (np.diff(places[:, list(row)], axis=1) == 1).all(axis=1)
-        kept += int((~gained).sum())
+        left = drawn[~gained]
+        if found.rows is None:
+            kept += sum(not _gains([blocks[place] for place in one], found.opened, order) for one in left)
+        else:
+            kept += len(left)
     # As if one more had been drawn of either kind: the error of a share is not 0 because none was seen.
     guess = (kept + 1) / (DRAWS + 2)
     return Kept(kept / DRAWS, None, sqrt(guess * (1 - guess) / DRAWS))

@@ -27,20 +27,22 @@ if TYPE_CHECKING:
     Gram: TypeAlias = tuple[str, ...]
     Meetings: TypeAlias = dict[tuple[str, str], tuple[list[int], list[int]]]
 
-# Blocks that could meet in more ways than these are not looked at.
+# Blocks that could meet in more ways than these are not looked at; nor are more rows of blocks.
 MOST_MEETINGS = 20_000
+MOST_ROWS = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Gains:
     """What gains a match: two blocks side by side, or three and more in a row of which no two do.
 
-    `opened` has the n-grams that would come to stand across.
+    `opened` has the n-grams that would come to stand across. `rows` are None where there are too many rows to
+    look at: short blocks under a high order follow each other in countless ways.
     """
 
     opened: frozenset[Gram] = frozenset()
     joints: frozenset[Joint] = frozenset()
-    rows: frozenset[tuple[int, ...]] = frozenset()
+    rows: frozenset[tuple[int, ...]] | None = frozenset()
 
 
 def gains(
@@ -57,13 +59,13 @@ def gains(
     joints = set(_joints(meetings[pair] for pair in opened))
     closed = meetings.keys() - opened
     longer = _longer(blocks, references, closed, order)
-    rows: set[tuple[int, ...]] = set()
+    rows: frozenset[tuple[int, ...]] | None = frozenset()
     if longer:
         harmless = set(_joints(meetings[pair] for pair in closed))
         gaining = {joint for joint in harmless if _opens(blocks, joint, longer, order)}
         joints |= gaining
-        rows.update(_rows(blocks, harmless - gaining, longer, order))
-    return Gains(frozenset(opened | longer), frozenset(joints), frozenset(rows))
+        rows = _rows(blocks, harmless - gaining, longer, order)
+    return Gains(frozenset(opened | longer), frozenset(joints), rows)
 
 
 def _meetings(blocks: Sequence[Block], known: Iterable[tuple[str, str]]) -> Meetings:
@@ -107,27 +109,31 @@ def _longer(
 
 def _rows(
     blocks: Sequence[Block], harmless: AbstractSet[Joint], opened: AbstractSet[Gram], order: int
-) -> Iterator[tuple[int, ...]]:
+) -> frozenset[tuple[int, ...]] | None:
     """Three blocks or more, joined harmlessly two by two, that an open n-gram spans from first to last."""
     following: dict[int, list[int]] = {}
     for first, second in harmless:
         following.setdefault(first, []).append(second)
 
-    def extended(row: tuple[int, ...], between: int) -> Iterator[tuple[int, ...]]:
-        between += len(blocks[row[-1]])
+    found = set()
+    looked_at = 0
+    waiting: list[tuple[tuple[int, ...], int]] = [(joint, len(blocks[joint[1]])) for joint in harmless]
+    while waiting:
+        row, between = waiting.pop()
         if between > order - 2:
-            return
+            continue
         for place in following.get(row[-1], ()):
             if place in row:
                 continue
+            looked_at += 1
+            if looked_at > MOST_ROWS:
+                return None
             longer = (*row, place)
             if _opens(blocks, longer, opened, order):
-                yield longer
+                found.add(longer)
             else:
-                yield from extended(longer, between)
-
-    for joint in harmless:
-        yield from extended(joint, 0)
+                waiting.append((longer, between + len(blocks[place])))
+    return frozenset(found)
 
 
 def _opens(blocks: Sequence[Block], row: tuple[int, ...], opened: AbstractSet[Gram], order: int) -> bool:
