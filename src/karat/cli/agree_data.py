@@ -120,8 +120,8 @@ def human_tables(options: AgreeOptions, corpus: Corpus, kind: Kind) -> dict[str,
 def _none(options: AgreeOptions) -> InvalidOption:
     asked = f", so no {options.human[0]}" if options.human else ""
     return InvalidOption(
-        f"{options.inputs[0]} has no human scores{asked}. They are expected in columns called human_NAME, or in "
-        "a file of their own, such as a table of judgements: --human-scores FILE."
+        f"{options.inputs[0]} has no human scores{asked}. They are expected in columns called human_NAME, or "
+        "in a file of their own, such as a table of judgements: --human-scores FILE."
     )
 
 
