@@ -20,15 +20,16 @@ def told(karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Outco
 
 
 def test_the_demonstration(told: Outcome, tmp_path: Path) -> None:
-    """Tables, commands and the warning that nothing was measured are as the golden file has them."""
+    """Tables, commands and the warning that nothing was measured are as the golden file has them.
+
+    The page is where the story says, made by the command that it says, with all its figures; nothing else is
+    left of the story.
+    """
     assert (told.code, told.err) == (0, "")
     assert "composed for demonstration" in told.out
+    assert [file.name for file in tmp_path.iterdir()] == ["karat-demo.html"]
     size = (tmp_path / "karat-demo.html").stat().st_size
     golden.check("demo.txt", told.out.replace(f"({size / 1000:,.0f} kB)", "(… kB)"))
-
-
-def test_the_page_is_there_with_all_its_figures(told: Outcome, tmp_path: Path) -> None:
-    """Where the story says, made by the command that it says."""
     assert "The page is karat-demo.html" in told.out
     page = read_page(tmp_path / "karat-demo.html")
     assert page["command"].startswith(f"karat report {DATA} -o karat-demo.html")
@@ -53,12 +54,6 @@ def test_the_commands_it_shows_give_its_tables(karat: Karat, told: Outcome, tmp_
         assert "\n\n".join(table.split("\n\n")[: step.tables]).rstrip() in told.out
         assert f"    karat {step.command}\n" in told.out
     assert (tmp_path / CALIBRATION).exists()  # by the command; the story itself leaves nothing but the page
-
-
-def test_the_story_leaves_nothing_but_the_page(told: Outcome, tmp_path: Path) -> None:
-    """Files of its own steps are gone."""
-    assert told.code == 0
-    assert [file.name for file in tmp_path.iterdir()] == ["karat-demo.html"]
 
 
 def test_the_path_is_printed_alone(karat: Karat) -> None:

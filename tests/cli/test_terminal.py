@@ -94,11 +94,6 @@ def test_recipes_are_not_broken(texts: Path) -> None:
     assert any("BLEU|order:4" in line and "|refs:1" in line for line in shown.splitlines())
 
 
-def test_the_demonstration_in_a_terminal() -> None:
-    """The demo shows all its tables."""
-    assert "adequacy" in seen("demo", COLUMNS="100")
-
-
 def test_explanations_have_colours() -> None:
     """Matched is green and missed is red, unless colours are not wanted: then there are brackets."""
     texts = ("--hypothesis", "a red cat", "--reference", "a cat")
