@@ -102,3 +102,20 @@ def test_a_font_that_has_the_letters(name: str, font: str) -> None:
     """The converter takes the first font of a list, whatever it lacks."""
     text = drawing.svg(forest.chart(results.comparison((name, "b"))))
     assert f'font-family="{font}, ' in text
+
+
+def test_an_emoji_may_be_cut_off_a_long_name() -> None:
+    """Letters of two UTF-16 units are not cut in half, wherever the name ends, and come out as they went in."""
+    for length in range(20, 60):
+        drawn(forest.chart(results.comparison(("\U0001f600" * length + "x" * (length % 2), "b"))))
+    assert "fine \U0001f600" in drawing.svg(forest.chart(results.comparison(("fine \U0001f600", "b"))))
+
+
+def test_a_legend_wider_than_its_field_is_shown_whole() -> None:
+    """The last class of two columns is as far from the edge as that of six."""
+    for parts in (1, 2, 6):
+        found = slices.chart(results.parts_of(("a", "b"), parts), metric="BLEU", by="part")
+        assert found is not None
+        root = ET.fromstring(drawing.svg(found))
+        assert "better" in "".join(root.itertext())
+        assert float(root.attrib["width"]) >= 240

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from hypothesis import given
 from tests.strategies import segments
 
-from karat.report.page.html import Markup, element, escape, joined
+from karat.report.page.html import Markup, element, escape, joined, prose
 
 
 class Reader(HTMLParser):
@@ -66,3 +66,8 @@ def test_attributes() -> None:
 def test_elements_without_contents_are_not_closed() -> None:
     """As HTML has them."""
     assert element("meta", name="x") == '<meta name="x">'
+
+
+def test_a_number_keeps_its_percent_sign() -> None:
+    """At the end of a line too; other spaces are left alone."""
+    assert prose("95 % of 3 % x") == "95\u00a0% of 3\u00a0% x"

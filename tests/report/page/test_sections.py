@@ -86,7 +86,28 @@ def test_lines_that_differ_are_not_said_to_be_carried() -> None:
     one, other = dossier.transfers[:2]
     fine = replace(one, tests=replace(one.tests, verdict="nothing speaks against it"))
     wrong = replace(other, tests=replace(other.tests, verdict="no: slopes differ"))
-    assert named(replace(dossier, transfers=(fine,)))["transfer"].lead.startswith("Nothing speaks against it")
+    assert named(replace(dossier, transfers=(fine,)))["transfer"].lead.startswith("No test speaks against it")
     assert named(replace(dossier, transfers=(fine, wrong)))["transfer"].lead.startswith(
         "Not without a check: in 1 of 2 comparisons"
     )
+
+
+def test_the_sentence_on_transfer_does_not_contradict_its_chart() -> None:
+    """Where tests find nothing but z-scores do, both are said."""
+    dossier = whole_dossier()
+    fine = tuple(
+        replace(one, tests=replace(one.tests, verdict="nothing speaks against it"))
+        for one in dossier.transfers
+    )
+    beyond = sum(any(abs(z) > 1.96 for z in one.z_scores()) for one in fine)
+    assert beyond
+    assert (
+        f"Yet in {beyond} of {len(fine)} directions"
+        in named(replace(dossier, transfers=fine))["transfer"].lead
+    )
+
+
+def test_names_of_dimensions_are_left_as_they_are() -> None:
+    """A sentence may begin with mqm or da_sqm, which Mqm is not."""
+    lead = named(whole_dossier())["orders"].lead
+    assert lead.startswith("adequacy is predicted best by ")

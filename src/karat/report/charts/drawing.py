@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from karat.errors import MissingExtra
@@ -32,8 +33,9 @@ _WRITINGS = (
 def svg(chart: Chart, *, narrow: bool = False) -> str:
     """The chart as SVG; `narrow` for a column of a paper."""
     specification = chart.narrow if narrow and chart.narrow is not None else chart.specification
-    picture = _library().vegalite_to_svg(dict(specification), vl_version=_VERSION)
-    return _TEXT.sub(_with_font, _steady(picture))
+    shown, letters = _in_single_units(json.dumps(specification, ensure_ascii=False))
+    picture = _library().vegalite_to_svg(json.loads(shown), vl_version=_VERSION)
+    return _TEXT.sub(_with_font, _steady(picture.translate(letters)))
 
 
 def png(chart: Chart, *, narrow: bool = False, scale: float = PRINT_SCALE) -> bytes:
@@ -45,6 +47,21 @@ def pdf(chart: Chart, *, narrow: bool = False) -> bytes:
     """The chart as PDF."""
     picture = _SIZE.sub(_in_points, svg(chart, narrow=narrow), count=1)
     return bytes(_library().svg_to_pdf(picture))
+
+
+def _in_single_units(text: str) -> tuple[str, dict[int, str]]:
+    """The text with a stand-in for each letter beyond U+FFFF, and what puts the letters back.
+
+    The library counts in units of UTF-16; where it cuts a name that is too long between the two of an emoji,
+    it fails at what is left.
+    """
+    used = set(text)
+    beyond = sorted(letter for letter in used if letter > "\uffff")
+    free = (chr(code) for code in range(0xE000, 0xF900) if chr(code) not in used)
+    letters = dict(zip(beyond, free, strict=False))
+    # Nobody has six thousand of them; what is left over is not drawn.
+    stand_ins = {ord(letter): letters.get(letter, "\ufffd") for letter in beyond}
+    return text.translate(stand_ins), {ord(free): letter for letter, free in letters.items()}
 
 
 def _in_points(size: re.Match[str]) -> str:

@@ -21,6 +21,8 @@ _ON_DARK = ("worse3", "better3")
 # Rows beyond which cells are lower.
 _MANY_ROWS = 16
 _SLANT = -40
+# Between the square of a class and its name, with the rim of the square.
+_LABEL_OFFSET = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +62,10 @@ def matrix(
         layers += [_texts(cells, across, up, size), *_corners(cells, across, up, size)]
     if lines:
         layers += _lines(rows, keys, lines, across, up)
-    total = round(min(names + 20 + width * len(columns), size.width))
+    beside = _legend_overhang(legend, width * len(columns), room, size)
+    total = round(min(names + 20 + width * len(columns) + beside, size.width))
     found = {**single(size, layers, height=height * len(rows)), "width": total}
-    found["padding"]["right"] += _overhang(columns, width, size)
+    found["padding"]["right"] += max(_overhang(columns, width, size), beside)
     return found
 
 
@@ -128,13 +131,40 @@ def _overhang(columns: Sequence[tuple[str, tuple[str, ...]]], width: float, size
     return round(max(long * 0.77 - width / 2, 0.0))
 
 
+def _legend_overhang(legend: Legend, cells: float, room: float, size: Size) -> int:
+    """How far the legend, which begins where the cells do, goes beyond a narrow field."""
+    needed = max(_legend_width(legend, room, size), text_width(legend.title or "", size.letters))
+    return round(max(needed - cells, 0.0))
+
+
+def _legend_columns(legend: Legend, room: float, size: Size) -> int:
+    """All classes in a row, or in two where there is no room."""
+    count = len(legend.classes)
+    return count if sum(_entry_widths(legend, size)) <= room else (count + 1) // 2
+
+
+def _legend_width(legend: Legend, room: float, size: Size) -> float:
+    """A column is as wide as the widest of its entries."""
+    columns = _legend_columns(legend, room, size)
+    widths = _entry_widths(legend, size)
+    return sum(max(widths[place::columns]) for place in range(columns))
+
+
+def _entry_widths(legend: Legend, size: Size) -> list[float]:
+    around = size.letters + _LABEL_OFFSET + _column_padding(size)
+    return [text_width(text, size.letters) + around for _, text in legend.classes]
+
+
+def _column_padding(size: Size) -> int:
+    return 6 if size is PAGE else 3
+
+
 def _of(meanings: object) -> str:
     """What stands for a value; names may hold anything, and must not be read as code."""
     return f"({json.dumps(meanings, ensure_ascii=True)})[datum.value]"
 
 
 def _fill(legend: Legend, room: float, size: Size) -> Spec:
-    wide = sum(text_width(text, size.letters) + size.letters + 8 for _, text in legend.classes)
     return {
         "field": "class",
         "type": "nominal",
@@ -151,9 +181,9 @@ def _fill(legend: Legend, room: float, size: Size) -> Spec:
             "symbolSize": round(size.letters**2),
             "symbolStrokeColor": colour("rule"),
             "symbolStrokeWidth": 0.5,
-            "columnPadding": 6 if size is PAGE else 3,
+            "columnPadding": _column_padding(size),
             "offset": 10,
-            "columns": len(legend.classes) if wide <= room else (len(legend.classes) + 1) // 2,
+            "columns": _legend_columns(legend, room, size),
         },
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from karat.report.charts.density import cloud, gathering_note
 from karat.report.charts.layers import made
-from karat.report.charts.words import number, stem
+from karat.report.charts.words import power_of_ten, stem
 from karat.report.tables import printable
 from karat.types import TYPE_CHECKING
 
@@ -30,8 +30,8 @@ def chart(found: Sequence[Variation], *, metric: str = "BLEU", unit: str = "word
     return made(
         stem("variation", metric),
         f"What {printable(metric)} cannot see",
-        f"Half of the {len(points):,} outputs of {systems} have at least 10^{number(middle, 1)} other orders "
-        f"of {unit} that {printable(metric)} scores no lower; one has 10^{number(most, 0)}."
+        f"Half of the {len(points):,} outputs of {systems} have at least {power_of_ten(middle)} other "
+        f"orders of {unit} that {printable(metric)} scores no lower; one has {power_of_ten(most)}."
         f"{gathering_note(len(points))}",
         lambda size: cloud(size, points, f"length of the output, {unit}", "log10 of the number of variants"),
     )

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 80
 _LONGEST_LISTED = 60
 _SIGNIFICANT = 6
+_LONGEST_NUMBER = 6
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 # Letters of Arial that are narrower or wider than most, in parts of the size of the letters.
 _WIDTHS = {
     **dict.fromkeys(" .,:;!|/\\'ijlt[]fI()", 0.28),
@@ -42,6 +44,17 @@ def signed(value: float | None, digits: int) -> str:
     written = number(value, digits)
     is_above = value is not None and isfinite(value) and round(value, digits) > 0
     return f"+{written}" if is_above else written
+
+
+def power_of_ten(exponent: float) -> str:
+    """About how many: a number as long as it can be taken in, then a power.
+
+    >>> power_of_ten(4.6), power_of_ten(20.7)
+    ('40,000', '10²¹')
+    """
+    if exponent < _LONGEST_NUMBER:
+        return f"{float(f'{10**exponent:.2g}'):,.0f}"
+    return f"10{f'{exponent:.0f}'.translate(_RAISED)}"
 
 
 def p_value(p: float) -> str:

@@ -6,7 +6,7 @@ from karat._version import __version__
 from karat.errors import InvalidOption
 from karat.report.page import assets as static
 from karat.report.page import provenance as origin
-from karat.report.page.html import Markup, element, joined
+from karat.report.page.html import Markup, element, joined, prose
 from karat.report.page.parts import parts_markup
 from karat.types import TYPE_CHECKING, Any
 
@@ -118,7 +118,7 @@ def _statement(statement: Statement, titles: Mapping[str, str]) -> Markup:
     return element(
         "li",
         element("span", sign, class_="sign", aria_hidden="true"),
-        element("span", element("span", f"{word}: ", class_="unseen"), element("bdi", statement.text)),
+        element("span", element("span", f"{word}: ", class_="unseen"), element("bdi", prose(statement.text))),
         element("a", titles[name], href=f"#{name}") if name in titles else None,
         class_=statement.tone,
     )
@@ -129,7 +129,7 @@ def _section(section: Section, digits: int, draw: Callable[[Chart], str]) -> Mar
     return element(
         "section",
         element("h2", element("bdi", section.title), id=heading),
-        element("p", element("bdi", section.lead), class_="lead") if section.lead else None,
+        element("p", element("bdi", prose(section.lead)), class_="lead") if section.lead else None,
         parts_markup(section.parts, digits=digits, draw=draw),
         id=section.name,
         aria_labelledby=heading,

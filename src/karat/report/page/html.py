@@ -18,6 +18,10 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0
 _VOID = frozenset({"br", "hr", "input", "link", "meta", "wbr"})
 
 
+# A number is not parted from its percent sign.
+_PERCENT = re.compile(r"(?<=\d) (?=%)")
+
+
 class Markup(str):
     """Text that is HTML already. Only this module and what reads our own files may make it of a string."""
 
@@ -33,6 +37,11 @@ def escape(text: str) -> Markup:
     if isinstance(text, Markup):
         return text
     return Markup(_FORBIDDEN.sub("\ufffd", text).translate(_ENTITIES))
+
+
+def prose(text: str) -> str:
+    """A text as it stands in a paragraph, with no line end between a number and its percent sign."""
+    return _PERCENT.sub("\u00a0", text)
 
 
 def joined(*children: Child) -> Markup:

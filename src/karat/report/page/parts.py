@@ -7,7 +7,7 @@ from itertools import groupby
 from karat.records import replace
 from karat.report.charts.chart import Chart
 from karat.report.page.folding import arranged
-from karat.report.page.html import Markup, element, joined
+from karat.report.page.html import Markup, element, joined, prose
 from karat.report.sheets import headings, write_out
 from karat.report.tables import Note, Table, printable
 from karat.types import TYPE_CHECKING
@@ -53,7 +53,7 @@ def chart_markup(chart: Chart, draw: Callable[[Chart], str]) -> Markup:
     caption = element(
         "figcaption",
         element("strong", element("bdi", chart.title)),
-        element("span", element("bdi", chart.description)),
+        element("span", element("bdi", prose(chart.description))),
     )
     if chart.narrow is None:
         return element("figure", caption, _chart_box(chart, draw), id=f"figure-{chart.name}")

@@ -36,14 +36,13 @@ def _lead(words: OrderSweep) -> str:
     said = []
     for one in words.dimensions:
         best, usual = one.orders[one.best - 1], one.orders[min(_USUAL, len(one.orders)) - 1]
-        text = f"{_capital(one.human)} is predicted best by n-grams of up to {_words(one.best)}"
+        text = f"{printable(one.human)} is predicted best by n-grams of up to {_words(one.best)}"
         if one.best == _USUAL:
             text += f", BLEU's usual length: {number(best.prediction_error, 0)} % of the variance is left"
         else:
-            text += (
-                f": {number(best.prediction_error, 0)} % of the variance is left, "
-                f"{number(usual.prediction_error, 0)} % by the usual {_USUAL}"
-            )
+            left, by_usual = number(best.prediction_error, 0), number(usual.prediction_error, 0)
+            text += f": {left} % of the variance is left, "
+            text += f"as by the usual {_USUAL}" if left == by_usual else f"{by_usual} % by the usual {_USUAL}"
         low, high = one.best_interval.low, one.best_interval.high
         if high - low >= _WIDE:
             text += (
@@ -57,8 +56,3 @@ def _lead(words: OrderSweep) -> str:
 
 def _words(order: int) -> str:
     return "1 word" if order == 1 else f"{order} words"
-
-
-def _capital(name: str) -> str:
-    shown = printable(name)
-    return shown[:1].upper() + shown[1:]

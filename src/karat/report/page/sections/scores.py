@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _CLUSTERS = Note(
     "cluster",
-    "systems of one cluster cannot be told apart from all of their neighbours; ranks are what is open",
+    "tests tell its systems from those of every other cluster; ranks are the places that they leave open",
 )
 
 

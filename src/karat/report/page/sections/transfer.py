@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.calibration.chunks import marks_beyond
 from karat.report import transfers
 from karat.report.charts import transfer
 from karat.report.charts.words import number
@@ -34,8 +35,8 @@ def _lead(found: tuple[Carried, ...]) -> str:
     pairs = _pairs(found)
     if not refused:
         return (
-            f"Nothing speaks against it in any of {pairs} comparisons of two text types, which is no proof: "
-            "with few systems, only large differences show."
+            f"No test speaks against it in any of {pairs} comparisons of two text types, which is no proof: "
+            f"with few systems, only large differences show.{_beyond_variation(found)}"
         )
     worst = max(refused, key=_ratio)
     metric, human = printable(worst.source.metrics[0]), printable(worst.source.human)
@@ -44,6 +45,17 @@ def _lead(found: tuple[Carried, ...]) -> str:
         f"Not without a check: in {_pairs(refused)} of {pairs} comparisons of two text types, each tested by "
         f"itself, the lines differ. Carried {where}, that from {metric} to {human} is off by "
         f"{number(worst.tests.error, 2)}, {number(_ratio(worst), 1)} times the error of the line made there."
+    )
+
+
+def _beyond_variation(found: Sequence[Carried]) -> str:
+    """What the other way to ask says, lest the chart seem to contradict the tests."""
+    beyond = [one for one in found if any(marks_beyond(z) for z in one.z_scores())]
+    if not beyond:
+        return ""
+    return (
+        f" Yet in {len(beyond)} of {len(found)} directions a figure of the line lies beyond the natural "
+        "variation of the text that it came from, as the chart shows: check before you carry one over."
     )
 
 

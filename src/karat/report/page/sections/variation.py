@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from karat.report import variations
 from karat.report.charts import variation
-from karat.report.charts.words import number
+from karat.report.charts.words import number, power_of_ten
 from karat.report.page.section import Section
 from karat.report.tables import Note, printable
 from karat.types import TYPE_CHECKING
@@ -55,9 +55,9 @@ def _lead(found: Varied) -> str:
 
     first = found.systems[0]
     middle = float(np.median(first.safe))
-    many = f"10^{number(middle, 0)}" if middle >= 6 else f"{10**middle:,.0f}"
     metric, system = printable(found.metric), printable(first.system)
     share = 100 * first.share_of_order
+    many = power_of_ten(middle)
     orders = f"half of the segments of {system} have at least {many} orders of words that lose nothing"
     if share != share:  # noqa: PLR0124 (only NaN is not itself)
         return f"{orders[0].upper()}{orders[1:]}: {metric} cannot tell them apart."

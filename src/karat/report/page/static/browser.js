@@ -120,6 +120,12 @@ class Browser {
     document.addEventListener("click", (event) => {
       if (!menu.contains(event.target)) menu.open = false;
     });
+    menu.addEventListener("toggle", () => {
+      // It opens to the side that has room.
+      menu.classList.remove("leftward");
+      const { right } = byId("of-systems").getBoundingClientRect();
+      menu.classList.toggle("leftward", right > document.documentElement.clientWidth);
+    });
     menu.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       menu.open = false;

@@ -111,6 +111,7 @@ function setUpScrolling() {
     else box.removeAttribute("tabindex");
     box.classList.toggle("scrolls", wider);
     box.classList.toggle("at-end", box.scrollLeft + box.clientWidth >= box.scrollWidth - 1);
+    box.classList.toggle("falls", box.scrollTop + box.clientHeight < box.scrollHeight - 1);
   };
   const resized = new ResizeObserver((entries) => entries.forEach(({ target }) => look(target)));
   for (const box of boxes) {
