@@ -102,11 +102,11 @@ def human_tables(options: AgreeOptions, corpus: Corpus, kind: Kind) -> dict[str,
         if any(table.level == other.level for other in found.get(table.metric, ())):
             raise InvalidOption(f"The human score {table.metric!r} is in two files. Rename one of them.")
         found.setdefault(table.metric, []).append(table)
+    fewer = options.fewer_is_better or ()
     if not found:
-        if options.human:
+        if options.human or fewer:
             raise _none(options)
         return {}
-    fewer = options.fewer_is_better or ()
     for name in (*(options.human or ()), *fewer):
         if name not in found:
             raise UnknownName.among("human score", name, found)
@@ -118,7 +118,8 @@ def human_tables(options: AgreeOptions, corpus: Corpus, kind: Kind) -> dict[str,
 
 
 def _none(options: AgreeOptions) -> InvalidOption:
-    asked = f", so no {options.human[0]}" if options.human else ""
+    names = [*(options.human or ()), *(options.fewer_is_better or ())]
+    asked = f", so no {names[0]}" if names else ""
     return InvalidOption(
         f"{options.inputs[0]} has no human scores{asked}. They are expected in columns called human_NAME, or "
         "in a file of their own, such as a table of judgements: --human-scores FILE."

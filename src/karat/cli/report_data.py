@@ -29,11 +29,6 @@ def gathered(options: ReportOptions, kind: Kind, progress: Progress) -> Dossier:
     corpus = _corpus(options, kind, asked)
     metrics = (asked or usual_metrics(corpus)) + external_metrics(options, corpus, ignored=("people",))
     tables = human_tables(options, corpus, kind)
-    if not tables and (wanted := (*(options.human or ()), *(options.fewer_is_better or ()))):
-        raise InvalidOption(
-            f"There are no human scores, and {wanted[0]!r} was asked for. They are expected in columns "
-            "called human_NAME, or in a file of their own: --human-scores FILE."
-        )
     found = gather(
         corpus,
         *metrics,
