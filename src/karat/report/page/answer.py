@@ -63,18 +63,23 @@ def _lead(dossier: Dossier, of_metric: MetricComparison, names: list[str]) -> St
     if pair.winner == best:
         return Statement(
             f"Its lead over {printable(second)} is beyond chance: {by} {metric} ({interval}), "
-            f"{p_value(pair.corrected)} after correction for {len(of_metric.contrasts)} pairs.",
+            f"{p_value(pair.corrected)}{_corrected(of_metric)}.",
             "good",
             "pairs",
         )
     level = [other for other in names[1:] if of_metric.contrast(best, other).winner is None]
     text = (
         f"Its lead over {printable(second)} may be chance: {by} {metric} ({interval}), "
-        f"{p_value(pair.corrected)} after correction for {len(of_metric.contrasts)} pairs."
+        f"{p_value(pair.corrected)}{_corrected(of_metric)}."
     )
     if len(level) > 1:
         text += f" Nor can it be told from {listed(level[1:])}."
     return Statement(text, "doubtful", "pairs")
+
+
+def _corrected(of_metric: MetricComparison) -> str:
+    pairs = len(of_metric.contrasts)
+    return f" after correction for {pairs} pairs" if pairs > 1 else ""
 
 
 def _difference(pair: Contrast, level: float) -> tuple[str, str]:

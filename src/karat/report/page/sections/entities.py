@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from karat.records import replace
 from karat.report import contents
 from karat.report.charts import entities
 from karat.report.charts.words import number
@@ -29,7 +30,7 @@ def section(dossier: Dossier) -> Section | None:
     parts: list[Part] = [
         *([chart] if chart is not None else []),
         _type_table(found),
-        contents.miss_table(shown),
+        replace(contents.miss_table(shown), title="Entities that were missed"),
         Note(
             "misses", f"the first {_MOST_MISSES} of each system; nearest: what is most like it in the output"
         ),
