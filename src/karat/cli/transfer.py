@@ -37,8 +37,7 @@ def run(arguments: Sequence[str]) -> int:
             calibrations, variations = _of_file(options)
         else:
             calibrations, variations = _of_data(options, progress)
-        progress.stage("comparing cells")
-        found = _carried(calibrations, variations, options)
+        found = _carried(calibrations, variations, options, progress)
     from karat.report import transfers as report
 
     form = chosen_format(options)
@@ -83,31 +82,38 @@ def _of_data(options: TransferOptions, progress: Progress) -> tuple[list[Calibra
 
 
 def _carried(
-    calibrations: Sequence[Calibration], variations: dict[int, Variation], options: TransferOptions
+    calibrations: Sequence[Calibration],
+    variations: dict[int, Variation],
+    options: TransferOptions,
+    progress: Progress,
 ) -> list[Carried]:
     """Every pair of cells that was asked for, with its tests and, where the text is there, z-scores."""
     from karat.calibration import Carried, transfer
 
     sources = _named(calibrations, getattr(options, "from", None), "--from")
     targets = _named(calibrations, options.to, "--to")
+    pairs = [
+        (source, target)
+        for source in sources
+        for target in targets
+        if source is not target and _alike(source, target)
+    ]
     found: list[Carried] = []
     refused: dict[str, None] = {}
-    for source in sources:
-        for target in targets:
-            if source is target or not _alike(source, target):
-                continue
-            try:
-                made: Transfer = transfer(
-                    source,
-                    target,
-                    samples=options.samples or 1000,
-                    seed=12345 if options.seed is None else options.seed,
-                    level=options.confidence or 0.95,
-                )
-            except RefusedPrediction as reason:
-                refused[str(reason)] = None
-                continue
+    progress.stage("comparing cells", len(pairs))
+    for source, target in pairs:
+        try:
+            made: Transfer = transfer(
+                source,
+                target,
+                samples=options.samples or 1000,
+                seed=12345 if options.seed is None else options.seed,
+                level=options.confidence or 0.95,
+            )
             found.append(Carried(source, target, made, variations.get(id(source))))
+        except RefusedPrediction as reason:
+            refused[str(reason)] = None
+        progress.advance()
     if not found:
         nothing = "There are no two cells to compare. Give data of several text types or language pairs."
         raise InvalidOption(next(iter(refused), nothing))

@@ -58,17 +58,19 @@ def run(arguments: Sequence[str]) -> int:
     with Progress() as progress:
         corpus, _ = load_corpus(options, others, kind)
         system = one_system(corpus, options.system)
-        progress.stage("looking for variants")
+        segments = _segments(options, len(corpus))
         found = variants(
             corpus,
             system,
-            _segments(options, len(corpus)),
+            segments,
             bleu,
             count=options.variants,
             kinds=kinds,
             words=words,
             seed=options.seed,
+            progress=progress.each("looking for variants", len(segments)),
         )
+        progress.stage("scoring variants")
         seen = blindness(corpus, found, others)
     write(_present(found, seen, bleu.recipe, options))
     return 0

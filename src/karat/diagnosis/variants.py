@@ -65,10 +65,12 @@ def variants(
     kinds: Sequence[Kind] = KINDS,
     words: Sequence[str] | None = None,
     seed: int = 12345,
+    progress: Callable[[str], object] | None = None,
 ) -> list[SegmentVariants]:
     """Up to `count` variants of each segment, counted from 1.
 
-    Unmatched words are taken from `words`, or from the references of the corpus by their frequency.
+    Unmatched words are taken from `words`, or from the references of the corpus by their frequency. `progress`
+    is told the name of the system after each segment.
 
     >>> from karat import Bleu, Corpus
     >>> corpus = Corpus.of(["he was taken to him"], ["he was led to him"])
@@ -103,6 +105,8 @@ def variants(
                 system, segment, walk.spelled(walk.units), model.plausibility(walk.units), tuple(found)
             )
         )
+        if progress is not None:
+            progress(system)
     return made
 
 
