@@ -69,8 +69,8 @@ def variants(
 ) -> list[SegmentVariants]:
     """Up to `count` variants of each segment, counted from 1.
 
-    Unmatched words are taken from `words`, or from the references of the corpus by their frequency. `progress`
-    is told the name of the system after each segment.
+    Unmatched words are taken from `words`, or from the references of the corpus by their frequency.
+    `progress` is told the name of the system after each segment.
 
     >>> from karat import Bleu, Corpus
     >>> corpus = Corpus.of(["he was taken to him"], ["he was led to him"])
