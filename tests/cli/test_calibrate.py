@@ -244,3 +244,21 @@ def test_segments_to_judge_next(karat: Karat, tmp_path: Path) -> None:
 def test_plans_that_are_refused(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
     """One line that says what was expected."""
     refused(karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", *arguments), *words)
+
+
+def test_lines_of_the_judged_segments_alone(karat: Karat, shared_data: Path) -> None:
+    """What each text type's own line says at BLEU 39, by the segments that people judged."""
+    data = shared_data / "wmt23.en-de"
+    options = ("-m", "bleu", "--human", "mqm", "--judged-only", "--format", "json")
+    made = json.loads(karat("calibrate", data, *options).out)["calibrations"]
+    at_39 = {}
+    for cell in made:
+        line = next(each for each in cell["maps"] if each["kind"] == "least-squares")
+        intercept, slope = line["coefficients"]
+        at_39[cell["text_type"]] = round(intercept + 39 * slope, 1)
+    assert at_39 == {"news": -5.3, "social": -5.4, "speech": -14.8, "user_review": -4.8}
+
+
+def test_chunks_are_of_all_text(karat: Karat) -> None:
+    """Data whose judged segments alone are asked for are not cut into chunks."""
+    refused(karat("transfer", demo.path(), "--judged-only"), "--judged-only", "karat calibrate")

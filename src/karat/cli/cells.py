@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.agreement import Layout, judged
 from karat.calibration import cells, fingerprint, fit_points, points_of, same_scale
 from karat.calibration.human_scales import of_people, on_scale, scale_of, scale_text
 from karat.cli.agree_data import each_data, read_material
@@ -12,7 +13,7 @@ from karat.records import dataclass, replace
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from karat.agreement import Material, Rater
     from karat.calibration import Calibration, Point, Setting
@@ -48,7 +49,7 @@ def read_judged(
 
 def calibrations_of(materials: Sequence[Material], options: CalibrateOptions) -> list[Calibration]:
     """The calibration of every cell, metric and dimension."""
-    parts = [part for material in materials for part in parts_of(material, options)]
+    parts = [part for material in materials for part in _asked(material, options)]
     if options.by == "target-language":
         return _by_target(parts, options)
     found = []
@@ -63,6 +64,21 @@ def calibrations_of(materials: Sequence[Material], options: CalibrateOptions) ->
             "No cell has enough judged systems for a calibration. The notes say what is missing."
         )
     return found
+
+
+def _asked(material: Material, options: CalibrateOptions) -> Iterator[Part]:
+    """The parts of a data set; of each dimension the judged segments alone, where these are asked for."""
+    for part in parts_of(material, options):
+        if not options.judged_only:
+            yield part
+            continue
+        for human in part.humans:
+            metrics, people, layout = judged(part.metrics, human, Layout(part.documents))
+            size = part.setting.segments if people.segments is None else people.segments.shape[1]
+            setting = replace(part.setting, segments=size)
+            yield replace(
+                part, metrics=metrics, humans=(people,), documents=layout.documents, setting=setting
+            )
 
 
 def parts_of(material: Material, options: CalibrateOptions) -> list[Part]:

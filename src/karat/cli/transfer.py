@@ -58,6 +58,11 @@ def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, Var
 
 def _of_data(options: TransferOptions, progress: Progress) -> tuple[list[Calibration], dict[int, Variation]]:
     """The calibrations of every cell, and how far the chunks of each vary."""
+    if options.judged_only:
+        raise InvalidOption(
+            "Chunks are cut from all of a text, so --judged-only is not for data here. Make calibrations of "
+            "the judged segments, karat calibrate DATA --judged-only -o FILE, and give FILE."
+        )
     metrics = asked_metrics(options)
     from karat.calibration import fit
     from karat.calibration.chunks import natural_variation
