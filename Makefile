@@ -24,7 +24,8 @@ tests: $(VENV)/ready browser       ## the installed package is tested, not the t
 browser:                           ## Chromium for the tests of the page, by apt where it is missing and we may
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 	|| if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium \
+		|| echo "Chromium could not be installed: the tests of the page in a browser cannot run."; \
 	else \
 		echo "There is no Chromium: the tests of the page in a browser will be skipped." \
 			"Install it, on Debian with: sudo apt install chromium"; \
