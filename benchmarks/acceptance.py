@@ -59,7 +59,9 @@ def coverage(judges: Judges, systems: int, trials: int) -> list[float]:
         line = fits.least_squares(x[:, None], marks.mean(axis=(0, 2)))
         for place, level in enumerate(LEVELS):
             human = human_threshold(outputs, level=level)
-            metric = metric_threshold(line, human.value, level=level, human_error=human.error)
+            metric = metric_threshold(
+                line, human.value, level=level, human_error=human.error, human_freedom=human.freedom
+            )
             inside[0, place] += human.low <= judges.threshold <= human.high
             inside[1, place] += metric.low <= true <= metric.high
             inside[2, place] += metric.low_given <= true <= metric.high_given
@@ -68,7 +70,7 @@ def coverage(judges: Judges, systems: int, trials: int) -> list[float]:
 
 def main() -> None:
     """Print the table."""
-    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 4000
     judges = Judges()
     print(f"\n{trials:,} trials; the human threshold is {judges.threshold:.3f}\n")
     print("| systems | human 80 | 90 | 95 | metric 80 | 90 | 95 | human taken as known 80 | 90 | 95 |")

@@ -55,7 +55,7 @@ def test_the_human_threshold() -> None:
 
 
 def test_the_curve_bends_as_weights_do() -> None:
-    """From six outputs on: on a parabola, its root; and with turned weights, the same."""
+    """From seven outputs on: on a parabola, its root; and with turned weights, the same."""
     scores = [2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0]
     outputs = [output(x, (x - 3.4) - 0.3 * (x - 3.4) ** 2) for x in scores]
     assert human_threshold(outputs).value == pytest.approx(3.4)
@@ -81,13 +81,23 @@ def drawn_outputs(rng: np.random.Generator, systems: int) -> list[Acceptability]
     return acceptability(marks, words, [f"S{number}" for number in range(systems)], samples=2)
 
 
-def test_intervals_of_the_human_threshold_cover() -> None:
-    """The score at which the mean weight is truly 0 is inside of 90 % intervals in about 90 of 100 cases."""
+@pytest.mark.parametrize("systems", [6, 12])
+@pytest.mark.parametrize("level", [0.8, 0.9])
+def test_intervals_of_the_human_threshold_cover(systems: int, level: float) -> None:
+    """The score at which the mean weight is truly 0 is inside as often as is promised."""
     rng = np.random.default_rng(4)
     true = 3.528  # of two million drawn judgements with this scatter
-    found = [human_threshold(drawn_outputs(rng, 12), level=0.9) for _ in range(300)]
-    assert np.mean([each.low <= true <= each.high for each in found]) == pytest.approx(0.9, abs=0.05)
-    errors = [(each.value - true) / each.error for each in found]
+    trials = 400
+    found = [human_threshold(drawn_outputs(rng, systems), level=level) for _ in range(trials)]
+    sure = 3 * np.sqrt(level * (1 - level) / trials)
+    assert np.mean([each.low <= true <= each.high for each in found]) == pytest.approx(level, abs=sure)
+
+
+def test_the_error_of_the_human_threshold() -> None:
+    """Thresholds of many draws scatter as widely as each says."""
+    rng = np.random.default_rng(4)
+    found = [human_threshold(drawn_outputs(rng, 12)) for _ in range(300)]
+    errors = [(each.value - 3.528) / each.error for each in found]
     assert np.std(errors) == pytest.approx(1, abs=0.3)
 
 
@@ -101,6 +111,18 @@ def test_the_human_thresholds_error_is_carried_on() -> None:
     assert (estimated.low_given, estimated.high_given) == (known.low, known.high)
     assert estimated.low < known.low < known.high < estimated.high
     assert estimated.fails < known.fails < known.passes < estimated.passes
+
+
+def test_two_errors_share_their_degrees_of_freedom() -> None:
+    """Two equal errors of 10 degrees each have 20: Satterthwaite's formula, by hand at the middle of x."""
+    x = np.linspace(20, 40, 12)
+    line = fits.least_squares(x[:, None], 1 + 0.08 * x + 0.2 * np.sin(7 * x))
+    human = line.value([30.0])
+    error = line.error_of_mean([30.0])
+    together = metric_threshold(line, human, human_error=error, human_freedom=10)
+    off = line.value([together.high]) - human
+    expected = 2.085963447 * np.hypot(error, line.error_of_mean([together.high]))  # t of .975 with 20 degrees
+    assert off == pytest.approx(expected, rel=1e-9)
 
 
 def test_fieller_intervals_cover() -> None:

@@ -1,4 +1,4 @@
-"""Prediction intervals cover what they promise; the large table is made by benchmarks/coverage.py."""
+"""Prediction intervals cover what they promise; the large table is made by benchmarks/calibration.py."""
 
 import numpy as np
 import pytest

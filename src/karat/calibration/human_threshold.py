@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 # From as many outputs on, a curve is fitted: weights are uneven, so their means bend.
-_LEAST_FOR_CURVE = 6
-# Between HC2 (1) and HC3 (2) of MacKinnon & White (1985), which are too narrow and too wide for few outputs.
-_LEVERAGE_POWER = 1.5
+_LEAST_FOR_CURVE = 7
 _STEPS = 400
 
 
@@ -121,6 +119,7 @@ def thresholds(
                 level=human.confidence,
                 rising=each.higher_is_better[0] == each.human_higher_is_better,
                 human_error=human.error,
+                human_freedom=human.freedom,
             ),
         )
         for each in calibrations
@@ -139,14 +138,8 @@ class _Curve:
         design = np.vander(x - self.centre, self.degree + 1, increasing=True)
         inverse = np.linalg.pinv(design)
         self.coefficients = inverse @ y
-        squares = (y - design @ self.coefficients) ** 2
-        if len(y) >= _LEAST_FOR_CURVE:
-            # Outputs need not scatter alike: each vouches for its own scatter.
-            left = np.maximum(1 - np.einsum("ij,ji->i", design, inverse), 1e-9)
-            squares = squares / left**_LEVERAGE_POWER
-        else:
-            squares = np.full(len(y), squares.sum() / self.freedom)
-        self.spread = (inverse * squares) @ inverse.T
+        scatter = float(((y - design @ self.coefficients) ** 2).sum()) / self.freedom
+        self.spread = scatter * (inverse @ inverse.T)
 
     def height(self, x: float) -> float:
         """The value of the curve."""

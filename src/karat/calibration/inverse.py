@@ -47,24 +47,39 @@ class MetricThreshold(Shown):
 
 
 def metric_threshold(
-    line: Map, human: float, *, level: float = 0.95, rising: bool = True, human_error: float = 0.0
+    line: Map,
+    human: float,
+    *,
+    level: float = 0.95,
+    rising: bool = True,
+    human_error: float = 0.0,
+    human_freedom: float = inf,
 ) -> MetricThreshold:
     """The metric score at which a line of one metric reaches a human score, with Fieller's interval.
 
     `rising` says whether more of the metric should mean more of the human score, `human_error` is the
-    standard error of the human score where it was estimated.
+    standard error of the human score where it was estimated, with so many degrees of freedom.
     """
     if len(line.coefficients) != 2 or not line.spread:
         raise InvalidOption("Only a line of one metric, by least squares or pooled, leads back to it.")
     value = (human - line.intercept) / line.slope if line.slope else nan
-    two_sided, one_sided = t_quantile((1 + level) / 2, line.freedom), t_quantile(level, line.freedom)
-    given = _where(line, human, two_sided, 0.0)
+    of_line, of_system = line.error_of_mean((value,)), line.error((value,))
+    two_sided = t_quantile((1 + level) / 2, _freedom(line, of_line, human_error, human_freedom))
+    one_sided = t_quantile(level, _freedom(line, of_system, human_error, human_freedom))
+    given = _where(line, human, t_quantile((1 + level) / 2, line.freedom), 0.0)
     low, high = _where(line, human, two_sided, human_error**2)
     below, above = _where(line, human, one_sided, human_error**2 + line.deviation**2)
     if (line.slope > 0) != rising:
         below, above = -inf, inf  # the line goes the wrong way: no score tells anything
     fails, passes = (below, above) if rising else (above, below)
     return MetricThreshold(human, value, low, high, fails, passes, level, human_error, *given)
+
+
+def _freedom(line: Map, of_line: float, of_human: float, human_freedom: float) -> float:
+    """The degrees of freedom of two standard errors together (Satterthwaite 1946, Welch 1947)."""
+    parts = (of_line**2, line.freedom), (of_human**2, human_freedom)
+    below = sum(variance**2 / freedom for variance, freedom in parts)
+    return (of_line**2 + of_human**2) ** 2 / below if below > 0 else line.freedom
 
 
 def _where(line: Map, human: float, t: float, variance: float) -> tuple[float, float]:
