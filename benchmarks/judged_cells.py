@@ -43,6 +43,7 @@ class Cell:
     machines: tuple[str, ...]
     people: tuple[str, ...]
     outputs: dict[str, list[str]]
+    documents: list[str]
 
     @property
     def name(self) -> str:
@@ -109,4 +110,5 @@ def _of_pack(corpus: Corpus, humans: Sequence[Rater], *, whole_too: bool) -> Ite
                     machines,
                     tuple(name for name in people if name in judged),
                     {name: [text[place] for place in places] for name, text in corpus.systems.items()},
+                    [corpus.labels("document")[place] for place in places],
                 )

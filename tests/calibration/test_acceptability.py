@@ -113,6 +113,16 @@ def test_the_human_thresholds_error_is_carried_on() -> None:
     assert estimated.fails < known.fails < known.passes < estimated.passes
 
 
+def test_no_error_makes_an_interval_narrower() -> None:
+    """A small one has many degrees of freedom to add to the few of five systems."""
+    line = fits.least_squares(np.array([[20.0], [25], [31], [36], [40]]), np.array([2.0, 3.1, 3.0, 4.2, 4.5]))
+    known = metric_threshold(line, 3.4)
+    for error in (0.001, 0.01, 0.1, 0.3):
+        found = metric_threshold(line, 3.4, human_error=error, human_freedom=12)
+        assert found.low <= known.low < known.high <= found.high
+        assert found.fails <= known.fails < known.passes <= found.passes
+
+
 def test_two_errors_share_their_degrees_of_freedom() -> None:
     """Two equal errors of 10 degrees each have 20: Satterthwaite's formula, by hand at the middle of x."""
     x = np.linspace(20, 40, 12)

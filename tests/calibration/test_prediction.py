@@ -65,9 +65,15 @@ def test_what_is_the_same_is_not_refused(calibration: Calibration) -> None:
 
 def test_what_is_not_known_is_said(calibration: Calibration) -> None:
     """A bare score, or an output of another text, whose profile cannot be compared."""
-    assert predict(calibration, [30.0]).unchecked == ("language pair", "text type", "recipe", "likeness")
+    assert predict(calibration, [30.0]).unchecked == (
+        "language pair",
+        "text type",
+        "recipe",
+        "likeness",
+        "text",
+    )
     other = NewText("new", "en-de", "news", calibration.recipes, ["?!"], "t2")
-    assert predict(calibration, [30.0], other).unchecked == ("likeness",)
+    assert predict(calibration, [30.0], other).unchecked == ("likeness", "text")
 
 
 def test_intervals_stay_on_the_scale(calibration: Calibration) -> None:

@@ -19,10 +19,12 @@ from karat.calibration.prediction import (
     Prediction,
     Refusal,
     check_threshold,
+    is_same_text,
     predict,
 )
 from karat.calibration.profiles import Profile, profile_of
 from karat.calibration.rescaling import rescaled, same_scale
+from karat.calibration.text_error import TextError, with_text_error
 from karat.calibration.transfer import Carried, Equality, Transfer, transfer
 from karat.calibration.versions import Versions, compare_versions, compare_with_judged
 
@@ -46,6 +48,7 @@ __all__ = [
     "Profile",
     "Refusal",
     "Setting",
+    "TextError",
     "Transfer",
     "Variation",
     "Versions",
@@ -59,6 +62,7 @@ __all__ = [
     "fit",
     "fit_points",
     "human_threshold",
+    "is_same_text",
     "judge_again",
     "mean_width",
     "metric_threshold",
@@ -78,5 +82,6 @@ __all__ = [
     "transfer",
     "variation",
     "with_pooling",
+    "with_text_error",
     "write_calibrations",
 ]

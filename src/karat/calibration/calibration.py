@@ -6,6 +6,7 @@ from math import inf, nan
 
 from karat.calibration.maps import Map
 from karat.calibration.profiles import Profile
+from karat.calibration.text_error import TextError
 from karat.errors import InvalidFile, UnknownName
 from karat.judgements import Scale
 from karat.records import Shown, dataclass, replace
@@ -32,7 +33,8 @@ class Calibration(Shown):
 
     `maps` has every kind of map that could be fitted, `chosen` names the one that predicts; `errors` has the
     cross-validated root mean squared error of each kind. `text_type` is None where all of the text was
-    fitted together, `language_pair` where it is not known. `points` are kept for systems and documents.
+    fitted together, `language_pair` where it is not known. `text_error` is what another text adds to the
+    error of a system, None where it is not known. `points` are kept for systems and documents.
     """
 
     metrics: tuple[str, ...]
@@ -58,6 +60,7 @@ class Calibration(Shown):
     pooled: Map | None
     singles: Mapping[str, float]
     profile: Profile | None
+    text_error: TextError | None
     points: tuple[Point, ...]
     confidence: float
     data: str
@@ -112,6 +115,7 @@ class Calibration(Shown):
             "singles": dict(self.singles),
             "pooled": self.pooled and self.pooled.to_dict(),
             "profile": self.profile and self.profile.to_dict(),
+            "text_error": self.text_error and self.text_error.to_dict(),
             "points": [[point.system, *point.scores, point.human] for point in self.points],
             # For the reader: follows from the maps.
             "line": {
@@ -148,6 +152,7 @@ def _read(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
         made[name] = {str(key): _number(value) for key, value in made[name].items()}
     made["pooled"] = made["pooled"] and Map.from_dict(made["pooled"])
     made["profile"] = made["profile"] and Profile.from_dict(made["profile"])
+    made["text_error"] = made["text_error"] and TextError.from_dict(made["text_error"])
     made["points"] = tuple(
         Point(str(system), tuple(map(float, scores)), float(human))
         for system, *scores, human in made["points"]

@@ -33,7 +33,7 @@ def parts_of(
 ) -> Iterator[Part]:
     """The parts of a data set, each with what it is of; scores of whole systems say nothing of a part."""
     corpus = material.corpus
-    documents = list(corpus.labels("document")) if by_document else None
+    documents = list(corpus.labels("document")) if by_document or corpus.documents is not None else None
     for text_type, rows in rows_by_type(corpus, by).items():
         whole = len(rows) == len(corpus)
         humans = [one for one in material.humans if whole or one.segments is not None]

@@ -44,6 +44,16 @@ def t_quantile(probability: float, freedom: float) -> float:
     return (low + high) / 2
 
 
+def joint_freedom(*parts: tuple[float, float]) -> float:
+    """The degrees of freedom of a sum of variances, each with its own (Satterthwaite 1946, Welch 1947).
+
+    >>> joint_freedom((2.0, 10), (2.0, 10)), joint_freedom((2.0, 10), (0.0, 3))
+    (20.0, 10.0)
+    """
+    known = sum(variance**2 / freedom for variance, freedom in parts)
+    return sum(variance for variance, _ in parts) ** 2 / known if known > 0 else parts[0][1]
+
+
 def f_above(value: float, above: float, below: float) -> float:
     """The probability of more than this F, with so many degrees of freedom above and below the line.
 

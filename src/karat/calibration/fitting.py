@@ -11,6 +11,7 @@ from karat.calibration import fits
 from karat.calibration.calibration import Calibration, Point
 from karat.calibration.pooling import pooled_fit
 from karat.calibration.profiles import profile_of
+from karat.calibration.text_error import with_text_error
 from karat.errors import InvalidOption
 from karat.judgements import Scale
 from karat.records import dataclass, replace
@@ -62,7 +63,8 @@ def fit(
 ) -> Calibration:
     """The calibration of one or several metrics against people, from systems that both have scored."""
     points = points_of(metrics, human, level=level, documents=documents)
-    return fit_points(points, metrics, human, setting, level=level, confidence=confidence)
+    fitted = fit_points(points, metrics, human, setting, level=level, confidence=confidence)
+    return with_text_error(fitted, metrics, human, documents)
 
 
 def fit_points(
@@ -128,6 +130,7 @@ def fit_points(
         profile=None
         if setting.outputs is None
         else profile_of(_only(setting.outputs, systems), setting.text),
+        text_error=None,
         points=points if level != "segment" else (),
         confidence=confidence,
         data=setting.data,

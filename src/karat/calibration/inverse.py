@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf, nan, sqrt
 
-from karat.calibration.distributions import t_quantile
+from karat.calibration.distributions import joint_freedom, t_quantile
 from karat.errors import InvalidOption
 from karat.records import Shown, dataclass
 from karat.types import TYPE_CHECKING, Any
@@ -63,38 +63,43 @@ def metric_threshold(
     if len(line.coefficients) != 2 or not line.spread:
         raise InvalidOption("Only a line of one metric, by least squares or pooled, leads back to it.")
     value = (human - line.intercept) / line.slope if line.slope else nan
-    of_line, of_system = line.error_of_mean((value,)), line.error((value,))
-    two_sided = t_quantile((1 + level) / 2, _freedom(line, of_line, human_error, human_freedom))
-    one_sided = t_quantile(level, _freedom(line, of_system, human_error, human_freedom))
-    given = _where(line, human, t_quantile((1 + level) / 2, line.freedom), 0.0)
-    low, high = _where(line, human, two_sided, human_error**2)
-    below, above = _where(line, human, one_sided, human_error**2 + line.deviation**2)
+    known = 0.0, inf
+    estimated = human_error**2, human_freedom
+    given = _where(line, human, (1 + level) / 2, 0.0, known)
+    low, high = _wider(given, _where(line, human, (1 + level) / 2, 0.0, estimated))
+    below, above = _wider(
+        *(_where(line, human, level, line.deviation**2, of_human) for of_human in (known, estimated))
+    )
     if (line.slope > 0) != rising:
         below, above = -inf, inf  # the line goes the wrong way: no score tells anything
     fails, passes = (below, above) if rising else (above, below)
     return MetricThreshold(human, value, low, high, fails, passes, level, human_error, *given)
 
 
-def _freedom(line: Map, of_line: float, of_human: float, human_freedom: float) -> float:
-    """The degrees of freedom of two standard errors together (Satterthwaite 1946, Welch 1947)."""
-    parts = (of_line**2, line.freedom), (of_human**2, human_freedom)
-    below = sum(variance**2 / freedom for variance, freedom in parts)
-    return (of_line**2 + of_human**2) ** 2 / below if below > 0 else line.freedom
-
-
-def _where(line: Map, human: float, t: float, variance: float) -> tuple[float, float]:
+def _where(
+    line: Map, human: float, below: float, scatter: float, of_human: tuple[float, float]
+) -> tuple[float, float]:
     """The scores for which the line is within t errors of the threshold: roots of a quadratic.
 
-    `variance` comes on top of that of the line.
+    t is the quantile that lies above this share. `scatter` is a variance on top of the line's, `of_human` the
+    variance of the threshold, with its degrees of freedom.
     """
     (constant, cross), (_, square) = line.spread
-    width = (t * line.deviation) ** 2
     off = line.intercept - human
+    value = -off / line.slope if line.slope else nan
+    of_line = line.error_of_mean((value,)) ** 2 + scatter, line.freedom
+    t = t_quantile(below, joint_freedom(of_line, of_human))
+    width = (t * line.deviation) ** 2
     a = line.slope**2 - width * square
     b = line.slope * off - width * cross
-    c = off**2 - width * constant - t**2 * variance
+    c = off**2 - width * constant - t**2 * (scatter + of_human[0])
     inside = b * b - a * c
     if a <= 0 or inside < 0:
         return -inf, inf
     root = sqrt(inside)
     return (-b - root) / a, (-b + root) / a
+
+
+def _wider(first: tuple[float, float], second: tuple[float, float]) -> tuple[float, float]:
+    """All that is in either: two errors have more degrees of freedom than one, but are not known better."""
+    return min(first[0], second[0]), max(first[1], second[1])

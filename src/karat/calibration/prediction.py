@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import inf, nan
+from math import inf, nan, sqrt
 
 from karat.errors import InvalidOption
 from karat.records import Shown, dataclass
@@ -20,7 +20,10 @@ SURE = 0.95
 
 @dataclass(frozen=True, slots=True)
 class NewText:
-    """What is known of an output that is to be predicted; None is not known, and not checked."""
+    """What is known of an output that is to be predicted; None is not known, and not checked.
+
+    `text` is the fingerprint of its references, `segments` how many there are.
+    """
 
     system: str = "score"
     language_pair: str | None = None
@@ -29,6 +32,7 @@ class NewText:
     output: Sequence[str] | None = None
     text: str | None = None
     is_human: bool = False
+    segments: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,8 @@ class Prediction(Shown):
     """The human score that is predicted for one output, with its prediction interval.
 
     `probability` is that of a mean human score on the good side of `threshold`. A refused prediction has
-    no figures, unless it was forced. `unchecked` names what could not be compared with the calibration.
+    no figures, unless it was forced. `text_error` is the part of the standard error that another text than
+    the judged one brings, 0 for the same. `unchecked` names what could not be compared with the calibration.
     """
 
     system: str
@@ -70,6 +75,7 @@ class Prediction(Shown):
     forced: bool
     unchecked: tuple[str, ...]
     distance: float
+    text_error: float
 
     def to_dict(self) -> dict[str, Any]:
         """The prediction as plain values, in a stable order."""
@@ -99,6 +105,7 @@ def predict(
     if threshold is not None:
         check_threshold(calibration, threshold)
     found, distance = refusals(calibration, scores, text)
+    of_text = _of_text(calibration, text)
     value = low = high = probability = nan
     verdict = "refused"
     if force or not found:
@@ -106,10 +113,10 @@ def predict(
         # No mean of judgements lies outside of their scale.
         value, low, high = (
             min(max(end, calibration.bounds[0]), calibration.bounds[1])
-            for end in (fitted.value(scores), *fitted.interval(scores, confidence))
+            for end in (fitted.value(scores), *fitted.interval(scores, confidence, of_text))
         )
         if threshold is not None:
-            above = fitted.probability_above(threshold, scores)
+            above = fitted.probability_above(threshold, scores, of_text)
             probability = above if calibration.human_higher_is_better else 1 - above
         verdict = _verdict(probability, threshold) + (" (forced)" if found else "")
     return Prediction(
@@ -127,6 +134,7 @@ def predict(
         bool(found) and force,
         _unchecked(calibration, text),
         distance,
+        sqrt(of_text[0]),
     )
 
 
@@ -179,13 +187,26 @@ def refusals(
     return (*found, *unlike), distance
 
 
+def is_same_text(calibration: Calibration, text: NewText) -> bool:
+    """Whether an output is of the text that people judged."""
+    return calibration.profile is not None and text.text == calibration.profile.text
+
+
+def _of_text(calibration: Calibration, text: NewText) -> tuple[float, float]:
+    """The variance that another text adds, with its degrees of freedom; none where it is not known."""
+    error = calibration.text_error
+    if error is None or text.segments is None or is_same_text(calibration, text):
+        return 0.0, inf
+    return error.of_one(text.segments), error.freedom
+
+
 def _unlike(calibration: Calibration, text: NewText) -> tuple[list[Refusal], float]:
     step = "Have this kind of output judged, and calibrate with it."
     if text.is_human:
         problem = "It is a human translation, and the calibration is of machines, whose line people are off."
         return [Refusal("unlike", problem, step)], nan
     profile = calibration.profile
-    if profile is None or text.output is None or text.text != profile.text:
+    if profile is None or text.output is None or not is_same_text(calibration, text):
         return [], nan
     distance = profile.distance(text.output)
     # Of a system that was fitted on, the distance from the others is known, and is no reason to refuse.
@@ -199,8 +220,9 @@ def _unlike(calibration: Calibration, text: NewText) -> tuple[list[Refusal], flo
 
 
 def _unchecked(calibration: Calibration, text: NewText) -> tuple[str, ...]:
-    profile = calibration.profile
-    compared = profile is not None and text.output is not None and text.text == profile.text
+    same = is_same_text(calibration, text)
+    compared = same and text.output is not None
+    sized = calibration.text_error is not None and text.segments is not None
     return tuple(
         what
         for what, known in (
@@ -208,6 +230,7 @@ def _unchecked(calibration: Calibration, text: NewText) -> tuple[str, ...]:
             ("text type", calibration.text_type is None or text.text_type is not None),
             ("recipe", text.recipes is not None),
             ("likeness", compared or text.is_human),
+            ("text", same or sized or calibration.level != "system"),
         )
         if not known
     )

@@ -44,6 +44,7 @@ def rescaled(calibration: Calibration, scale: str) -> Calibration:
         pooled=calibration.pooled and _converted(calibration.pooled, convert),
         errors={kind: size * error for kind, error in calibration.errors.items()},
         singles={name: size * error for name, error in calibration.singles.items()},
+        text_error=calibration.text_error and calibration.text_error.times(convert.factor),
         points=tuple(Point(point.system, point.scores, convert(point.human)) for point in calibration.points),
     )
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
 
-from karat.calibration.distributions import t_below, t_quantile
+from karat.calibration.distributions import joint_freedom, t_below, t_quantile
+from karat.calibration.prediction import is_same_text
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
 from karat.records import Shown, dataclass
 from karat.resampling.intervals import check_level
@@ -41,11 +42,13 @@ def compare_versions(
     old: tuple[str, Sequence[float]],
     *,
     confidence: float | None = None,
+    segments: int | None = None,
 ) -> Versions:
     """Whether people will find the new version better than the old one, by name and scores of each.
 
     Both scatter around the line on their own: versions of one system are probably nearer to each other, so
-    the interval is wide rather than narrow.
+    the interval is wide rather than narrow. `segments` is the size of the text of both, where it is not the
+    one that people judged.
     """
     fitted = calibration.map
     if len(new[1]) != len(old[1]):
@@ -57,8 +60,14 @@ def compare_versions(
         for a, row in zip(step, fitted.spread, strict=False)
         for b, cell in zip(step, row, strict=True)
     )
-    error = fitted.deviation * sqrt(2 + max(of_line, 0.0))
-    return _versions(calibration, (new[0], old[0]), difference, error, confidence)
+    variance = fitted.deviation**2 * (2 + max(of_line, 0.0))
+    other = calibration.text_error if segments is not None else None
+    # How hard the text is, both versions feel alike.
+    of_text = (2 * other.of_each(segments), other.freedom) if other and segments else (0.0, inf)
+    freedom = joint_freedom((variance, fitted.freedom), of_text)
+    return _versions(
+        calibration, (new[0], old[0]), difference, (sqrt(variance + of_text[0]), freedom), confidence
+    )
 
 
 def compare_with_judged(
@@ -76,26 +85,26 @@ def compare_with_judged(
     judged = {point.system: point.human for point in calibration.points}
     if calibration.level != "system" or old not in judged:
         raise UnknownName.among("system", old, judged if calibration.level == "system" else ())
-    profile = calibration.profile
-    if new.text is not None and (profile is None or new.text != profile.text):
+    if new.text is not None and not is_same_text(calibration, new):
         raise RefusedPrediction(
             f"{old} was judged on another text than that of {new.system}, so a difference would be one of "
             "texts too. Score both on one text, and name the files of both."
         )
     difference = calibration.map.value(scores) - judged[old]
-    return _versions(calibration, (new.system, old), difference, calibration.map.error(scores), confidence)
+    error = calibration.map.error(scores), calibration.map.freedom
+    return _versions(calibration, (new.system, old), difference, error, confidence)
 
 
 def _versions(
     calibration: Calibration,
     names: tuple[str, str],
     difference: float,
-    error: float,
+    error_and_freedom: tuple[float, float],
     confidence: float | None,
 ) -> Versions:
     confidence = calibration.confidence if confidence is None else confidence
     check_level(confidence)
-    freedom = calibration.map.freedom
+    error, freedom = error_and_freedom
     width = t_quantile((1 + confidence) / 2, freedom) * error
     sign = 1 if calibration.human_higher_is_better else -1
     better = t_below(sign * difference / error, freedom) if error > 0 else float(sign * difference > 0)

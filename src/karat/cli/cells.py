@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.agreement import Layout, judged
-from karat.calibration import cells, fingerprint, fit_points, points_of, same_scale
+from karat.calibration import cells, fingerprint, fit_points, points_of, same_scale, with_text_error
 from karat.calibration.human_scales import of_people, on_scale, scale_of, scale_text
 from karat.cli.agree_data import each_data, read_material
 from karat.cli.inputs import check_inputs
@@ -58,7 +58,8 @@ def calibrations_of(materials: Sequence[Material], options: CalibrateOptions) ->
             for metrics in _alone_or_together(part.metrics, options):
                 points = _points(metrics, human, part, options)
                 made = _fitted(points, metrics, human, of_people(part.setting, human), options)
-                found += [] if made is None else [made]
+                if made is not None:
+                    found.append(with_text_error(made, metrics, human, part.documents))
     if not found:
         raise InvalidOption(
             "No cell has enough judged systems for a calibration. The notes say what is missing."

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from karat.calibration import NewText, compare_versions, compare_with_judged, predict
+from karat.calibration import NewText, compare_versions, compare_with_judged, is_same_text, predict
 from karat.cli import predict_manual
 from karat.cli.inspect import read_wanted
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_form, chosen_format, render, untitled
 from karat.errors import InvalidOption, InvalidRecipe, RefusedPrediction, UnknownName
+from karat.resampling.draws import check_count
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class PredictOptions(ScoreOptions):
     score: list[str] | None = None
     language_pair: str | None = None
     text_type: str | None = None
+    new_text: int | None = None
     scale: str | None = None
     metric: str | None = None
     human: str | None = None  # type: ignore[assignment]  # one here
@@ -84,12 +86,16 @@ def _name(calibration: Calibration, what: str) -> str:
 
 
 def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list[Scored]:
+    if options.new_text is not None:
+        check_count("segments of the new text", options.new_text)
     if options.score is None:
         if options.recipe:
             raise InvalidOption(
                 "--recipe says what a --score is of; outputs are scored with the calibration's own recipe. "
                 "Leave it out."
             )
+        if options.new_text is not None:
+            raise InvalidOption("--new-text says how long the text of a --score is. Leave it out for files.")
         from karat.cli.predict_data import scored
 
         return scored(calibrations, options)
@@ -107,6 +113,7 @@ def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> lis
         language_pair=options.language_pair,
         text_type=options.text_type,
         recipes=tuple(map(_in_full, options.recipe)) if options.recipe else None,
+        segments=options.new_text,
     )
     cells = fitting_cells(calibrations, text.language_pair, text.text_type)
     if len(scores) != len(cells[0].metrics):
@@ -163,6 +170,7 @@ def _versions(scored: Sequence[Scored], options: PredictOptions) -> list[Version
                 (one.text.system, one.scores),
                 (earlier.text.system, earlier.scores),
                 confidence=options.confidence,
+                segments=None if is_same_text(one.calibration, one.text) else one.text.segments,
             )
             for one in scored
             if one.calibration is earlier.calibration and one is not earlier

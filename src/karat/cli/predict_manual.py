@@ -11,9 +11,11 @@ DESCRIPTION = """\
 Predict the score that people would give, from a calibration that karat calibrate wrote.
 
 Each output is scored with the calibration's own recipe. The prediction comes with an interval in which the
-human score of a new system lies, and with --threshold the probability that it passes. A calibration holds for
-its language pair, text type, recipe, range of scores and kind of system: for others the prediction is
-refused, with the reason and what to do. --force predicts all the same and says so."""
+human score of a new system lies, and with --threshold the probability that it passes. Another text than the
+one that people judged widens the interval, a short one by much.
+
+A calibration holds for its language pair, text type, recipe, range of scores and kind of system: for others
+the prediction is refused, with the reason and what to do. --force predicts all the same and says so."""
 
 EXAMPLES = """\
 examples:
@@ -41,6 +43,12 @@ GROUPS = {
             "--recipe",
             "RECIPE…",
             "of --score, as karat score prints it; it must be the calibration's, or nothing is predicted",
+        ),
+        (
+            "--new-text",
+            "N",
+            "the --score is of another text than the one that people judged, with N segments; the interval "
+            "widens",
         ),
         ("--language-pair", "NAME", "of the output, such as en-de, where its files do not say"),
         ("--text-type", "NAME", "of the output, where its files do not say"),

@@ -61,7 +61,13 @@ def fitted(material: Material, scope: Scope) -> list[Fitted]:
             judged = int((human.whole == human.whole).sum())
             for metric in part.metrics if judged >= LEAST_FITTED else ():
                 try:
-                    made = fit([metric], human, of_people(part.setting, human), confidence=scope.level)
+                    made = fit(
+                        [metric],
+                        human,
+                        of_people(part.setting, human),
+                        documents=part.documents,
+                        confidence=scope.level,
+                    )
                 except InvalidOption:  # scores that do not vary have no line
                     continue
                 found.append(Fitted(made, metric, human, part))

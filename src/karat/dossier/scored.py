@@ -73,6 +73,7 @@ def of_cell(
             [output[row] for row in rows],
             known,
             name in corpus.human_systems,
+            len(rows),
         )
         for label, tables in _texts(calibration.level, taken, corpus, rows):
             values = tuple(metric.value(table.total()) for metric, table in zip(metrics, tables, strict=True))

@@ -37,7 +37,7 @@ def _open(path: FilePath, name: str) -> Any:
         raise MissingExtra.of("Reading .parquet files", "parquet") from None
     data = read_bytes(path)
     try:
-        return pq.ParquetFile(pa.BufferReader(data))
+        return pq.ParquetFile(pa.BufferReader(data), pre_buffer=False)
     except (pa.ArrowException, OSError) as error:
         raise _unsound(name, error) from None
 
@@ -46,7 +46,9 @@ def _values(file: Any, column: str, name: str) -> list[object]:
     import pyarrow as pa
 
     try:
-        values: list[object] = file.read(columns=[column]).column(column).to_pylist()
+        # Without threads: the data are here, and those of pyarrow 26 may abort a process that ends soon.
+        found = file.read(columns=[column], use_threads=False)
+        values: list[object] = found.column(column).to_pylist()
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise _unsound(f"{name}, column {column}", error) from None
     return values

@@ -51,6 +51,10 @@ def notes(predictions: Sequence[Prediction], versions: Sequence[Versions]) -> li
     made = [
         Note("low, high", f"the human score of such a system lies there with {100 * first.confidence:g} %"),
     ]
+    of_text = max(each.text_error for each in predictions)
+    if of_text > 0:
+        what = f"than the one that people judged: that alone is an error of up to {of_text:.2f} human points"
+        made.append(Note("another text", what))
     if first.threshold is not None:
         made.append(Note("P(passes)", f"the probability of a mean human score beyond {first.threshold:g}"))
     refused = dict.fromkeys(

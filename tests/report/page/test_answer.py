@@ -125,6 +125,7 @@ def prediction(**changes: Any) -> Prediction:
         "forced": False,
         "unchecked": (),
         "distance": 0.1,
+        "text_error": 0.0,
     }
     return Prediction(**{**plain, **changes})
 

@@ -1,0 +1,116 @@
+"""How far a calibration is off on another text than the one that people judged.
+
+Systems keep their distances from the line as long as the text is the same. Another text is easier or
+harder, and not for people and the metric alike: that moves all systems together, and each by itself besides.
+Texts drawn from the judged one, whole documents at a time where they are known, show how far.
+"""
+
+from __future__ import annotations
+
+from karat.agreement.draws import weights
+from karat.records import dataclass, replace
+from karat.types import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.agreement import Rater
+    from karat.calibration.calibration import Calibration
+    from karat.calibration.maps import Map
+
+    Floats = NDArray[np.float64]
+
+_SAMPLES = 400
+_SEED = 12345
+# Fewer documents say too little of documents; segments are drawn instead.
+_LEAST_DOCUMENTS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class TextError:
+    """Variances of human scores around the line over texts of one segment, in human points squared.
+
+    `common` moves all systems alike, `own` each by itself; a text of n segments has an n-th of both.
+    `segments` is how many were judged of each system, `freedom` one less than the documents, or segments,
+    that were drawn.
+    """
+
+    common: float
+    own: float
+    segments: float
+    freedom: float
+
+    def of_one(self, segments: int) -> float:
+        """What a new text of so many segments adds to the variance of one system around the line."""
+        # The line has the judged text's share in it, and the scatter of systems around it theirs.
+        return self.common * (1 / segments + 1 / self.segments) + self.of_each(segments)
+
+    def of_each(self, segments: int) -> float:
+        """The part of it that two systems on the same new text do not share."""
+        return self.own * max(1 / segments - 1 / self.segments, 0.0)
+
+    def times(self, factor: float) -> TextError:
+        """The same on a scale whose points are so much smaller."""
+        return TextError(factor**2 * self.common, factor**2 * self.own, self.segments, self.freedom)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The variances as plain values, in a stable order."""
+        return {name: getattr(self, name) for name in self.__match_args__}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> TextError:
+        """The variances that `to_dict` wrote."""
+        return cls(*(float(values[name]) for name in cls.__match_args__))
+
+
+def with_text_error(
+    calibration: Calibration, metrics: Sequence[Rater], human: Rater, documents: Sequence[str] | None = None
+) -> Calibration:
+    """The calibration with its error on other texts; as it is, where no segments are known to tell it."""
+    raters = (*metrics, human)
+    if calibration.level != "system" or any(rater.segments is None for rater in raters):
+        return calibration
+    error = _measured(
+        calibration.map_of("least-squares"), [rater.only(calibration.systems) for rater in raters], documents
+    )
+    return replace(calibration, text_error=error)
+
+
+def _measured(line: Map, raters: Sequence[Rater], documents: Sequence[str] | None) -> TextError | None:
+    """The error of a line of all raters but the last, from texts drawn of what the last, people, judged."""
+    import numpy as np
+
+    judged = ~np.isnan(np.asarray(raters[-1].segments))
+    rows = np.flatnonzero(judged.any(axis=0)).tolist()
+    places = _places(rows, documents)
+    clusters = len(set(places))
+    if clusters < 2:
+        return None
+    drawn = weights(clusters, samples=_SAMPLES, seed=_SEED)[:, places]
+    *scores, people = (np.asarray(rater.within(rows).drawn(drawn)) for rater in raters)
+    off = people - sum(slope * each for slope, each in zip(line.coefficients[1:], scores, strict=True))
+    common, own = _variances(off[np.isfinite(off).all(axis=1)])
+    segments = float(judged.sum(axis=1).mean())
+    # A drawn text is nearer to the one it was drawn from than another text would be.
+    of_one = segments * clusters / (clusters - 1)
+    return TextError(of_one * common, of_one * own, segments, float(clusters - 1))
+
+
+def _places(rows: Sequence[int], documents: Sequence[str] | None) -> list[int]:
+    """The number of the document of each row, or of the row itself where documents are too few to draw."""
+    if documents is not None:
+        names = list(dict.fromkeys(documents[row] for row in rows))
+        if len(names) >= _LEAST_DOCUMENTS:
+            return [names.index(documents[row]) for row in rows]
+    return list(range(len(rows)))
+
+
+def _variances(off: Floats) -> tuple[float, float]:
+    """Of draws × systems: the variance that all systems share, and that of each by itself."""
+    shared = off.mean(axis=1)
+    systems = off.shape[1]
+    own = float((off - shared[:, None]).var(axis=0).sum()) / (systems - 1)
+    return max(float(shared.var()) - own / systems, 0.0), own
