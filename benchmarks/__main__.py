@@ -11,7 +11,7 @@ import numpy as np
 from benchmarks import peers
 from benchmarks.aev import aev_rows
 from benchmarks.alignment import alignment_rows
-from benchmarks.corpora import pack, pairs
+from benchmarks.corpora import distinct, pack, pairs
 from benchmarks.equating import equating_row
 from benchmarks.nee import nee_rows
 from benchmarks.sequences import sequence_rows
@@ -68,10 +68,13 @@ def bleu_rows() -> Iterator[Row]:
     for tokenize in ("13a", "char"):
         yield of_a_pack(tokenize, "wmt22.de-en")
     if not QUICK:
-        many = pairs(100_000)
+        hypotheses, references = pairs(100_000)
+        many = distinct(hypotheses), distinct(references)
         for tokenize in ("13a", "char"):
             mine, theirs = Bleu(tokenize=tokenize), peers.bleu(tokenize)
             yield compared(f"BLEU {tokenize}, 100,000 segments", mine, theirs, many, least=120, aim=250)
+        job, text = "BLEU 13a, 100,000 segments, lines repeated", (hypotheses, references)
+        yield compared(job, Bleu(), peers.bleu("13a"), text, least=80, aim=120)
 
 
 def chrf_rows() -> Iterator[Row]:
