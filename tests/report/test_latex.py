@@ -22,6 +22,11 @@ def test_commands_are_escaped(character: str) -> None:
     assert text.endswith("b")
 
 
+def test_symbols_are_commands() -> None:
+    """pdfLaTeX knows no Greek letters and few signs; those of Karat's own headings are maths."""
+    assert escaped("κ τ² Δ ≥ −1 → …") == r"$\kappa$ $\tau$$^2$ $\Delta$ $\geq$ $-$1 $\rightarrow$ \ldots{}"
+
+
 @pytest.mark.parametrize("name", ["[2em]x", "*x"])
 def test_a_name_is_no_option_of_the_row_before(name: str) -> None:
     """A row may not begin with what \\\\ would take for its option."""

@@ -11,12 +11,33 @@ if TYPE_CHECKING:
     from karat.report.sheets import Cell, Sheet
     from karat.report.tables import Note, Table
 
+# What Karat's own headings and names have beyond ASCII: pdfLaTeX knows no Greek by itself.
+_MATHS = {
+    "α": r"\alpha",
+    "β": r"\beta",
+    "κ": r"\kappa",
+    "ρ": r"\rho",
+    "τ": r"\tau",
+    "Δ": r"\Delta",
+    "²": "^2",
+    "−": "-",
+    "±": r"\pm",
+    "×": r"\times",
+    "·": r"\cdot",
+    "≤": r"\leq",
+    "≥": r"\geq",
+    "→": r"\rightarrow",
+    "↔": r"\leftrightarrow",
+    "∞": r"\infty",
+}
 _ESCAPES = str.maketrans(
     {
         "\\": r"\textbackslash{}",
         "~": r"\textasciitilde{}",
         "^": r"\textasciicircum{}",
         "–": "--",
+        "…": r"\ldots{}",
+        "’": "'",
         # After the \\ of the row before, these would be taken for its options.
         "[": "{[}",
         "*": "{*}",
@@ -24,6 +45,7 @@ _ESCAPES = str.maketrans(
         ">": r"\textgreater{}",
         "|": r"\textbar{}",
         **{character: f"\\{character}" for character in "&%$#_{}"},
+        **{character: f"${maths}$" for character, maths in _MATHS.items()},
     }
 )
 
