@@ -262,3 +262,27 @@ def test_lines_of_the_judged_segments_alone(karat: Karat, shared_data: Path) -> 
 def test_chunks_are_of_all_text(karat: Karat) -> None:
     """Data whose judged segments alone are asked for are not cut into chunks."""
     refused(karat("transfer", demo.path(), "--judged-only"), "--judged-only", "karat calibrate")
+
+
+def test_other_texts_are_less_sure(karat: Karat, file: Path) -> None:
+    """The table says by how much, and a short new text has a wider interval than a long one, or the judged."""
+    shown = karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--format", "table").out
+    assert "judged text  50 new segments  200 new segments  1,000 new segments" in shown
+    widths = []
+    for new in ([], ["--new-text", "1000"], ["--new-text", "2"]):
+        outcome = karat("predict", file, "--score", "30", "--text-type", "email", *new, "--format", "json")
+        (made,) = json.loads(outcome.out)["predictions"]
+        assert (made["text_error"] > 0) == bool(new)
+        assert ("text" in made["unchecked"]) != bool(new)
+        widths.append(made["high"] - made["low"])
+    # Five systems leave three degrees of freedom, to which a text of a thousand segments adds little.
+    assert widths[0] <= widths[1] < widths[2]
+
+
+def test_new_text_belongs_to_a_score(karat: Karat, file: Path) -> None:
+    """Files say themselves how long they are, and no text has 0 segments."""
+    for more, words in (
+        (["--score", "30", "--new-text", "0"], "at least 1"),
+        ([DEMO, "--new-text", "5"], "Leave it out"),
+    ):
+        refused(karat("predict", file, *more, "--text-type", "email"), words)

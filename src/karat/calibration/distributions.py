@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import inf, isnan, nan
+from math import inf, isnan, nan, sqrt
 
 from karat.agreement.student import incomplete_beta, upper_tail
 from karat.errors import InvalidOption
+from karat.records import dataclass
 
 _HALVINGS = 200
 
@@ -52,6 +53,38 @@ def joint_freedom(*parts: tuple[float, float]) -> float:
     """
     known = sum(variance**2 / freedom for variance, freedom in parts)
     return sum(variance for variance, _ in parts) ** 2 / known if known > 0 else parts[0][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """A standard error of two parts, each a variance with its degrees of freedom.
+
+    Together they have more degrees of freedom than the first alone, but nothing is known better for it: what
+    is said is never surer than without the second.
+    """
+
+    first: tuple[float, float]
+    second: tuple[float, float] = (0.0, inf)
+
+    def width(self, level: float) -> float:
+        """Half of the interval of this confidence."""
+        return max(t_quantile((1 + level) / 2, freedom) * error for error, freedom in self._each())
+
+    def share_below(self, distance: float) -> float:
+        """The probability of an error of less than a distance."""
+        return min(
+            (_share_below(distance, *each) for each in self._each()), key=lambda share: abs(share - 0.5)
+        )
+
+    def _each(self) -> tuple[tuple[float, float], ...]:
+        both = self.first[0] + self.second[0]
+        return (sqrt(self.first[0]), self.first[1]), (sqrt(both), joint_freedom(self.first, self.second))
+
+
+def _share_below(distance: float, error: float, freedom: float) -> float:
+    if error == 0:
+        return 1.0 if distance > 0 else 0.0 if distance < 0 else 0.5
+    return nan if isnan(error) else t_below(distance / error, freedom)
 
 
 def f_above(value: float, above: float, below: float) -> float:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import inf, isnan, nan, sqrt
+from math import inf, nan, sqrt
 
-from karat.calibration.distributions import joint_freedom, t_below, t_quantile
+from karat.calibration.distributions import Errors, t_quantile
 from karat.errors import InvalidOption
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -71,24 +71,17 @@ class Map:
 
         `more` is a variance that comes on top, with its degrees of freedom.
         """
-        middle = self.value(scores)
-        error, freedom = self._error_with(scores, more)
-        width = t_quantile((1 + level) / 2, freedom) * error
+        middle, width = self.value(scores), self._errors(scores, more).width(level)
         return middle - width, middle + width
 
     def probability_above(
         self, threshold: float, scores: Sequence[float], more: tuple[float, float] = (0.0, inf)
     ) -> float:
         """The probability that the human score of one new system is above a threshold."""
-        error, freedom = self._error_with(scores, more)
-        distance = self.value(scores) - threshold
-        if error == 0:
-            return 1.0 if distance > 0 else 0.0 if distance < 0 else 0.5
-        return nan if isnan(error) else t_below(distance / error, freedom)
+        return self._errors(scores, more).share_below(self.value(scores) - threshold)
 
-    def _error_with(self, scores: Sequence[float], more: tuple[float, float]) -> tuple[float, float]:
-        variance = self.error(scores) ** 2
-        return sqrt(variance + more[0]), joint_freedom((variance, self.freedom), more)
+    def _errors(self, scores: Sequence[float], more: tuple[float, float]) -> Errors:
+        return Errors((self.error(scores) ** 2, self.freedom), more)
 
     def coefficient_interval(self, place: int, level: float) -> tuple[float, float]:
         """Where a coefficient lies, 0 being the intercept; NaN where the map has no spread."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from math import inf, sqrt
+from math import inf
 
-from karat.calibration.distributions import joint_freedom, t_below, t_quantile
+from karat.calibration.distributions import Errors
 from karat.calibration.prediction import is_same_text
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
 from karat.records import Shown, dataclass
@@ -64,10 +64,8 @@ def compare_versions(
     other = calibration.text_error if segments is not None else None
     # How hard the text is, both versions feel alike.
     of_text = (2 * other.of_each(segments), other.freedom) if other and segments else (0.0, inf)
-    freedom = joint_freedom((variance, fitted.freedom), of_text)
-    return _versions(
-        calibration, (new[0], old[0]), difference, (sqrt(variance + of_text[0]), freedom), confidence
-    )
+    errors = Errors((variance, fitted.freedom), of_text)
+    return _versions(calibration, (new[0], old[0]), difference, errors, confidence)
 
 
 def compare_with_judged(
@@ -91,23 +89,22 @@ def compare_with_judged(
             "texts too. Score both on one text, and name the files of both."
         )
     difference = calibration.map.value(scores) - judged[old]
-    error = calibration.map.error(scores), calibration.map.freedom
-    return _versions(calibration, (new.system, old), difference, error, confidence)
+    errors = Errors((calibration.map.error(scores) ** 2, calibration.map.freedom))
+    return _versions(calibration, (new.system, old), difference, errors, confidence)
 
 
 def _versions(
     calibration: Calibration,
     names: tuple[str, str],
     difference: float,
-    error_and_freedom: tuple[float, float],
+    errors: Errors,
     confidence: float | None,
 ) -> Versions:
     confidence = calibration.confidence if confidence is None else confidence
     check_level(confidence)
-    error, freedom = error_and_freedom
-    width = t_quantile((1 + confidence) / 2, freedom) * error
+    width = errors.width(confidence)
     sign = 1 if calibration.human_higher_is_better else -1
-    better = t_below(sign * difference / error, freedom) if error > 0 else float(sign * difference > 0)
+    better = errors.share_below(sign * difference)
     tail = (1 - confidence) / 2
     verdict = "better" if better >= 1 - tail else "worse" if better <= tail else "can't tell"
     return Versions(*names, difference, difference - width, difference + width, confidence, better, verdict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import nan
+from math import hypot, nan, sqrt
 
 from karat.report.tables import Column, Note, Row, Table, interval_columns, printable
 from karat.types import TYPE_CHECKING
@@ -12,12 +12,16 @@ if TYPE_CHECKING:
 
     from karat.calibration import Calibration
 
+# Lengths of other texts whose error is shown.
+_TEXTS = (50, 200, 1000)
 HEADS = ("languages", "text type", "human", "metric", "n")
 
 
 def tables(calibrations: Sequence[Calibration]) -> list[Table]:
-    """The lines, how well each kind of map predicts, and the pooled lines where there are some."""
+    """The lines, how well each kind of map predicts, what other texts add, and pooled lines if any."""
     made = [line_table(calibrations), error_table(calibrations)]
+    if any(each.text_error for each in calibrations):
+        made.append(text_table(calibrations))
     pooled = [each for each in calibrations if each.pooled is not None]
     return [*made, pooled_table(pooled)] if pooled else made
 
@@ -80,6 +84,19 @@ def error_table(calibrations: Sequence[Calibration]) -> Table:
         )
         rows.append(Row((*labels(each), each.chosen), values))
     return Table((*HEADS, "chosen"), columns, rows, title="Range of the metric; error on systems left out")
+
+
+def text_table(calibrations: Sequence[Calibration]) -> Table:
+    """How far a prediction may be off on the judged text, and on other texts of some lengths."""
+    columns = Column("judged text"), *(Column(f"{size:,} new segments") for size in _TEXTS)
+    rows = []
+    for each in calibrations:
+        own = each.map.error([(low + high) / 2 for low, high in each.ranges])
+        other = each.text_error
+        rows.append(
+            Row(labels(each), (own, *(hypot(own, sqrt(other.of_one(n))) if other else nan for n in _TEXTS)))
+        )
+    return Table(HEADS, columns, rows, title="Standard error of a prediction in the middle of the range")
 
 
 def pooled_table(calibrations: Sequence[Calibration]) -> Table:
