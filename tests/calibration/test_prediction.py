@@ -26,7 +26,7 @@ def test_verdicts(calibration: Calibration, threshold: float, verdict: str) -> N
 
 def test_where_people_count_errors_low_passes(calibration: Calibration) -> None:
     """The probability is that of the good side."""
-    turned = replace(calibration, human_higher_is_better=False)
+    turned = replace(calibration, human_higher_is_better=False, higher_is_better=(False,))
     assert predict(turned, [30.0], threshold=4.5).verdict == "acceptable"
 
 

@@ -87,11 +87,19 @@ class Rater:
         return 1 if self.higher_is_better else -1
 
     @property
-    def covered(self) -> int:
-        """How many segments have a score of some system."""
+    def scored_segments(self) -> list[int]:
+        """The places of the segments that have a score of some system."""
         import numpy as np
 
-        return 0 if self.segments is None else int((~np.isnan(self.segments)).any(axis=0).sum())
+        if self.segments is None:
+            return []
+        places: list[int] = np.flatnonzero((~np.isnan(self.segments)).any(axis=0)).tolist()
+        return places
+
+    @property
+    def covered(self) -> int:
+        """How many segments have a score of some system."""
+        return len(self.scored_segments)
 
     def agrees_upwards(self, human: Rater) -> bool:
         """Whether higher values go with higher ones of people where both are right."""

@@ -130,11 +130,9 @@ def study(
 
 def judged(metrics: Sequence[Rater], human: Rater, layout: Layout) -> tuple[tuple[Rater, ...], Rater, Layout]:
     """Everything within the segments that people judged; scores of whole systems stay as they are."""
-    import numpy as np
-
     if human.segments is None:
         return tuple(metrics), human, layout
-    rows = np.flatnonzero((~np.isnan(human.segments)).any(axis=0)).tolist()
+    rows = human.scored_segments
     within = tuple(metric if metric.segments is None else metric.within(rows) for metric in metrics)
     kept = Layout(*(labels and [labels[row] for row in rows] for labels in (layout.documents, layout.parts)))
     return within, human.within(rows), kept

@@ -33,8 +33,9 @@ class Calibration(Shown):
 
     `maps` has every kind of map that could be fitted, `chosen` names the one that predicts; `errors` has the
     cross-validated root mean squared error of each kind. `text_type` is None where all of the text was
-    fitted together, `language_pair` where it is not known. `text_error` is what another text adds to the
-    error of a system, None where it is not known. `points` are kept for systems and documents.
+    fitted together (`text_types` then says what, if it was several), `language_pair` where it is not known.
+    `references` is how many a segment had, 0 where it is not known. `text_error` is what another text adds
+    to the error of a system, None where it is not known. `points` are kept for systems and documents.
     """
 
     metrics: tuple[str, ...]
@@ -46,6 +47,8 @@ class Calibration(Shown):
     scale: str | None
     language_pair: str | None
     text_type: str | None
+    text_types: tuple[str, ...]
+    references: int
     level: str
     systems: tuple[str, ...]
     segments: int
@@ -81,6 +84,14 @@ class Calibration(Shown):
         if kind not in known:
             raise UnknownName.among("map in this calibration", kind, known)
         return known[kind]
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether better scores of the metric go with worse ones of people."""
+        if len(self.metrics) > 1:
+            return False
+        slope = self.map_of("least-squares").slope
+        return slope < 0 if self.higher_is_better[0] == self.human_higher_is_better else slope > 0
 
     @property
     def scale_of_people(self) -> Scale | None:
@@ -140,7 +151,7 @@ class Calibration(Shown):
 
 def _read(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
     made = {name: values[name] for name in cls.__match_args__}  # type: ignore[attr-defined]
-    for name in ("metrics", "recipes", "systems"):
+    for name in ("metrics", "recipes", "systems", "text_types"):
         made[name] = tuple(map(str, made[name]))
     made["higher_is_better"] = tuple(map(bool, made["higher_is_better"]))
     made["ranges"] = tuple(_pair(pair) for pair in made["ranges"])

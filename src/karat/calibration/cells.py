@@ -50,6 +50,8 @@ def parts_of(
                 outputs={name: [text[row] for row in rows] for name, text in corpus.systems.items()},
                 text=text_fingerprint(corpus, rows),
                 segments=len(rows),
+                references=len(corpus.references.streams),
+                text_types=types_of(corpus, rows) if text_type is None else (),
                 date=_today(),
             ),
         )
@@ -65,6 +67,14 @@ def rows_by_type(corpus: Corpus, by: str | None = None) -> dict[str | None, list
     return {None: list(range(len(corpus)))}
 
 
+def types_of(corpus: Corpus, rows: Sequence[int]) -> tuple[str, ...]:
+    """The text types of some segments; none where they are not known."""
+    if corpus.text_types is None:
+        return ()
+    labels = corpus.labels("text_type")
+    return tuple(sorted({labels[row] or "(none)" for row in rows}))
+
+
 def language_pair(corpus: Corpus) -> str | None:
     """The languages of a corpus, where it says them."""
     if corpus.source_language and corpus.target_language:
@@ -74,7 +84,8 @@ def language_pair(corpus: Corpus) -> str | None:
 
 def text_fingerprint(corpus: Corpus, rows: Sequence[int]) -> str:
     """By which the references of a text are known again."""
-    return fingerprint(text for row in rows for text in corpus.references.of_segment(row))
+    # In any order: shuffled or listed otherwise, it is the same text.
+    return fingerprint(sorted(text for row in rows for text in corpus.references.of_segment(row)))
 
 
 def _today() -> str:

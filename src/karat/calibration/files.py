@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
-FORMAT = "karat calibration 1"
+FORMAT = "karat calibration 2"
 CHECKSUM = "checksum"
 # Beyond this, whole numbers are no fractions any more; no calibration has such.
 _LARGEST = 2**53

@@ -86,14 +86,32 @@ def with_errors(fitted: Map, errors: Floats) -> Map:
     return replace(fitted, deviation=root_mean_square(errors))
 
 
-def widened(fitted: Map, errors: Floats, systems: int) -> Map:
+def widened(fitted: Map, errors: Floats, scores: Floats, human: Floats, groups: Sequence[int]) -> Map:
     """The map for texts of which several are of one system: these are not as many as they seem.
 
-    Its scatter is that of texts of systems left out, and it has the degrees of freedom of the systems.
+    Its scatter is that of texts of systems left out, it has the degrees of freedom of the systems, and what
+    is known of its coefficients is what the systems say, each as a whole (Liang & Zeger 1986).
     """
     size = root_mean_square(errors)
     deviation = size if fitted.deviation != fitted.deviation else max(fitted.deviation, size)
-    return replace(fitted, deviation=deviation, freedom=float(max(systems - 2, 1)))
+    freedom = float(max(len(set(groups)) - 2, 1))
+    if not fitted.spread or not deviation > 0:
+        return replace(fitted, deviation=deviation, freedom=freedom)
+    spread = _spread_by_group(fitted, scores, human, groups) / deviation**2
+    return replace(fitted, deviation=deviation, freedom=freedom, spread=_rows(spread))
+
+
+def _spread_by_group(fitted: Map, scores: Floats, human: Floats, groups: Sequence[int]) -> Floats:
+    """The covariance of coefficients, when texts of one group may be off the line together."""
+    import numpy as np
+
+    z = _with_one(scores)
+    off = human - z @ np.array(fitted.coefficients)
+    pulls, label = z * off[:, None], np.asarray(groups)
+    sums = np.array([pulls[label == group].sum(axis=0) for group in np.unique(label)])
+    few = len(sums) / (len(sums) - 1) * (len(human) - 1) / (len(human) - z.shape[1])
+    inverse = np.array(fitted.spread)
+    return np.asarray(few * inverse @ (sums.T @ sums) @ inverse)
 
 
 def root_mean_square(errors: Floats) -> float:

@@ -39,7 +39,8 @@ _LEAST_FOR_CHOICE = 8
 class Setting:
     """Where the scores come from, which is where the calibration will hold.
 
-    `outputs` are the systems' texts, for their profile; `text` is the fingerprint of the references.
+    `outputs` are the systems' texts, for their profile; `text` is the fingerprint of the references, and
+    `references` how many a segment has at most. `text_types` are those that were taken together.
     """
 
     language_pair: str | None = None
@@ -49,6 +50,8 @@ class Setting:
     outputs: Mapping[str, Sequence[str]] | None = None
     text: str = ""
     segments: int = 0
+    references: int = 0
+    text_types: tuple[str, ...] = ()
     date: str = ""
 
 
@@ -110,6 +113,8 @@ def fit_points(
         scale=setting.scale,
         language_pair=setting.language_pair,
         text_type=setting.text_type,
+        text_types=setting.text_types,
+        references=setting.references,
         level=level,
         systems=systems,
         segments=setting.segments,
@@ -209,7 +214,7 @@ def _maps(
     for way in ways:
         fitted, errors = way(scores, human), fits.left_out_errors(way, scores, human, groups)
         if systems < len(human):
-            maps.append(fits.widened(fitted, errors, systems))
+            maps.append(fits.widened(fitted, errors, scores, human, groups))
         else:
             maps.append(fitted if fitted.spread else fits.with_errors(fitted, errors))
         left_out.append(errors)

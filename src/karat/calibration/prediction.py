@@ -22,7 +22,8 @@ SURE = 0.95
 class NewText:
     """What is known of an output that is to be predicted; None is not known, and not checked.
 
-    `text` is the fingerprint of its references, `segments` how many there are.
+    `text` is the fingerprint of its references, `references` how many a segment has, `segments` how many
+    segments there are, `text_types` of which types.
     """
 
     system: str = "score"
@@ -33,6 +34,8 @@ class NewText:
     text: str | None = None
     is_human: bool = False
     segments: int | None = None
+    references: int | None = None
+    text_types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +165,9 @@ def refusals(
             ("language pair", calibration.language_pair, text.language_pair),
             ("text type", calibration.text_type, text.text_type),
         )
-        if own is not None and theirs is not None and own != theirs
+        if own is not None and theirs is not None and not _covers(own, theirs)
     ]
+    found += _of_mixture(calibration, text)
     if text.recipes is not None and text.recipes != calibration.recipes:
         found.append(
             Refusal(
@@ -171,6 +175,15 @@ def refusals(
                 f"The calibration is of {', '.join(calibration.recipes)}, and the scores are of "
                 f"{', '.join(text.recipes)}.",
                 "Score with the calibration's recipe: karat score --recipe, or name the output.",
+            )
+        )
+    if text.references and calibration.references and text.references != calibration.references:
+        found.append(
+            Refusal(
+                "recipe",
+                f"The calibration is of scores with {_references(calibration.references)}, and this is one "
+                f"with {_references(text.references)}, which is another scale.",
+                "Score with as many references, or calibrate with as many.",
             )
         )
     found += [
@@ -183,8 +196,35 @@ def refusals(
         for metric, score, (low, high) in zip(calibration.metrics, scores, calibration.ranges, strict=True)
         if not low <= score <= high
     ]
+    if calibration.is_turned:
+        found.append(
+            Refusal(
+                "direction",
+                f"Better {calibration.metrics[0]} goes with worse {calibration.human} in the calibration.",
+                "If people counted errors, calibrate with --fewer-is-better; otherwise use another metric.",
+            )
+        )
     unlike, distance = _unlike(calibration, text)
     return (*found, *unlike), distance
+
+
+def _covers(own: str, theirs: str) -> bool:
+    """Whether a cell holds for a language pair or text type; *-en is that of any language into English."""
+    return own == theirs or (own.startswith("*-") and theirs.rpartition("-")[2] == own[2:])
+
+
+def _of_mixture(calibration: Calibration, text: NewText) -> list[Refusal]:
+    """Text types that were fitted together hold together: one alone is off their common line."""
+    fitted = calibration.text_types
+    new = text.text_types or ((text.text_type,) if text.text_type is not None else ())
+    if len(fitted) < 2 or not new or set(new) == set(fitted):
+        return []
+    problem = f"The calibration is for {', '.join(fitted)} together, and this is {', '.join(new)}."
+    return [Refusal("text type", problem, "Calibrate by text type, as karat calibrate does by itself.")]
+
+
+def _references(count: int) -> str:
+    return f"{count} reference{'s' if count > 1 else ''}"
 
 
 def is_same_text(calibration: Calibration, text: NewText) -> bool:

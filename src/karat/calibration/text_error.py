@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 _SAMPLES = 400
 _SEED = 12345
-# Fewer documents say too little of documents; segments are drawn instead.
-_LEAST_DOCUMENTS = 10
+# Fewer segments that people judged of every system say too little of texts.
+_LEAST_SEGMENTS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,32 +80,35 @@ def with_text_error(
 
 
 def _measured(line: Map, raters: Sequence[Rater], documents: Sequence[str] | None) -> TextError | None:
-    """The error of a line of all raters but the last, from texts drawn of what the last, people, judged."""
+    """The error of a line of all raters but the last, from texts drawn of what the last, people, judged.
+
+    None where too little was judged of every system to tell.
+    """
     import numpy as np
 
     judged = ~np.isnan(np.asarray(raters[-1].segments))
-    rows = np.flatnonzero(judged.any(axis=0)).tolist()
+    # What is hard for all systems shows only where all were judged.
+    rows = np.flatnonzero(judged.all(axis=0)).tolist()
     places = _places(rows, documents)
     clusters = len(set(places))
-    if clusters < 2:
+    if len(rows) < _LEAST_SEGMENTS or clusters < 2:
         return None
     drawn = weights(clusters, samples=_SAMPLES, seed=_SEED)[:, places]
     *scores, people = (np.asarray(rater.within(rows).drawn(drawn)) for rater in raters)
     off = people - sum(slope * each for slope, each in zip(line.coefficients[1:], scores, strict=True))
-    common, own = _variances(off[np.isfinite(off).all(axis=1)])
-    segments = float(judged.sum(axis=1).mean())
+    if not np.isfinite(off).all():
+        return None
+    common, own = _variances(off)
     # A drawn text is nearer to the one it was drawn from than another text would be.
-    of_one = segments * clusters / (clusters - 1)
-    return TextError(of_one * common, of_one * own, segments, float(clusters - 1))
+    of_one = len(rows) * clusters / (clusters - 1)
+    return TextError(of_one * common, of_one * own, float(judged.sum(axis=1).mean()), float(clusters - 1))
 
 
 def _places(rows: Sequence[int], documents: Sequence[str] | None) -> list[int]:
-    """The number of the document of each row, or of the row itself where documents are too few to draw."""
-    if documents is not None:
-        names = list(dict.fromkeys(documents[row] for row in rows))
-        if len(names) >= _LEAST_DOCUMENTS:
-            return [names.index(documents[row]) for row in rows]
-    return list(range(len(rows)))
+    """The number of the document of each row; of the row itself where there are not several documents."""
+    labels = [documents[row] for row in rows] if documents is not None else []
+    names = list(dict.fromkeys(labels))
+    return [names.index(label) for label in labels] if len(names) > 1 else list(range(len(rows)))
 
 
 def _variances(off: Floats) -> tuple[float, float]:

@@ -43,14 +43,15 @@ def compare_versions(
     *,
     confidence: float | None = None,
     segments: int | None = None,
+    kind: str | None = None,
 ) -> Versions:
     """Whether people will find the new version better than the old one, by name and scores of each.
 
     Both scatter around the line on their own: versions of one system are probably nearer to each other, so
     the interval is wide rather than narrow. `segments` is the size of the text of both, where it is not the
-    one that people judged.
+    one that people judged; `kind` names another map than the chosen one.
     """
-    fitted = calibration.map
+    fitted = calibration.map_of(kind or calibration.chosen)
     if len(new[1]) != len(old[1]):
         raise InvalidOption(f"{new[0]} has {len(new[1])} scores, {old[0]} {len(old[1])}: not as many.")
     difference = fitted.value(new[1]) - fitted.value(old[1])
@@ -75,6 +76,7 @@ def compare_with_judged(
     old: str,
     *,
     confidence: float | None = None,
+    kind: str | None = None,
 ) -> Versions:
     """Whether people will find an output better than a system of the calibration, whom they judged.
 
@@ -83,13 +85,15 @@ def compare_with_judged(
     judged = {point.system: point.human for point in calibration.points}
     if calibration.level != "system" or old not in judged:
         raise UnknownName.among("system", old, judged if calibration.level == "system" else ())
-    if new.text is not None and not is_same_text(calibration, new):
+    is_other = new.segments is not None if new.text is None else not is_same_text(calibration, new)
+    if is_other:
         raise RefusedPrediction(
             f"{old} was judged on another text than that of {new.system}, so a difference would be one of "
             "texts too. Score both on one text, and name the files of both."
         )
-    difference = calibration.map.value(scores) - judged[old]
-    errors = Errors((calibration.map.error(scores) ** 2, calibration.map.freedom))
+    fitted = calibration.map_of(kind or calibration.chosen)
+    difference = fitted.value(scores) - judged[old]
+    errors = Errors((fitted.error(scores) ** 2, fitted.freedom))
     return _versions(calibration, (new.system, old), difference, errors, confidence)
 
 

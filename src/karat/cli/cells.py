@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from karat.cli.calibrate import CalibrateOptions
     from karat.cli.inputs import Kind
     from karat.cli.progress import Progress
+    from karat.corpus import Corpus
     from karat.metrics import Metric
 
 
@@ -75,11 +76,21 @@ def _asked(material: Material, options: CalibrateOptions) -> Iterator[Part]:
             continue
         for human in part.humans:
             metrics, people, layout = judged(part.metrics, human, Layout(part.documents))
-            size = part.setting.segments if people.segments is None else people.segments.shape[1]
-            setting = replace(part.setting, segments=size)
             yield replace(
-                part, metrics=metrics, humans=(people,), documents=layout.documents, setting=setting
+                part,
+                metrics=metrics,
+                humans=(people,),
+                documents=layout.documents,
+                setting=part.setting if human.segments is None else _of_judged(material.corpus, part, human),
             )
+
+
+def _of_judged(corpus: Corpus, part: Part, human: Rater) -> Setting:
+    """The setting of the segments of a part that people judged."""
+    rows = [part.rows[place] for place in human.scored_segments]
+    outputs = {name: [text[row] for row in rows] for name, text in corpus.systems.items()}
+    text = cells.text_fingerprint(corpus, rows)
+    return replace(part.setting, segments=len(rows), outputs=outputs, text=text)
 
 
 def parts_of(material: Material, options: CalibrateOptions) -> list[Part]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from math import isfinite, nan
+
 from karat.calibration import NewText, compare_versions, compare_with_judged, is_same_text, predict
 from karat.cli import predict_manual
 from karat.cli.inspect import read_wanted
@@ -108,12 +111,15 @@ def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> lis
     try:
         scores = tuple(float(text) for text in options.score)
     except ValueError:
-        raise InvalidOption(f"--score is {' '.join(options.score)}; it must be numbers.") from None
+        scores = (nan,)
+    if not all(map(isfinite, scores)):
+        raise InvalidOption(f"--score is {' '.join(options.score)}; it must be numbers.")
     text = NewText(
         language_pair=options.language_pair,
         text_type=options.text_type,
         recipes=tuple(map(_in_full, options.recipe)) if options.recipe else None,
         segments=options.new_text,
+        references=_references(options.recipe[0]) if options.recipe else None,
     )
     cells = fitting_cells(calibrations, text.language_pair, text.text_type)
     if len(scores) != len(cells[0].metrics):
@@ -132,6 +138,12 @@ def _in_full(recipe: str) -> str:
         return parse(recipe).recipe
     except InvalidRecipe:
         return recipe
+
+
+def _references(recipe: str) -> int | None:
+    """How many references a printed recipe says that there were."""
+    counts = [part.removeprefix("refs:") for part in recipe.split("|") if part.startswith("refs:")]
+    return max(map(int, re.findall(r"\d+", counts[0])), default=None) if counts else None
 
 
 def _refusal(predictions: Sequence[Prediction], calibrations: Sequence[Calibration]) -> str:
@@ -156,7 +168,12 @@ def _versions(scored: Sequence[Scored], options: PredictOptions) -> list[Version
     if options.beside not in {one.text.system for one in scored}:
         return [
             compare_with_judged(
-                one.calibration, one.text, one.scores, str(options.beside), confidence=options.confidence
+                one.calibration,
+                one.text,
+                one.scores,
+                str(options.beside),
+                confidence=options.confidence,
+                kind=options.map,
             )
             for one in scored
         ]
@@ -171,6 +188,7 @@ def _versions(scored: Sequence[Scored], options: PredictOptions) -> list[Version
                 (earlier.text.system, earlier.scores),
                 confidence=options.confidence,
                 segments=None if is_same_text(one.calibration, one.text) else one.text.segments,
+                kind=options.map,
             )
             for one in scored
             if one.calibration is earlier.calibration and one is not earlier

@@ -35,15 +35,14 @@ def _rows(
 ) -> dict[str | None, list[int]]:
     """The segments of each text type to predict."""
     every = list(range(len(corpus)))
-    if options.text_type is not None and corpus.text_types is None:
+    if corpus.text_types is None:
         return {options.text_type: every}
-    if corpus.text_types is None or all(each.text_type is None for each in calibrations):
-        return {None: every}
     rows: dict[str | None, list[int]] = {}
     for row, label in enumerate(corpus.text_types):
         rows.setdefault(label or "(none)", []).append(row)
-    if options.text_type is not None and options.text_type not in rows:
-        raise InvalidOption(
-            f"No segment is of the text type {options.text_type!r}; there are {', '.join(map(str, rows))}."
-        )
-    return {options.text_type: rows[options.text_type]} if options.text_type is not None else rows
+    if options.text_type is not None:
+        if options.text_type not in rows:
+            known = ", ".join(map(str, rows))
+            raise InvalidOption(f"No segment is of the text type {options.text_type!r}; there are {known}.")
+        return {options.text_type: rows[options.text_type]}
+    return {None: every} if all(each.text_type is None for each in calibrations) else rows

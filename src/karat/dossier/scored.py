@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.calibration import NewText
-from karat.calibration.cells import text_fingerprint
+from karat.calibration.cells import text_fingerprint, types_of
 from karat.errors import InvalidOption, InvalidRecipe
 from karat.evaluation import evaluate
 from karat.metrics.catalogue import parse
@@ -61,19 +61,19 @@ def of_cell(
     metrics = _metrics(calibration)
     evaluation = evaluate(corpus, *metrics)
     known = text_fingerprint(corpus, rows)
-    # The cell of a target language takes any source; a text type is not asked for where all were together.
-    same = pair is not None and calibration.language_pair == _coarse(pair)
     for name, output in corpus.systems.items():
         taken = [evaluation.statistics[name][metric.recipe].take(rows) for metric in metrics]
         text = NewText(
             f"{name} ({text_type})" if text_type and text_type != calibration.text_type else name,
-            calibration.language_pair if same else pair,
+            pair,
             text_type,
             tuple(metric.recipe for metric in metrics),
             [output[row] for row in rows],
             known,
             name in corpus.human_systems,
             len(rows),
+            len(corpus.references.streams),
+            types_of(corpus, rows) or ((text_type,) if text_type else ()),
         )
         for label, tables in _texts(calibration.level, taken, corpus, rows):
             values = tuple(metric.value(table.total()) for metric, table in zip(metrics, tables, strict=True))

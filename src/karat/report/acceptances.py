@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.report.calibrations import labels
-from karat.report.tables import Column, Note, Row, Table
+from karat.report.tables import Column, Note, Row, Table, printable
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -96,17 +96,28 @@ def notes(found: Sequence[Accepted]) -> list[Note]:
                     "only their means are known; one between two marks got a weight between theirs",
                 )
             )
+    estimated = ", which is itself not known exactly" if any(one.outputs for one in found) else ""
+    made.append(
+        Note("low, high", f"where the line reaches the threshold{estimated}; infinite if the slope may be 0")
+    )
     made += [
         Note(
-            "low, high",
-            "where the line reaches the threshold, which is itself not known exactly; infinite where the "
-            "slope may be 0",
-        ),
+            printable(cell.name),
+            f"the metric threshold is outside of {low:.2f} to {high:.2f}, on which the line was fitted",
+        )
+        for one in found
+        for cell, at in one.cells
+        for low, high in cell.ranges[:1]
+        if not low <= at.value <= high
+    ]
+    sure = f"{100 * found[0].threshold.confidence:g} %"
+    made.append(
         Note(
             "fails to, passes from",
-            "scores beyond these are surely on that side, others can't be told",
-        ),
-    ]
+            f"with scores beyond these, systems on the judged text are on that side with {sure}; "
+            "others can't be told",
+        )
+    )
     return made
 
 

@@ -133,6 +133,14 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
         Note("intervals", f"{100 * first.confidence:g} %; predictions are wider: see karat predict"),
         Note("error", "root mean square of human score minus prediction, each system left out in turn"),
     ]
+    made += [
+        Note(
+            printable(each.name),
+            "better scores go with worse ones of people: if these counted errors, say --fewer-is-better",
+        )
+        for each in calibrations
+        if each.is_turned
+    ]
     flat = [each for each in calibrations if _is_flat(each)]
     made += [
         Note(
