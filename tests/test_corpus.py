@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import FrozenInstanceError
 from typing import Any, cast
 
 import pytest
 
 from karat import Bleu, Ter, evaluate
-from karat.corpus import Corpus, References
+from karat.corpus import Corpus, References, SquareReferences
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference, UnknownName
 from karat.kernel import Texts
 
@@ -82,8 +83,28 @@ class TestCorpus:
         """A dictionary has a system under each name, in order."""
         corpus = Corpus.of({"z": ["a"], "b": ["c"]}, [["d", "e"]], sources=["f"])
         assert list(corpus.systems) == ["z", "b"]
-        assert corpus.system("b") == ["c"]
+        assert corpus.system("b") == ("c",)
         assert corpus.references.count == 2
+
+    def test_lists_changed_afterwards(self) -> None:
+        """A list that is changed afterwards does not change the corpus."""
+        hypotheses, documents = ["a", "b"], ["d1", "d2"]
+        corpus = Corpus.of(hypotheses, ["a", "b"], documents=documents)
+        hypotheses[0] = "x"
+        documents.append("d3")
+        assert corpus.system("hypothesis") == ("a", "b")
+        assert corpus.labels("document") == ("d1", "d2")
+
+    def test_as_many_references_as_segments(self) -> None:
+        """Which way round they are cannot be seen: it is said how they are read."""
+        square = [["a b", "c d"], ["e f", "g h"]]
+        with pytest.warns(SquareReferences, match="References\\(streams\\)"):
+            corpus = Corpus.of(["a b", "c d"], square)
+        assert corpus.references.of_segment(0) == ("a b", "c d")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            Corpus.of(["a b", "c d"], References(tuple(square)))
+            Corpus.of(["a b"], [["a b"]])
 
     def test_dictionary_changed_afterwards(self) -> None:
         """A dictionary that is changed afterwards does not change the corpus."""
@@ -140,8 +161,8 @@ class TestCorpus:
     def test_labels(self) -> None:
         """The labels of a level are its column."""
         corpus = Corpus.of(["a", "b"], ["a", "b"], documents=["d1", "d2"], text_types=["news", "news"])
-        assert corpus.labels("document") == ["d1", "d2"]
-        assert corpus.labels("text_type") == ["news", "news"]
+        assert corpus.labels("document") == ("d1", "d2")
+        assert corpus.labels("text_type") == ("news", "news")
 
     def test_no_labels(self) -> None:
         """A level of which nothing is known is refused, and where it might come from is told."""

@@ -40,11 +40,7 @@ class References:
     def __post_init__(self) -> None:
         if not self.streams:
             raise MissingReference("There is no reference. Give at least one reference translation.")
-        # Lists are copied: nobody can change them afterwards, and equal references compare equal.
-        kept = tuple(
-            tuple(stream) if isinstance(stream, list) else as_text(stream) for stream in self.streams
-        )
-        object.__setattr__(self, "streams", kept)
+        object.__setattr__(self, "streams", tuple(_kept(stream) for stream in self.streams))
         for index, stream in enumerate(self.streams):
             _refuse_plain_string(stream, f"reference {index + 1}")
             if len(stream) != len(self):
@@ -137,14 +133,14 @@ class Corpus(Shown):
         sacreBLEU takes them, go through `References(streams)`.
         """
         given = hypotheses if isinstance(hypotheses, Mapping) else {"hypothesis": hypotheses}
-        systems = {name: as_text(text) for name, text in given.items()}
+        systems = {name: _kept(text) for name, text in given.items()}
         _refuse_transposed(systems, references)
         return cls(
             systems,
             References.of(references),
-            sources=sources,
-            documents=documents,
-            text_types=text_types,
+            sources=sources if sources is None else _kept(sources),
+            documents=documents if documents is None else _kept(documents),
+            text_types=text_types if text_types is None else _kept(text_types),
             entities=entities,
         )
 
@@ -198,6 +194,11 @@ def as_text(texts: Any) -> Any:
     return texts
 
 
+def _kept(texts: Any) -> Any:
+    """A text that nobody can change afterwards: lists are copied."""
+    return tuple(texts) if isinstance(texts, list) else as_text(texts)
+
+
 def _refuse_what_is_no_list(texts: Any) -> None:
     """Segments have a number and an order: a generator, a set or a dictionary will not do."""
     if isinstance(texts, Mapping) or not (hasattr(texts, "__len__") and hasattr(texts, "__getitem__")):
@@ -226,12 +227,30 @@ def _nth(segment: Sequence[str], index: int) -> str | None:
     return segment[index] if index < len(segment) else None
 
 
+class SquareReferences(UserWarning):
+    """As many references as segments, so that it cannot be seen which way round they are."""
+
+
 def _refuse_transposed(systems: Mapping[str, Text], references: object) -> None:
     """Catch the commonest slip of sacreBLEU's users: one list per reference instead of one per segment."""
     if isinstance(references, References) or not isinstance(references, Sequence) or not systems:
         return
     segments = len(next(iter(systems.values())))
-    if len(references) != segments and _is_nested(references) and len(references[0]) == segments:
+    if segments < 2 or not _is_nested(references):
+        return
+    if not all(isinstance(each, Sequence) and len(each) == segments for each in references):
+        return
+    if len(references) == segments:
+        import warnings
+
+        warnings.warn(
+            f"`references` holds {segments} lists of {segments}; each is taken for the references of one "
+            "segment. Where each is one reference of all segments, as sacreBLEU has it, use "
+            "References(streams).",
+            SquareReferences,
+            stacklevel=3,
+        )
+    else:
         raise MisalignedCorpus(
             f"There are {segments} segments, and `references` holds {len(references)} lists of {segments}: "
             "that is one list per reference. Give one list per segment, or use References(streams)."

@@ -128,3 +128,16 @@ def test_scores_must_be_as_many_as_metrics() -> None:
     fitted = fits.least_squares(np.array([[1.0], [2.0], [4.0]]), np.array([1.0, 2.0, 3.0]))
     with pytest.raises(InvalidOption, match="2 scores came"):
         fitted.value([1.0, 2.0])
+
+
+def test_documents_of_a_system_count_together() -> None:
+    """Intervals of coefficients are those of statsmodels with a cluster for each system."""
+    rng = np.random.default_rng(3)
+    groups = np.repeat(np.arange(8), 12)
+    x = rng.normal(35, 5, 96)
+    y = 1 + 0.08 * x + rng.normal(0, 0.4, 8)[groups] + rng.normal(0, 0.3, 96)
+    found = fits.widened(fits.least_squares(x[:, None], y), np.zeros(96), x[:, None], y, groups.tolist())
+    theirs = sm.OLS(y, sm.add_constant(x)).fit(cov_type="cluster", cov_kwds={"groups": groups})
+    ours = found.deviation**2 * np.array(found.spread)
+    assert ours == pytest.approx(theirs.cov_params())
+    assert found.freedom == 6

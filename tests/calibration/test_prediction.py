@@ -1,5 +1,7 @@
 """Predictions and refusals."""
 
+from typing import Any
+
 import pytest
 
 from karat.calibration import Calibration, NewText, compare_versions, compare_with_judged, predict
@@ -120,3 +122,65 @@ def test_not_beside_a_system_of_another_text(calibration: Calibration) -> None:
         compare_with_judged(calibration, NewText("new", text="t2"), [30.0], "S1")
     with pytest.raises(UnknownName, match="S1"):
         compare_with_judged(calibration, NewText("new"), [30.0], "zebra")
+
+
+@pytest.mark.parametrize(
+    ("changes", "text", "reason", "words"),
+    [
+        (
+            {"references": 2},
+            NewText(references=1),
+            "recipe",
+            "2 references, and this is one with 1 reference",
+        ),
+        (
+            {"text_type": None, "text_types": ("news", "speech")},
+            NewText(text_types=("speech",)),
+            "text type",
+            "news, speech together, and this is speech",
+        ),
+        (
+            {"text_type": None, "text_types": ("news", "speech")},
+            NewText(text_type="news"),
+            "text type",
+            "and this is news",
+        ),
+        ({"human_higher_is_better": False}, NewText(), "direction", "--fewer-is-better"),
+    ],
+)
+def test_more_refusals(
+    calibration: Calibration, changes: dict[str, Any], text: NewText, reason: str, words: str
+) -> None:
+    """Another number of references, one of several text types, a line that is turned."""
+    (refusal,) = predict(replace(calibration, **changes), [30.0], text).refusals
+    assert refusal.reason == reason
+    assert words in str(refusal)
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({"references": 2}, NewText(references=2)),
+        ({"references": 2}, NewText()),
+        ({"text_type": None, "text_types": ("news", "speech")}, NewText(text_types=("speech", "news"))),
+        ({"language_pair": "*-de"}, NewText(language_pair="en-de")),
+    ],
+)
+def test_what_is_covered_is_not_refused(
+    calibration: Calibration, changes: dict[str, Any], text: NewText
+) -> None:
+    """The same number of references, all text types, any language into the target language."""
+    assert predict(replace(calibration, **changes), [30.0], text).refusals == ()
+
+
+def test_versions_by_another_map(calibration: Calibration) -> None:
+    """The difference is that of the map that was named."""
+    steps = calibration.map_of("isotonic")
+    found = compare_versions(calibration, ("new", [38.0]), ("old", [22.0]), kind="isotonic")
+    assert found.difference == pytest.approx(steps.value([38.0]) - steps.value([22.0]))
+
+
+def test_a_judged_system_is_of_the_judged_text(calibration: Calibration) -> None:
+    """A score of another text is not set beside what people said of the judged one."""
+    with pytest.raises(RefusedPrediction, match="another text"):
+        compare_with_judged(calibration, NewText(segments=50), [30.0], calibration.systems[0])

@@ -287,3 +287,44 @@ def test_new_text_belongs_to_a_score(karat: Karat, file: Path) -> None:
         ([DEMO, "--new-text", "5"], "Leave it out"),
     ):
         refused(karat("predict", file, *more, "--text-type", "email"), words)
+
+
+def test_scores_that_are_no_numbers(karat: Karat, file: Path) -> None:
+    """NaN is no score, whether forced or not."""
+    refused(karat("predict", file, "--score", "nan", "--text-type", "email", "--force"), "must be numbers")
+
+
+def test_references_of_a_recipe_are_checked(karat: Karat, file: Path) -> None:
+    """A printed recipe says how many references there were: the demo has two."""
+    recipe = json.loads(file.read_text())["calibrations"][0]["recipes"][0]
+    arguments = ("predict", file, "--score", "30", "--text-type", "email", "--recipe")
+    assert karat(*arguments, f"{recipe}|refs:2").code == 0
+    refused(karat(*arguments, f"{recipe}|refs:1"), "2 references", "1 reference")
+
+
+def test_one_text_type_of_a_mixture(karat: Karat, tmp_path: Path) -> None:
+    """A line of all text types together is not for one of them; all of them together are predicted."""
+    path = tmp_path / "all.json"
+    arguments = ("-m", "bleu", "--human", "adequacy", "--by", "language-pair", "-o", path)
+    assert karat("calibrate", DEMO, *arguments).code == 0
+    assert karat("predict", path, DEMO, "--systems", "aurora").code == 0
+    refused(karat("predict", path, DEMO, "--systems", "aurora", "--text-type", "email"), "together")
+
+
+def test_judged_segments_are_a_text_of_their_own(karat: Karat, tmp_path: Path) -> None:
+    """The whole text is another one than the half that people judged."""
+    lines = (DEMO / "segments.jsonl").read_text(encoding="utf-8").splitlines()
+    judged = [json.loads(line) for line in lines]
+    for row in judged:
+        row["human_adequacy"] = None if row["seg_id"] % 2 else 1 + len(row["hypothesis"]) % 5
+    corpus = tmp_path / "half.jsonl"
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in judged), encoding="utf-8")
+    path = tmp_path / "half.json"
+    outcome = karat(
+        *("calibrate", corpus, "-m", "bleu", "--by", "language-pair", "--judged-only", "-o", path)
+    )
+    assert outcome.code == 0, outcome.err
+    (made,) = json.loads(path.read_text())["calibrations"]
+    assert made["segments"] < len({row["seg_id"] for row in judged})
+    told = json.loads(karat("predict", path, corpus, "--force", "--format", "json").out)["predictions"]
+    assert all(each["text_error"] > 0 for each in told)
