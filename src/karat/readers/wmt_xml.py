@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from karat.errors import InvalidFile, KaratError
 from karat.readers.files import display_name, read_bytes
+from karat.readers.lines import MARK_BYTES, warn_of_mark
 from karat.readers.marked_up import MarkedUp
 from karat.types import TYPE_CHECKING
 
@@ -33,7 +34,10 @@ _PARENTS = {
 def read_wmt_xml(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
     """The corpus of an XML file as WMT gives them out; a reference may leave out whole documents."""
     name = display_name(path)
-    return _Parser(name).parse(read_bytes(path)).corpus(systems, partial_references=True)
+    data = read_bytes(path)
+    if data.startswith(MARK_BYTES):
+        warn_of_mark(name, in_segment=False)
+    return _Parser(name).parse(data).corpus(systems, partial_references=True)
 
 
 class _Parser:
