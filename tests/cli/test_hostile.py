@@ -88,6 +88,17 @@ def test_a_byte_order_mark_of_sgml_files(karat: Karat, write: Write) -> None:
     refused(karat("score", marked, "-r", plain, "--keep-bom"), "--keep-bom is for plain text")
 
 
+@pytest.mark.parametrize("option", ["-q", "--segments"])
+def test_returns_that_end_no_line(karat: Karat, write: Write, reference: Path, option: str) -> None:
+    """A note beside the error says why a file has one segment, in blocks and as a whole."""
+    returns = write("returns.txt", b"a b c d e\rf g h i j\r")
+    code, out, err = karat("score", returns, "-r", reference, option)
+    note, error = err.splitlines()
+    assert (code, out) == (2, "")
+    assert note.startswith(f"karat: note: {returns}: lines end at LF or CRLF only")
+    assert "has 1 segment" in error
+
+
 def test_hypotheses_come_before_references(karat: Karat, output: Path, reference: Path) -> None:
     """-r takes everything that follows it, and the message says so."""
     refused(karat("score", "-r", reference, output), "There is no hypothesis", "before -r")

@@ -22,6 +22,10 @@ class ByteOrderMark(UserWarning):
     """A file began with a byte order mark, which is no part of its first segment."""
 
 
+class BareReturns(UserWarning):
+    """A file is one segment with CRs inside, though its writer may have meant them to end lines."""
+
+
 def read_lines(path: FilePath, *, keep_bom: bool = False) -> Sequence[str]:
     """The segments of a plain text file, one per line.
 
@@ -32,6 +36,8 @@ def read_lines(path: FilePath, *, keep_bom: bool = False) -> Sequence[str]:
     segments = split_lines(data, name, keep_bom)
     if data.startswith(MARK_BYTES) and not keep_bom:
         warn_of_mark(name)
+    if len(segments) == 1:
+        warn_of_returns(name, segments[0])
     return segments
 
 
@@ -73,6 +79,17 @@ def warn_of_mark(name: str, *, in_segment: bool = True) -> None:
         f"{kept if in_segment else 'It is no part of a segment.'}"
     )
     warnings.warn(message, ByteOrderMark, stacklevel=_caller_level())
+
+
+def warn_of_returns(name: str, only_segment: str) -> None:
+    """Tell the caller that CRs stay inside the only segment of a file, if there are any but at its end."""
+    if "\r" not in only_segment.rstrip("\r"):
+        return
+    message = (
+        f"{name}: lines end at LF or CRLF only, and here are bare CRs, which stay inside its one segment. "
+        r"If each should end a line, convert the file: tr '\r' '\n'."
+    )
+    warnings.warn(message, BareReturns, stacklevel=_caller_level())
 
 
 def _caller_level() -> int:
