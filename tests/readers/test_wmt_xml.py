@@ -114,6 +114,23 @@ def test_other_encodings(write: Write) -> None:
     assert expected == read_wmt_xml(write("a.xml.gz", gzip.compress(text.encode())))
 
 
+def test_bytes_that_are_not_utf8(write: Write) -> None:
+    """They are told as in other formats, unless the file says that it is in another encoding."""
+    data = XML.replace("pepper", "p\xffpper").encode("latin-1")
+    undeclared = data.replace(b' encoding="utf-8"', b"")
+    for content in (data, undeclared):
+        with pytest.raises(InvalidFile, match=r"a\.xml, line 7: byte 35 of the line \(0xff\) is not UTF-8"):
+            read_wmt_xml(write("a.xml", content))
+    with pytest.raises(InvalidFile, match="this looks like gzip data"):
+        read_wmt_xml(write("a.xml", gzip.compress(data)))
+    for content in (
+        data.replace(b"utf-8", b"latin-1").replace(b"</dataset>", b""),
+        XML.replace("</dataset>", "").replace("utf-8", "utf-16").encode("utf-16"),
+    ):
+        with pytest.raises(InvalidFile, match="not well-formed XML"):
+            read_wmt_xml(write("a.xml", content))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [

@@ -70,7 +70,16 @@ def _object(pairs: list[tuple[str, object]]) -> Row:
 def _problem(line: str, error: Exception) -> str:
     if not line.strip(_BLANK):
         return "the line is empty; a JSON object was expected"
-    return f"this is not a JSON object ({error})"
+    return f"this is not a JSON object ({_complaint(error)})"
+
+
+def _complaint(error: Exception) -> str:
+    from json import JSONDecodeError
+
+    if not isinstance(error, JSONDecodeError):
+        return str(error)
+    # Not the whole message: its line is always 1, because the parser is given one line of the file.
+    return f"{error.msg.removesuffix(' at')} at character {error.colno}"
 
 
 def _table(name: str, rows: list[Row]) -> Table:
