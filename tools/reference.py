@@ -23,7 +23,7 @@ MODULES = {
     "karat.readers": None,
     "karat.readers.sgml": ["read_sgml", "read_sgml_file"],
     "karat.readers.blocks": ["read_blocks"],
-    "karat.readers.lines": ["read_lines", "ByteOrderMark"],
+    "karat.readers.lines": ["read_lines", "ByteOrderMark", "BareReturns"],
     "karat.comparison": ["MetricComparison", "Standing", "Contrast", "PairPower", "power_of_pairs"],
     "karat.agreement": None,
     "karat.readers.human_scores": ["read_human_scores"],

@@ -351,6 +351,7 @@ def test_refusals(karat: Karat, data: Path, write: Write) -> None:
     twice = write("twice.tsv", "metric\tA\tB\nM\t1\t2\nM\t1\t2\n")
     refused(karat("agree", data, "--scores", twice), "'M' is there twice")
     refused(karat("agree", data, "--order-sweep", "--format", "json", "--systems", "A", "B"), "fewer than 3")
+    refused(karat("agree", data, "--order-sweep", "--systems", "A"), "There is 1 system;")
 
 
 def test_a_folder_of_texts(karat: Karat, write: Write) -> None:

@@ -51,6 +51,54 @@ def test_a_byte_order_mark_is_noted(karat: Karat, write: Write, reference: Path)
     assert float(out) < 100
 
 
+TABLE = "system,seg_id,reference,hypothesis,human_x\nA,1,a b c d,a b c d,1\nB,1,a b c d,a b c e,2\n"
+MARKED_UP = (
+    '<tstset><doc docid="d" sysid="A"><seg id="1">a b c d</seg></doc></tstset>\n'
+    '<refset><doc docid="d" sysid="r"><seg id="1">a b c d</seg></doc></refset>\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("marked.csv", TABLE),
+        ("marked.tsv", TABLE.replace(",", "\t")),
+        ("marked.jsonl", '{"reference": "a b c d", "hypothesis": "a b c d"}\n'),
+        ("marked.sgm", MARKED_UP),
+    ],
+)
+def test_a_byte_order_mark_outside_segments(karat: Karat, write: Write, name: str, content: str) -> None:
+    """There it is dropped with one note, though the file may be read twice, and cannot be kept."""
+    marked = write(name, f"\ufeff{content}")
+    code, _, err = karat("score", marked, "-q")
+    note = (
+        f"karat: note: {marked}: the byte order mark at the start was dropped. It is no part of a segment.\n"
+    )
+    assert (code, err) == (0, note)
+    if name == "marked.csv":
+        assert karat("agree", marked, "--human", "x").err.count("byte order mark") == 1
+    refused(karat("score", marked, "--keep-bom"), name, "--keep-bom is for plain text", "Leave it out")
+
+
+def test_a_byte_order_mark_of_sgml_files(karat: Karat, write: Write) -> None:
+    """Files of hypotheses and references are told one by one."""
+    marked, plain = write("h.sgm", f"\ufeff{MARKED_UP}"), write("r.sgm", MARKED_UP)
+    code, out, err = karat("score", marked, "-r", plain, "-q")
+    assert (code, out, err.count("\n")) == (0, "100.00\n", 1)
+    refused(karat("score", marked, "-r", plain, "--keep-bom"), "--keep-bom is for plain text")
+
+
+@pytest.mark.parametrize("option", ["-q", "--segments"])
+def test_returns_that_end_no_line(karat: Karat, write: Write, reference: Path, option: str) -> None:
+    """A note beside the error says why a file has one segment, in blocks and as a whole."""
+    returns = write("returns.txt", b"a b c d e\rf g h i j\r")
+    code, out, err = karat("score", returns, "-r", reference, option)
+    note, error = err.splitlines()
+    assert (code, out) == (2, "")
+    assert note.startswith(f"karat: note: {returns}: lines end at LF or CRLF only")
+    assert "has 1 segment" in error
+
+
 def test_hypotheses_come_before_references(karat: Karat, output: Path, reference: Path) -> None:
     """-r takes everything that follows it, and the message says so."""
     refused(karat("score", "-r", reference, output), "There is no hypothesis", "before -r")
@@ -79,6 +127,8 @@ def test_kinds_are_not_mixed(karat: Karat, write: Write, output: Path, reference
     refused(karat("score", output, "-r", marked_up), "plain text", "SGML")
     refused(karat("score", marked_up, "-r", reference), "plain text", "SGML")
     refused(karat("score", output, marked_up, "-r", reference), "must all be plain text, or all be .sgm")
+    refused(karat("score", marked_up, output, "-r", marked_up), f"{output} is plain text")
+    refused(karat("score", output, marked_up, "-r", reference), f"{marked_up} is mteval's SGML")
     refused(karat("score", marked_up, "-r", marked_up, "--documents", output), "--documents", "plain text")
     refused(karat("score", marked_up, "--documents", output), "--documents", "plain text")
 

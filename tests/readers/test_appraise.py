@@ -11,6 +11,7 @@ from karat import Corpus
 from karat.errors import InvalidFile, InvalidJudgement
 from karat.readers import read_judgements
 from karat.readers.appraise import LeftOut, is_appraise
+from karat.readers.lines import ByteOrderMark
 
 Write = Callable[[str, bytes | str], Path]
 
@@ -51,6 +52,12 @@ def test_scores_in_documents(write: Write) -> None:
 def test_spans(write: Write) -> None:
     """Twelve fields have marked spans, in quotation marks, before the times."""
     assert read_judgements(write("e.csv", SPANS), dimension="ESA").value.tolist() == [77]
+
+
+def test_byte_order_marks(write: Write) -> None:
+    """A byte order mark is no part of the first judge's name, and the user hears of it."""
+    with pytest.warns(ByteOrderMark, match=r"m\.csv: .* no part of a segment"):
+        assert read_judgements(write("m.csv", f"\ufeff{PLAIN}")).judges == ("eng01", "eng02")
 
 
 def test_header(write: Write) -> None:

@@ -61,6 +61,14 @@ def test_other_formats_are_recognized(data: bytes, what: str) -> None:
         decode(data, "a.txt")
 
 
+@pytest.mark.parametrize(("data", "command"), [(b"\x1f\x8b", "gunzip -c"), (b"\x28\xb5\x2f\xfd", "zstd -dc")])
+def test_standard_input_has_no_name_to_change(data: bytes, command: str) -> None:
+    """Packed data in a pipe is told how to unpack it, not how to call it."""
+    with pytest.raises(InvalidFile, match=rf"{command} FILE \| karat score -") as refused:
+        decode(data, "standard input")
+    assert "name that ends" not in str(refused.value)
+
+
 @given(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
 def test_every_text_survives(text: str) -> None:
     """Any text without NUL comes back as it was written."""

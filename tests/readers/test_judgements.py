@@ -13,6 +13,7 @@ from karat.corpus import Corpus
 from karat.errors import InvalidFile, InvalidJudgement, InvalidOption, KaratError
 from karat.judgements import Scale, aggregate
 from karat.readers import read_judgements
+from karat.readers.lines import ByteOrderMark
 
 Write = Callable[[str, bytes | str], Path]
 
@@ -152,7 +153,8 @@ def test_files_that_are_no_judgements(write: Write, content: bytes, words: str) 
 def test_marks_and_line_ends(write: Write) -> None:
     """A byte order mark and CRLF are no part of the names."""
     path = write("j.csv", "\ufeffjudge,system,segment,adequacy\r\na,A,1,4\r\n".encode())
-    assert next(iter(read_judgements(path))).value == 4
+    with pytest.warns(ByteOrderMark, match=r"j\.csv"):
+        assert next(iter(read_judgements(path))).value == 4
 
 
 def test_dimension_of_a_plain_table(write: Write) -> None:

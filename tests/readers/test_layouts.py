@@ -188,7 +188,10 @@ def test_plain_tables_with_named_columns() -> None:
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"google": ["g"]}, "no column for the hypothesis.*The columns are: reference, google"),
+        (
+            {"google": ["g"]},
+            "no column for the hypothesis; .* or 'system:NAME' was expected. The columns are: reference, google",
+        ),
         ({"system__": ["g"]}, "a column is called 'system:'"),
         ({"system__hypothesis": ["g"], "hypothesis": ["h"]}, "are one system"),
         ({"hypothesis": [None]}, r"t, row 1: hypothesis is missing \(null\)"),

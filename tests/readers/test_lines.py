@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import InvalidFile
-from karat.readers.lines import ByteOrderMark, read_lines, split_lines
+from karat.readers.blocks import read_blocks
+from karat.readers.lines import BareReturns, ByteOrderMark, read_lines, split_lines
 
 Write = Callable[[str, bytes | str], Path]
 
@@ -30,7 +31,7 @@ SEGMENTS = st.lists(
         ("one\r\ntwo\r\n", ["one", "two"]),
         ("one\r\ntwo", ["one", "two"]),
         ("one\ntwo\r\nthree\n", ["one", "two", "three"]),
-        ("one\rstill one\n", ["one\rstill one"]),
+        ("one\rstill one\ntwo\n", ["one\rstill one", "two"]),
         ("one\r\r\ntwo\n", ["one\r", "two"]),
         ("one\r", ["one\r"]),
         ("\n", [""]),
@@ -114,6 +115,21 @@ def test_byte_order_marks_can_be_kept(write: Write) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert read_lines(path, keep_bom=True) == ["\ufeffone"]
+
+
+@pytest.mark.parametrize("text", ["one\rtwo", "one\rtwo\r", "one\rtwo\n", "one\r\rtwo\r\n"])
+def test_lines_that_end_with_returns_alone(write: Write, text: str) -> None:
+    """They are one segment, and the user hears of it, also where the file is read in blocks."""
+    path = write("a.txt", text)
+
+    with pytest.warns(BareReturns, match=r"a\.txt: .*LF or CRLF only.*tr '\\r' '\\n'") as caught:
+        (segment,) = read_lines(path)
+    with pytest.warns(BareReturns, match=r"a\.txt"):
+        (block,) = read_blocks({"a": path}, [write("b.txt", "one\n")])
+
+    assert segment == text.removesuffix("\n").removesuffix("\r" if text.endswith("\n") else "")
+    assert list(block.systems["a"]) == [segment]
+    assert __file__ == caught[0].filename
 
 
 def test_packed_text(write: Write) -> None:

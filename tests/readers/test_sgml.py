@@ -20,6 +20,7 @@ from karat.errors import (
     UnknownName,
     UnreadableFile,
 )
+from karat.readers.lines import ByteOrderMark
 from karat.readers.sgml import read_sgml, read_sgml_file
 
 Write = Callable[[str, bytes | str], Path]
@@ -128,13 +129,21 @@ def test_several_files(write: Write) -> None:
 
 def test_one_file(write: Write) -> None:
     """All sets may be in one file."""
-    path = write("a.sgm", f"\ufeff<mteval>{SOURCE}<!-- <seg> -->{REFERENCE}{SYSTEMS}</mteval>")
+    path = write("a.sgm", f"<mteval>{SOURCE}<!-- <seg> -->{REFERENCE}{SYSTEMS}</mteval>")
     corpus = read_sgml_file(path)
 
     assert corpus.sources == ["eins", " zwei ", "drei"]
     assert corpus == read_sgml([path], [path], path)
     with pytest.raises(UnknownName):
         read_sgml_file(path, systems=["C"])
+
+
+def test_byte_order_marks(write: Write) -> None:
+    """A byte order mark is dropped with a warning."""
+    text = f"<mteval>{SOURCE}{REFERENCE}{SYSTEMS}</mteval>"
+    with pytest.warns(ByteOrderMark, match=r"a\.sgm: .* no part of a segment"):
+        marked = read_sgml_file(write("a.sgm", f"\ufeff{text}"))
+    assert marked == read_sgml_file(write("b.sgm", text))
 
 
 @pytest.mark.parametrize(("text", "what"), [(SYSTEMS, "references"), (REFERENCE, "hypotheses")])

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from karat.corpus import Corpus
 from karat.errors import InvalidFile, KaratError, MissingReference
+from karat.readers.lines import ByteOrderMark
 from karat.readers.tsv import read_csv, read_tsv
 
 Write = Callable[[str, bytes | str], Path]
@@ -41,9 +42,11 @@ def test_tables(write: Write, reader: Callable[[Path], Corpus], text: str, end: 
 
 
 @pytest.mark.parametrize(("reader", "text"), [(read_tsv, TSV), (read_csv, CSV)])
-def test_byte_order_marks_go_silently(write: Write, reader: Callable[[Path], Corpus], text: str) -> None:
-    """A byte order mark before the header is no part of the first column's name."""
-    assert reader(write("a", codecs.BOM_UTF8 + text.encode())).systems == EXPECTED
+def test_byte_order_marks(write: Write, reader: Callable[[Path], Corpus], text: str) -> None:
+    """A byte order mark before the header is no part of the first column's name, and the user hears of it."""
+    marked = write("a", codecs.BOM_UTF8 + text.encode())
+    with pytest.warns(ByteOrderMark, match="mark at the start was dropped. It is no part of a segment"):
+        assert reader(marked).systems == EXPECTED
 
 
 @pytest.mark.parametrize(("reader", "text"), [(read_tsv, TSV), (read_csv, CSV)])

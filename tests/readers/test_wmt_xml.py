@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import InvalidFile, KaratError, MisalignedCorpus, MissingReference, UnknownName
+from karat.readers.lines import ByteOrderMark
 from karat.readers.wmt_xml import read_wmt_xml
 
 Write = Callable[[str, bytes | str], Path]
@@ -50,6 +51,14 @@ XML = """<?xml version="1.0" encoding="utf-8"?>
   </doc>
 </dataset>
 """
+
+
+def test_byte_order_marks(write: Write) -> None:
+    """A byte order mark is dropped with a warning; UTF-16 must have one, so that it is no news."""
+    with pytest.warns(ByteOrderMark, match=r"a\.xml: .* no part of a segment"):
+        marked = read_wmt_xml(write("a.xml", f"\ufeff{XML}"))
+    assert marked == read_wmt_xml(write("b.xml", XML))
+    assert marked == read_wmt_xml(write("c.xml", XML.replace("utf-8", "utf-16").encode("utf-16")))
 
 
 def test_texts_are_aligned(write: Write) -> None:
@@ -102,8 +111,24 @@ def test_other_encodings(write: Write) -> None:
 
     assert expected == read_wmt_xml(write("b.xml", text.replace("utf-8", "utf-16").encode("utf-16")))
     assert expected == read_wmt_xml(write("c.xml", text.replace("utf-8", "latin-1").encode("latin-1")))
-    assert expected == read_wmt_xml(write("d.xml", "\ufeff" + text))
     assert expected == read_wmt_xml(write("a.xml.gz", gzip.compress(text.encode())))
+
+
+def test_bytes_that_are_not_utf8(write: Write) -> None:
+    """They are told as in other formats, unless the file says that it is in another encoding."""
+    data = XML.replace("pepper", "p\xffpper").encode("latin-1")
+    undeclared = data.replace(b' encoding="utf-8"', b"")
+    for content in (data, undeclared):
+        with pytest.raises(InvalidFile, match=r"a\.xml, line 7: byte 35 of the line \(0xff\) is not UTF-8"):
+            read_wmt_xml(write("a.xml", content))
+    with pytest.raises(InvalidFile, match="this looks like gzip data"):
+        read_wmt_xml(write("a.xml", gzip.compress(data)))
+    for content in (
+        data.replace(b"utf-8", b"latin-1").replace(b"</dataset>", b""),
+        XML.replace("</dataset>", "").replace("utf-8", "utf-16").encode("utf-16"),
+    ):
+        with pytest.raises(InvalidFile, match="not well-formed XML"):
+            read_wmt_xml(write("a.xml", content))
 
 
 @pytest.mark.parametrize(

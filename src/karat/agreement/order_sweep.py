@@ -135,9 +135,8 @@ def order_sweep(
     import numpy as np
 
     if len(statistics) < 3:
-        raise InvalidOption(
-            f"There are {len(statistics)} systems; a line through fewer than 3 predicts everything."
-        )
+        systems = "is 1 system" if len(statistics) == 1 else f"are {len(statistics)} systems"
+        raise InvalidOption(f"There {systems}; a line through fewer than 3 predicts everything.")
     names = tuple(statistics)
     metrics = [replace(bleu, order=order) for order in range(1, bleu.order + 1)]
     tables = list(statistics.values())

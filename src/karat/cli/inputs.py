@@ -66,17 +66,30 @@ def _check_corpus(options: ScoreOptions, path: str, command: str) -> None:
         if getattr(options, name) is not None:
             flag = name.replace("_", "-")
             raise InvalidOption(f"--{flag} is for plain text; {path} has a place for it. Leave it out.")
+    # A folder may hold plain text.
+    if not os.path.isdir(path):  # noqa: PTH112 (see above)
+        _refuse_mark(options, path)
+
+
+def _refuse_mark(options: ScoreOptions, path: str) -> None:
+    if options.keep_bom:
+        raise InvalidOption(
+            f"--keep-bom is for plain text; the byte order mark of {path} is no part of a segment. "
+            "Leave it out."
+        )
 
 
 def _check_alike(options: ScoreOptions, kinds: list[Kind]) -> Kind:
-    for path in options.references or ():
-        if (kind := kind_of(path)) != kinds[0] or len(set(kinds)) > 1:
+    for path in (*options.inputs, *(options.references or ())):
+        if (kind := kind_of(path)) != kinds[0]:
             raise InvalidOption(
                 f"{options.inputs[0]} is {_spoken(kinds[0])}, {path} is {_spoken(kind)}. "
                 "Hypotheses and references must all be plain text, or all be .sgm."
             )
-    if kinds[0] == "sgml" and (options.documents or options.text_types):
-        raise InvalidOption("--documents and --text-types are for plain text; .sgm names its documents.")
+    if kinds[0] == "sgml":
+        _refuse_mark(options, options.inputs[0])
+        if options.documents or options.text_types:
+            raise InvalidOption("--documents and --text-types are for plain text; .sgm names its documents.")
     if kinds[0] == "text":
         _check_labels(options)
     for path in filter(_is_muc, options.inputs):

@@ -34,13 +34,17 @@ def note(message: str) -> None:
 
 
 def take_over_warnings() -> None:
-    """Show warnings as notes from now on; the caller restores what was before."""
+    """Show warnings as notes from now on, each once; the caller restores what was before."""
+    # Python's own "once" remembers beyond this run.
+    shown = set[str]()
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        if str(message) not in shown:
+            shown.add(str(message))
+            note(str(message))
+
     warnings.simplefilter("always", UserWarning)
-    warnings.showwarning = _show
-
-
-def _show(message: Warning | str, *_: object, **__: object) -> None:
-    note(f"{message}")
+    warnings.showwarning = show
 
 
 def _say(message: str) -> None:

@@ -14,10 +14,11 @@ from karat.errors import InvalidFile
 from karat.judgements import Judgements, Scale
 from karat.judgements.scale import SCALES, usual_scale
 from karat.readers import crowd
-from karat.readers.encoding import BYTE_ORDER_MARK, decode
-from karat.readers.files import STANDARD_INPUT, display_name, open_stream, read_bytes
+from karat.readers.encoding import BYTE_ORDER_MARK
+from karat.readers.files import STANDARD_INPUT, display_name, open_stream
 from karat.readers.judged_segments import Unknown, judged_segments, judged_systems, of_known_systems
 from karat.readers.judgement_values import number, seconds
+from karat.readers.lines import read_unmarked
 from karat.readers.tables import Table
 from karat.types import TYPE_CHECKING
 
@@ -47,8 +48,8 @@ def is_appraise(path: FilePath) -> bool:
     if path == STANDARD_INPUT or not name.removesuffix(".gz").removesuffix(".zst").lower().endswith(".csv"):
         return False
     with open_stream(path) as stream:
-        first = stream.readline().decode("utf-8", "replace")
-    fields = first.removeprefix(BYTE_ORDER_MARK).strip().split(",")
+        first = stream.readline().decode("utf-8", "replace").removeprefix(BYTE_ORDER_MARK)
+    fields = first.strip().split(",")
     if first.startswith(crowd.HEADER) or tuple(fields[:4]) == _HEADER:
         return True
     return len(fields) > 6 and fields[3].partition("-")[0] in _TYPES
@@ -113,7 +114,7 @@ def _table(path: FilePath) -> Table:
     import csv
 
     name = display_name(path)
-    text = decode(read_bytes(path), name).removeprefix(BYTE_ORDER_MARK)
+    text = read_unmarked(path)
     if text.startswith(crowd.HEADER):
         return crowd.crowd_table(name, text.splitlines())
     reader = csv.reader(text.splitlines(keepends=True))

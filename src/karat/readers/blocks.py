@@ -6,7 +6,7 @@ from karat.corpus import Corpus, References
 from karat.kernel import Texts
 from karat.readers.encoding import check
 from karat.readers.files import display_name, open_stream
-from karat.readers.lines import MARK_BYTES, nothing_to_read, warn_of_mark
+from karat.readers.lines import MARK_BYTES, nothing_to_read, warn_of_mark, warn_of_returns
 from karat.readers.texts import check_paths, misaligned
 from karat.types import TYPE_CHECKING
 
@@ -76,7 +76,7 @@ class _Lines:
         return self._taken
 
     def _read(self, size: int, keep_bom: bool) -> Iterator[Texts]:
-        lines = 0
+        lines, block = 0, Texts([])
         for data in self._whole_lines(size):
             check(data, self._name, lines_before=lines)
             if lines == 0 and not keep_bom and data.startswith(MARK_BYTES):
@@ -87,6 +87,8 @@ class _Lines:
             yield block
         if lines == 0:
             raise nothing_to_read(self._name)
+        if lines == 1:
+            warn_of_returns(self._name, block[0])
 
     def _whole_lines(self, size: int) -> Iterator[bytes]:
         """The bytes of the file in blocks that end where a line ends."""

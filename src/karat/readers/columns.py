@@ -74,9 +74,9 @@ def references(columns: Sequence[str]) -> list[str]:
     return [column for column in columns if re.fullmatch(_REFERENCE, column)]
 
 
-def missing(columns: Sequence[str], role: Role, file: str) -> InvalidFile:
-    """No column has the role."""
-    names = " or ".join(repr(name) for name in role.names)
+def missing(columns: Sequence[str], role: Role, file: str, *, pattern: str | None = None) -> InvalidFile:
+    """No column has the role; `pattern` is how else such columns may be called."""
+    names = " or ".join(repr(name) for name in (*role.names, *([pattern] if pattern else ())))
     near = _near(role, columns)
     hint = f" Is {near!r} the one? Then call it {role.names[0]!r}." if near else ""
     return InvalidFile.at(

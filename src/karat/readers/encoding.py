@@ -16,6 +16,11 @@ _FOREIGN_STARTS = {
     b"\x28\xb5\x2f\xfd": "zstd data. Give it a name that ends in .zst, or unpack it",
     b"PK\x03\x04": "a zip archive. Unpack it",
 }
+# Standard input has no name that could tell how it is packed.
+_PACKED_INPUT = {
+    b"\x1f\x8b": "gzip data. Unpack it on the way, as gunzip -c FILE | karat score - does",
+    b"\x28\xb5\x2f\xfd": "zstd data. Unpack it on the way, as zstd -dc FILE | karat score - does",
+}
 
 
 def decode(data: bytes, name: str) -> str:
@@ -38,7 +43,8 @@ def check(data: bytes, name: str, *, lines_before: int = 0) -> None:
 
 
 def _refuse_foreign(data: bytes, name: str) -> None:
-    for start, what in _FOREIGN_STARTS.items():
+    packed = _PACKED_INPUT if name == "standard input" else {}
+    for start, what in (_FOREIGN_STARTS | packed).items():
         if data.startswith(start):
             raise InvalidFile.at(name, f"UTF-8 text was expected; this looks like {what}.")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from karat.errors import InvalidFile
-from karat.readers.encoding import BYTE_ORDER_MARK, decode
-from karat.readers.files import display_name, read_bytes
+from karat.readers.files import display_name
 from karat.readers.layouts import read_table
+from karat.readers.lines import read_unmarked
 from karat.readers.tables import Table
 from karat.types import TYPE_CHECKING, TypeAlias
 
@@ -32,8 +32,8 @@ def json_lines_table(path: FilePath) -> Table:
 
 def _rows(path: FilePath) -> list[Row]:
     name = display_name(path)
-    # JSON forbids raw line breaks in a text, so LF ends a row; a byte order mark stands before the first.
-    text = decode(read_bytes(path), name).removeprefix(BYTE_ORDER_MARK).rstrip(_BLANK)
+    # JSON forbids raw line breaks in a text, so LF ends a row.
+    text = read_unmarked(path).rstrip(_BLANK)
     if not text:
         raise InvalidFile.at(name, "there is nothing to read. One JSON object per line was expected.")
     parse = _parser()
@@ -70,7 +70,16 @@ def _object(pairs: list[tuple[str, object]]) -> Row:
 def _problem(line: str, error: Exception) -> str:
     if not line.strip(_BLANK):
         return "the line is empty; a JSON object was expected"
-    return f"this is not a JSON object ({error})"
+    return f"this is not a JSON object ({_complaint(error)})"
+
+
+def _complaint(error: Exception) -> str:
+    from json import JSONDecodeError
+
+    if not isinstance(error, JSONDecodeError):
+        return str(error)
+    # Not the whole message: its line is always 1, because the parser is given one line of the file.
+    return f"{error.msg.removesuffix(' at')} at character {error.colno}"
 
 
 def _table(name: str, rows: list[Row]) -> Table:

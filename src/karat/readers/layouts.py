@@ -123,7 +123,8 @@ def _plain_outputs(table: Table, systems: Sequence[str] | None) -> _Outputs:
     if systems is not None:
         taken = {name: _column_of(table, name, taken) for name in checked_names(systems)}
     if not taken:
-        raise columns.missing(table.columns, columns.HYPOTHESIS, table.file)
+        pattern = f"{columns.SYSTEM_PREFIX}NAME"
+        raise columns.missing(table.columns, columns.HYPOTHESIS, table.file, pattern=pattern)
     return _Outputs({name: _column_texts(table, column) for name, column in taken.items()}, frozenset())
 
 

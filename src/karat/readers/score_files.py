@@ -7,8 +7,8 @@ their names before the systems.
 from __future__ import annotations
 
 from karat.errors import InvalidFile, UnknownName
-from karat.readers.files import display_name, read_bytes
-from karat.readers.lines import split_lines
+from karat.readers.files import display_name
+from karat.readers.lines import lines_of, read_unmarked
 from karat.readers.table_files import base_name, checksum
 from karat.scores import ScoreTable
 from karat.types import TYPE_CHECKING
@@ -66,7 +66,7 @@ def _rows(corpus: Corpus, level: str) -> list[str]:
 def _by_system(path: FilePath, corpus: Corpus, level: str, rows: Sequence[str]) -> dict[str, list[float]]:
     name = display_name(path)
     found: dict[str, dict[str, float]] = {}
-    for line, text in enumerate(split_lines(read_bytes(path), name, keep_bom=False), 1):
+    for line, text in enumerate(lines_of(read_unmarked(path), name), 1):
         fields = text.split()
         if len(fields) != (3 if level == "text_type" else 2):
             shape = "TEXT-TYPE SYSTEM SCORE" if level == "text_type" else "SYSTEM SCORE"

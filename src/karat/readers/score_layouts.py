@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from karat.errors import InvalidFile, InvalidOption, UnknownName
 from karat.readers import columns
-from karat.readers.files import read_bytes
-from karat.readers.lines import split_lines
+from karat.readers.lines import lines_of, read_unmarked
 from karat.readers.tables import Table
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Literal, TypeAlias
@@ -64,7 +63,7 @@ def named_after(name: str, path: FilePath) -> Table:
     """The table of a file of mt-metrics-eval's: a system and a score on each line, the metric in its name."""
     base = name.replace("\\", "/").rpartition("/")[2].removesuffix(".gz").removesuffix(".zst")
     metric = base.removesuffix(".score").removesuffix(".seg")
-    rows = [line.split("\t") for line in split_lines(read_bytes(path), name, keep_bom=False)]
+    rows = [line.split("\t") for line in lines_of(read_unmarked(path), name)]
     for number, row in enumerate(rows, 1):
         if len(row) != 2:
             raise InvalidFile.at(

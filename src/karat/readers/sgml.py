@@ -10,8 +10,8 @@ import re
 from os import PathLike
 
 from karat.errors import InvalidFile, InvalidOption
-from karat.readers.encoding import decode
-from karat.readers.files import display_name, read_bytes
+from karat.readers.files import display_name
+from karat.readers.lines import read_unmarked
 from karat.readers.marked_up import MarkedUp
 from karat.types import TYPE_CHECKING
 
@@ -82,7 +82,7 @@ class _Scanner:
 
     def __init__(self, path: FilePath, result: MarkedUp, wanted: Collection[Kind]) -> None:
         self._file = display_name(path)
-        self._text = decode(read_bytes(path), self._file)
+        self._text = read_unmarked(path)
         self._result = result
         self._wanted = wanted
         self._found: set[Kind] = set()

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from karat.errors import InvalidFile
-from karat.readers.encoding import BYTE_ORDER_MARK, decode
-from karat.readers.files import display_name, read_bytes
+from karat.readers.files import display_name
 from karat.readers.layouts import read_table
-from karat.readers.lines import split_lines
+from karat.readers.lines import lines_of, read_unmarked
 from karat.readers.tables import Table
 from karat.types import TYPE_CHECKING
 
@@ -27,8 +26,7 @@ def read_tsv(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
 def tsv_table(path: FilePath) -> Table:
     """The table of a tab-separated file."""
     name = display_name(path)
-    # A byte order mark goes without a warning: it stands in the header, where no text is lost.
-    lines = split_lines(read_bytes(path), name, keep_bom=False)
+    lines = lines_of(read_unmarked(path), name)
     records = ((number, line.split("\t")) for number, line in enumerate(lines, 1))
     return _table(name, records)
 
@@ -41,8 +39,7 @@ def read_csv(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
 def csv_table(path: FilePath) -> Table:
     """The table of a comma-separated file."""
     name = display_name(path)
-    text = decode(read_bytes(path), name).removeprefix(BYTE_ORDER_MARK)
-    return _table(name, _csv_records(text, name))
+    return _table(name, _csv_records(read_unmarked(path), name))
 
 
 def _csv_records(text: str, name: str) -> Iterator[Record]:

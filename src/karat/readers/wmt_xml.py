@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from karat.errors import InvalidFile, KaratError
+from karat.readers.encoding import check
 from karat.readers.files import display_name, read_bytes
+from karat.readers.lines import MARK_BYTES, warn_of_mark
 from karat.readers.marked_up import MarkedUp
 from karat.types import TYPE_CHECKING
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     Attributes = dict[str, str]
 
 _KINDS: dict[str, Kind] = {"src": "source", "ref": "reference", "hyp": "system"}
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _PARENTS = {
     "dataset": ("",),
     "collection": ("dataset",),
@@ -33,7 +36,10 @@ _PARENTS = {
 def read_wmt_xml(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
     """The corpus of an XML file as WMT gives them out; a reference may leave out whole documents."""
     name = display_name(path)
-    return _Parser(name).parse(read_bytes(path)).corpus(systems, partial_references=True)
+    data = read_bytes(path)
+    if data.startswith(MARK_BYTES):
+        warn_of_mark(name, in_segment=False)
+    return _Parser(name).parse(data).corpus(systems, partial_references=True)
 
 
 class _Parser:
@@ -47,6 +53,8 @@ class _Parser:
 
         self._file = file
         self._expat: XMLParserType = expat.ParserCreate()
+        self._encoding: str | None = None
+        self._expat.XmlDeclHandler = self._declare
         self._expat.StartDoctypeDeclHandler = self._refuse_doctype
         self._expat.StartElementHandler = self._start
         self._expat.EndElementHandler = self._end
@@ -71,10 +79,20 @@ class _Parser:
             raise
         # Expat leaves encodings it does not know to Python, which complains in its own ways.
         except (expat.ExpatError, LookupError, ValueError) as error:
+            if self._should_be_utf8(data):
+                check(data, self._file)
             raise self._invalid(f"this is not well-formed XML ({error}). Correct the file.") from None
         if not self._result.texts:
             raise self._invalid("there are no segments. WMT's <dataset> with <doc> and <seg> was expected.")
         return self._result
+
+    def _declare(self, _version: str, encoding: str | None, _standalone: int) -> None:
+        self._encoding = encoding
+
+    def _should_be_utf8(self, data: bytes) -> bool:
+        """Whether XML's rules make the bytes UTF-8: nothing else is declared, and UTF-16 has no mark."""
+        declared = (self._encoding or "utf-8").lower()
+        return declared == "utf-8" and not data.startswith(_UTF16_MARKS)
 
     def _invalid(self, problem: str) -> InvalidFile:
         return InvalidFile.at(self._file, problem, line=self._expat.CurrentLineNumber)
