@@ -158,6 +158,7 @@ def _read(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
     made["human_range"] = _pair(made["human_range"])
     made["correlation_interval"] = _pair(made["correlation_interval"])
     made["correlation"] = _number(made["correlation"])
+    made["confidence"] = float(made["confidence"])
     made["maps"] = tuple(map(Map.from_dict, made["maps"]))
     for name in ("errors", "singles"):
         made[name] = {str(key): _number(value) for key, value in made[name].items()}

@@ -157,8 +157,10 @@ def needs(
     seed: int = 12345,
 ) -> list[Need]:
     """For each number of systems and judges, the fewest segments that give the width; cheapest first."""
-    if not width > 0:
-        raise InvalidOption(f"A width of {width:g} is not above 0; no number of judgements gives it.")
+    if not 0 < width < inf:
+        raise InvalidOption(
+            f"A width of {width:g} is not above 0 and finite; no number of judgements gives it."
+        )
     plans = []
     for count in systems:
         for each in judges:

@@ -63,7 +63,10 @@ class TextError:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> TextError:
         """The variances that `to_dict` wrote."""
-        return cls(*(float(values[name]) for name in cls.__match_args__))
+        read = cls(*(float(values[name]) for name in cls.__match_args__))
+        if not (read.common >= 0 and read.own >= 0 and read.segments > 0 and read.freedom > 0):
+            raise ValueError(f"an error of texts cannot be {read}")
+        return read
 
 
 def with_text_error(
