@@ -195,7 +195,9 @@ class TestOptions:
         with pytest.raises(InvalidOption):
             Bleu(tokenize=tokenize)
 
-    @pytest.mark.parametrize("options", [{"smoothing": "floor", "smoothing_value": "x"}, {"weights": "abcd"}])
+    @pytest.mark.parametrize(
+        "options", [{"smoothing": "floor", "smoothing_value": "x"}, {"weights": "abcd"}, {"weights": 5}]
+    )
     def test_numbers_that_are_none(self, options: dict[str, Any]) -> None:
         """Words in the place of numbers are refused like any other option."""
         with pytest.raises(InvalidOption):
@@ -212,7 +214,10 @@ class TestOptions:
         """Options that mean the same compare equal."""
         assert Bleu(tokenize="char") == Bleu(unit="char") == Bleu(unit="char", tokenize="zh")
         assert Bleu(tokenize="char-spaces") == Bleu(unit="char", spaces="keep")
-        assert Bleu(weights=(0.25,) * 4) == Bleu(weights=(7, 7, 7, 7)) == Bleu()
+        assert Bleu(weights=(0.25,) * 4) == Bleu(weights=(7, 7, 7, 7)) == Bleu(weights="uniform") == Bleu()
+        assert (
+            Bleu(weights=[1, 2, 3, 4]) == Bleu(weights=(1, 2, 3, 4))
+        )
         assert Bleu(smoothing="floor") == Bleu(smoothing="floor", smoothing_value=0.1)
         assert Bleu(smoothing="add-k") == Bleu(smoothing="add-k", smoothing_value=1)
         assert len({Bleu(), Bleu(order=4), Bleu(order=3)}) == 2
@@ -347,7 +352,7 @@ class TestValues:
                 k=metric.smoothing_value,
                 effective_order=metric.effective_order,
                 brevity=metric.brevity,
-                weights=metric.weights,
+                weights=tuple(map(float, metric.weights)) if metric.weights else None,
             )
             assert metric.value(counts) == pytest.approx(expected, abs=1e-9)
 
