@@ -215,9 +215,7 @@ class TestOptions:
         assert Bleu(tokenize="char") == Bleu(unit="char") == Bleu(unit="char", tokenize="zh")
         assert Bleu(tokenize="char-spaces") == Bleu(unit="char", spaces="keep")
         assert Bleu(weights=(0.25,) * 4) == Bleu(weights=(7, 7, 7, 7)) == Bleu(weights="uniform") == Bleu()
-        assert (
-            Bleu(weights=[1, 2, 3, 4]) == Bleu(weights=(1, 2, 3, 4))
-        )
+        assert Bleu(weights=[1, 2, 3, 4]) == Bleu(weights=(1, 2, 3, 4))
         assert Bleu(smoothing="floor") == Bleu(smoothing="floor", smoothing_value=0.1)
         assert Bleu(smoothing="add-k") == Bleu(smoothing="add-k", smoothing_value=1)
         assert len({Bleu(), Bleu(order=4), Bleu(order=3)}) == 2
