@@ -115,7 +115,7 @@ def chrfs(draw: DrawFn, /, **fixed: Any) -> Chrf:
     options: dict[str, Any] = {
         "character_order": character_order,
         "word_order": draw(st.integers(0 if character_order else 1, 3)),
-        "beta": draw(st.sampled_from([1, 2, 3]) | st.floats(0.1, 10)),
+        "beta": draw(st.sampled_from([0, 1, 2, 3]) | st.floats(0.1, 10)),
         "spaces": draw(st.sampled_from(["drop", "keep"])),
         "lowercase": draw(st.booleans()),
         "normalization": draw(NORMALIZATIONS),

@@ -17,6 +17,8 @@ from tests.cli.conftest import Karat, refused
         (["--order=-3"], ["order is -3"]),
         (["--beta", "much", "-m", "chrf"], ["--beta: 'much' is not a number"]),
         (["--beta", "nan", "-m", "chrf"], ["beta is nan"]),
+        (["--beta", "1e300", "-m", "chrf"], ["beta is 1e+300", "at most 1,000,000"]),
+        (["--beta", "1e300", "-m", "rouge-l"], ["beta is 1e+300", "at most 1,000,000"]),
         (["--unit", "letter"], ["unit is 'letter'", "word, char"]),
         (["--spaces", "keep"], ["--unit char"]),
         (["--spaces", "some", "-m", "chrf"], ["spaces is 'some'", "drop, keep"]),

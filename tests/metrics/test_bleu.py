@@ -366,11 +366,6 @@ class TestValues:
             low.value(own[0].tolist()), abs=1e-12
         )
 
-    def test_row_of_wrong_length(self) -> None:
-        """A row with too few numbers is not read."""
-        with pytest.raises(ValueError, match="zip"):
-            Bleu().value([1, 2, 3])
-
     @given(metric=bleus(weights=None), seed=st.integers(0, 2**32))
     def test_details_agree_with_the_value(self, metric: Bleu, seed: int) -> None:
         """The last cumulative order is the value, and the facts are the row's."""
@@ -383,3 +378,10 @@ class TestValues:
             assert facts["precisions"] == pytest.approx(metric.precisions(row))
             if metric.smoothing != "floor":
                 assert all(0 <= precision <= 100 + 1e-9 for precision in facts["precisions"])
+
+
+@pytest.mark.parametrize("row", [[1, 2, 3], [1] * 11, []])
+def test_row_of_another_size(row: list[int]) -> None:
+    """A row that is not BLEU's is told how many numbers BLEU's has."""
+    with pytest.raises(InvalidOption, match=rf"The row has {len(row)} numbers; a row of BLEU has 10"):
+        Bleu().value(row)

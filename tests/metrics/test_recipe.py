@@ -91,7 +91,7 @@ def test_read(recipe: str, metric: Metric) -> None:
         ("BLEU|tok:13b", "no tokenizer '13b'"),
         ("BLEU|unit:word|spaces:keep", "is for characters"),
         ("chrF|beta:x", "beta:x in .* cannot be read"),
-        ("chrF|beta:0", "beta is 0"),
+        ("chrF|beta:-1", "beta is -1"),
         ("chrF|nc:0", "both 0"),
         ("TER|punct:perhaps", "punct:perhaps in .* cannot be read"),
         ("TER|unicode:NFX", "normalization is 'NFX'"),
@@ -138,3 +138,10 @@ def test_numbers(value: float, text: str) -> None:
     """Numbers are written as short as they can be read back."""
     assert plain(value) == text
     assert float(text) == value
+
+
+@pytest.mark.parametrize("recipe", [None, 4, b"BLEU"])
+def test_what_is_no_text(recipe: object) -> None:
+    """What is no recipe at all is refused like one that cannot be read."""
+    with pytest.raises(InvalidRecipe, match="it must be a str"):
+        parse(recipe)  # type: ignore[arg-type]

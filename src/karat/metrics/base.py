@@ -151,7 +151,9 @@ class Formula(Counting):
 
     def value(self, row: Sequence[float], columns: tuple[str, ...] | None = None) -> float:
         """The value of one row; `columns` names its counts where they are not exactly the metric's."""
-        if columns is not None and columns != self.columns:
+        if columns is None:
+            self._check_size(row)
+        elif columns != self.columns:
             row = [row[place] for place in self._places(columns)]
         return float(self.formula(Scalars, row))
 
@@ -198,6 +200,14 @@ class Formula(Counting):
         metric: Any = self
         value = self.value(row)
         return Explanation(metric.name, value, metric.recipe, tuple(texts), tuple(listings), tuple(steps))
+
+    def _check_size(self, row: Sequence[float]) -> None:
+        if len(row) != len(self.columns):
+            metric: Any = self
+            names = ", ".join(self.columns[:6]) + (", …" if len(self.columns) > 6 else "")
+            raise InvalidOption(
+                f"The row has {len(row)} numbers; a row of {metric.name} has {len(self.columns)}: {names}."
+            )
 
     def _places(self, columns: tuple[str, ...]) -> list[int]:
         """Where the metric's counts stand among others, such as those of higher orders."""

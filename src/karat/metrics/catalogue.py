@@ -143,6 +143,8 @@ def parse(text: str) -> Metric:
     >>> parse("BLEU|order:2|tok:char|version:0.1.0").recipe == metric("bleu", order=2, unit="char").recipe
     True
     """
+    if not isinstance(text, str):
+        raise InvalidRecipe(f"The recipe is {text!r}; it must be a str, such as 'BLEU|order:4|tok:13a'.")
     word = text.partition("|")[0]
     if word == "external":
         raise InvalidRecipe(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.errors import InvalidText
 from karat.kernel import Texts
 from karat.tokens.given import joined
 from karat.types import TYPE_CHECKING, Protocol
@@ -27,6 +28,14 @@ class Tokenizer(Protocol):
 
     def __call__(self, text: str) -> list[str]:
         """The tokens of one segment."""
+
+
+def refuse_surrogates(text: str, reader: str) -> None:
+    """Half of a surrogate pair is no character, and no program outside of Python takes it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidText(f"{reader} cannot read {text!r}: it holds half of a surrogate pair.") from error
 
 
 def encoded(tokenizer: Tokenizer, texts: Sequence[str | None]) -> list[str | None]:
