@@ -95,7 +95,7 @@ def bleus(draw: DrawFn, /, **fixed: Any) -> Bleu:
     options: dict[str, Any] = {
         "order": order,
         "unit": unit,
-        "tokenize": draw(st.sampled_from(["none", "13a", "intl", "zh"])),
+        "tokenize": draw(st.sampled_from(["none", "13a", "intl", "zh"])) if unit == "word" else "13a",
         "spaces": draw(st.sampled_from(["drop", "keep"])) if unit == "char" else "drop",
         "lowercase": draw(st.booleans()),
         "normalization": draw(NORMALIZATIONS),

@@ -168,8 +168,11 @@ def test_progress(corpus: Corpus) -> None:
 
 
 def test_no_metrics(corpus: Corpus) -> None:
-    """No metrics give no scores."""
-    assert evaluate(corpus).scores == []
+    """Who names no metric made a slip."""
+    with pytest.raises(InvalidOption, match="There is no metric"):
+        evaluate(corpus)
+    with pytest.raises(InvalidOption, match="There is no metric"):
+        evaluate_blocks([corpus])
 
 
 @pytest.mark.parametrize("size", [1, 7, 45, 90, 1000])

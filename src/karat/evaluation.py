@@ -166,6 +166,8 @@ def evaluate_blocks(
 
 def _check_metrics(metrics: tuple[Metric, ...]) -> None:
     """Statistics are kept by recipe: what has the same recipe must be the same."""
+    if not metrics:
+        raise InvalidOption("There is no metric. Give at least one, such as evaluate(corpus, Bleu()).")
     known: dict[str, Metric] = {}
     for metric in metrics:
         if isinstance(metric, type) or not hasattr(metric, "count_systems"):

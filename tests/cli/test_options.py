@@ -21,6 +21,7 @@ from tests.cli.conftest import Karat, refused
         (["--beta", "1e300", "-m", "rouge-l"], ["beta is 1e+300", "at most 1,000,000"]),
         (["--unit", "letter"], ["unit is 'letter'", "word, char"]),
         (["--spaces", "keep"], ["--unit char"]),
+        (["--unit", "char", "--tokenize", "zh"], ["The tokenizer 'zh' makes words", "--unit char"]),
         (["--spaces", "some", "-m", "chrf"], ["spaces is 'some'", "drop, keep"]),
         (["--tokenize", "13b"], ["no tokenizer '13b'", "Did you mean '13a'?"]),
         (["--smoothing", "exq"], ["Did you mean 'exp'?"]),

@@ -182,6 +182,7 @@ def test_sentence_piece_recipe(model: Path) -> None:
     assert "|tok:spm[sha256-" in metric.recipe
     with pytest.raises(InvalidRecipe):
         parse(metric.recipe)
+    assert parse(metric.recipe, tokenize=f"spm:{model}") == metric
 
 
 @pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])

@@ -103,14 +103,6 @@ def test_bad_recipes(recipe: str, problem: str) -> None:
         parse(recipe)
 
 
-def test_function_as_tokenizer() -> None:
-    """A recipe names a tokenizer of one's own, and cannot rebuild it."""
-    recipe = Bleu(tokenize=str.split).recipe
-    assert "|tok:callable[builtins.str.split]|" in recipe
-    with pytest.raises(InvalidRecipe, match="no tokenizer 'callable'"):
-        parse(recipe)
-
-
 def test_tokenizer_of_another_version() -> None:
     """A recipe whose tokenizer has other data than the one here is refused."""
     with pytest.raises(
@@ -145,3 +137,33 @@ def test_what_is_no_text(recipe: object) -> None:
     """What is no recipe at all is refused like one that cannot be read."""
     with pytest.raises(InvalidRecipe, match="it must be a str"):
         parse(recipe)  # type: ignore[arg-type]
+
+
+def at_hyphens(text: str) -> list[str]:
+    """A tokenizer such as a user writes."""
+    return text.split("-")
+
+
+def test_function() -> None:
+    """A recipe names a function and is rebuilt with it, and with no other."""
+    assert "|tok:callable[builtins.str.split]|" in Bleu(tokenize=str.split).recipe
+    metric = Bleu(tokenize=at_hyphens)
+    assert parse(metric.recipe, tokenize=at_hyphens) == metric
+    with pytest.raises(InvalidRecipe, match=r"a function, .* parse\(recipe, tokenize=function\)"):
+        parse(metric.recipe)
+    for other in (str.split, "13a"):
+        with pytest.raises(InvalidRecipe, match="the one that is given is "):
+            parse(metric.recipe, tokenize=other)
+    with pytest.raises(InvalidRecipe, match="tokenize is given, and the recipe 'TER' does not name it"):
+        parse("TER", tokenize=at_hyphens)
+
+
+def test_function_with_a_bar_in_its_name() -> None:
+    """Whatever a function is called, its recipe can be read."""
+
+    def function(text: str) -> list[str]:
+        return [text]
+
+    function.__qualname__ = "words|order:2"
+    metric = Bleu(tokenize=function)
+    assert parse(metric.recipe, tokenize=function) == metric

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+# What a recipe has in the place of the name where the tokenizer is a function.
+CALLABLE = "callable"
+
+
 class Tokenizer(Protocol):
     """From a segment to its tokens."""
 
