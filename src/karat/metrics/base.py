@@ -151,11 +151,14 @@ class Formula(Counting):
 
     def value(self, row: Sequence[float], columns: tuple[str, ...] | None = None) -> float:
         """The value of one row; `columns` names its counts where they are not exactly the metric's."""
-        if columns is None:
-            self._check_size(row)
-        elif columns != self.columns:
+        if columns is not None and columns != self.columns:
             row = [row[place] for place in self._places(columns)]
-        return float(self.formula(Scalars, row))
+        try:
+            return float(self.formula(Scalars, row))
+        except (ValueError, IndexError):
+            # Looked at only now: of one sentence the value takes little longer than a check would.
+            self._check_size(row)
+            raise
 
     def values(self, statistics: Statistics) -> NDArray[np.float64]:
         """The value of every row."""
