@@ -95,7 +95,7 @@ def bleus(draw: DrawFn, /, **fixed: Any) -> Bleu:
     options: dict[str, Any] = {
         "order": order,
         "unit": unit,
-        "tokenize": draw(st.sampled_from(["none", "13a", "intl", "zh"])),
+        "tokenize": draw(st.sampled_from(["none", "13a", "intl", "zh"])) if unit == "word" else "13a",
         "spaces": draw(st.sampled_from(["drop", "keep"])) if unit == "char" else "drop",
         "lowercase": draw(st.booleans()),
         "normalization": draw(NORMALIZATIONS),
@@ -115,7 +115,7 @@ def chrfs(draw: DrawFn, /, **fixed: Any) -> Chrf:
     options: dict[str, Any] = {
         "character_order": character_order,
         "word_order": draw(st.integers(0 if character_order else 1, 3)),
-        "beta": draw(st.sampled_from([1, 2, 3]) | st.floats(0.1, 10)),
+        "beta": draw(st.sampled_from([0, 1, 2, 3]) | st.floats(0.1, 10)),
         "spaces": draw(st.sampled_from(["drop", "keep"])),
         "lowercase": draw(st.booleans()),
         "normalization": draw(NORMALIZATIONS),

@@ -175,8 +175,21 @@ class TestCorpus:
             Corpus.of(["a"], ["a"]).sources = ["b"]  # type: ignore[misc]
 
     def test_no_systems(self) -> None:
-        """A corpus may have references only."""
-        assert len(Corpus.of({}, ["a"])) == 1
+        """A corpus may have references only; but who names its systems and has none made a slip."""
+        assert len(Corpus({}, References.of(["a"]))) == 1
+        with pytest.raises(InvalidText, match="There is no system"):
+            Corpus.of({}, ["a"])
+
+    @pytest.mark.parametrize(
+        ("hypotheses", "references"),
+        [([["New York", "is"]], ["New York is"]), (["New York is"], [[["New York", "is"]]])],
+    )
+    def test_lists_of_tokens(self, hypotheses: Any, references: Any) -> None:
+        """Tokens that are made already are given another way, which is named."""
+        with pytest.raises(
+            InvalidText, match=r"is a list; it must be a str\. .* joined\(\) of karat\.tokens"
+        ):
+            Corpus.of(hypotheses, references)
 
 
 def test_arrow_columns() -> None:

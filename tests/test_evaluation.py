@@ -168,8 +168,11 @@ def test_progress(corpus: Corpus) -> None:
 
 
 def test_no_metrics(corpus: Corpus) -> None:
-    """No metrics give no scores."""
-    assert evaluate(corpus).scores == []
+    """Who names no metric made a slip."""
+    with pytest.raises(InvalidOption, match="There is no metric"):
+        evaluate(corpus)
+    with pytest.raises(InvalidOption, match="There is no metric"):
+        evaluate_blocks([corpus])
 
 
 @pytest.mark.parametrize("size", [1, 7, 45, 90, 1000])
@@ -256,3 +259,21 @@ def test_an_unknown_level() -> None:
     """The levels that there are, are named."""
     with pytest.raises(UnknownName, match="document, paragraph, text_type"):
         evaluate(Corpus.of(["a"], ["a"]), Bleu()).table(Bleu(), "word")  # type: ignore[arg-type]
+
+
+def test_table_by_name(evaluation: Evaluation) -> None:
+    """A metric that was counted can be asked for by its name, or by its recipe."""
+    expected = evaluation.table(Ter(), "document").values
+    for name in ("TER", Ter().recipe):
+        assert np.array_equal(evaluation.table(name, "document").values, expected)
+    with pytest.raises(UnknownName, match=r"There is no metric 'bleu'.*Known: BLEU, BLEU-c6, chrF2"):
+        evaluation.table("bleu", "document")
+
+
+def test_table_by_a_name_of_two(corpus: Corpus) -> None:
+    """Metrics of one name are asked for by what tells them apart."""
+    evaluation = evaluate(corpus, Bleu(), Bleu(smoothing="floor"))
+    with pytest.raises(UnknownName, match=r"2 metrics are called 'BLEU'\. Name one: BLEU smooth:exp k:none"):
+        evaluation.table("BLEU", "segment")
+    expected = evaluation.table(Bleu(), "segment").values
+    assert np.array_equal(evaluation.table("BLEU smooth:exp k:none", "segment").values, expected)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,11 @@ def third_party(code: str) -> set[str]:
         [sys.executable, "-c", REPORT.format(code=code)], capture_output=True, text=True, check=True
     )
     return set(found.stdout.split())
+
+
+def test_types_are_for_users_too() -> None:
+    """Type checkers read the annotations of a package only where this file stands beside it."""
+    assert Path(karat.__file__).with_name("py.typed").is_file()
 
 
 def test_import_loads_nothing() -> None:

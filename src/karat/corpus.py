@@ -43,6 +43,7 @@ class References:
         object.__setattr__(self, "streams", tuple(_kept(stream) for stream in self.streams))
         for index, stream in enumerate(self.streams):
             _refuse_plain_string(stream, f"reference {index + 1}")
+            _refuse_lists_of_tokens(stream, f"reference {index + 1}")
             if len(stream) != len(self):
                 raise MisalignedCorpus.from_lengths(
                     f"Reference {index + 1}", got=len(stream), expected=len(self), of="the first reference"
@@ -109,6 +110,7 @@ class Corpus(Shown):
             raise MisalignedCorpus("The references have no segments. There is nothing to compare with.")
         for name, text in self.systems.items():
             _refuse_plain_string(text, f"system {name!r}")
+            _refuse_lists_of_tokens(text, f"system {name!r}")
             self._check(f"System {name!r}", text)
         for what in ("sources", "documents", "paragraphs", "text_types"):
             if (text := getattr(self, what)) is not None:
@@ -134,6 +136,8 @@ class Corpus(Shown):
         """
         given = hypotheses if isinstance(hypotheses, Mapping) else {"hypothesis": hypotheses}
         systems = {name: _kept(text) for name, text in given.items()}
+        if not systems:
+            raise InvalidText("There is no system. Give at least one: {'name': ['first segment', …]}.")
         _refuse_transposed(systems, references)
         return cls(
             systems,
@@ -218,6 +222,15 @@ def _refuse_plain_string(text: object, what: str) -> None:
         )
 
 
+def _refuse_lists_of_tokens(text: OptionalText, what: str) -> None:
+    """A segment that is tokenized already is still one `str`."""
+    if isinstance(text, list | tuple) and text and isinstance(text[0], list | tuple):
+        raise InvalidText(
+            f"The first segment of {what} is a {type(text[0]).__name__}; it must be a str. Make one of the "
+            "tokens with joined() of karat.tokens, and give the metric tokenize='given'."
+        )
+
+
 def _is_nested(references: Sequence[object]) -> bool:
     return len(references) > 0 and not isinstance(references[0], str | None)
 
@@ -233,7 +246,7 @@ class SquareReferences(UserWarning):
 
 def _refuse_transposed(systems: Mapping[str, Text], references: object) -> None:
     """Catch the commonest slip of sacreBLEU's users: one list per reference instead of one per segment."""
-    if isinstance(references, References) or not isinstance(references, Sequence) or not systems:
+    if isinstance(references, References) or not isinstance(references, Sequence):
         return
     segments = len(next(iter(systems.values())))
     if segments < 2 or not _is_nested(references):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
+from karat.metrics.naming import distinct_names
 from karat.metrics.signature import sacrebleu_signature
 from karat.records import Shown, dataclass
 from karat.scores import Score, ScoreTable
@@ -58,10 +59,15 @@ class Evaluation(Shown):
         (system,) = self.corpus.systems
         return self.table(self.metrics[0], "segment")[system]
 
-    def table(self, metric: Metric, level: Level) -> ScoreTable:
-        """One metric's values at a level: segment, document, paragraph or text type."""
+    def table(self, metric: Metric | str, level: Level) -> ScoreTable:
+        """One metric's values at a level: segment, document, paragraph or text type.
+
+        A metric of this evaluation may also be given by its name or its recipe.
+        """
         import numpy as np
 
+        if isinstance(metric, str):
+            metric = self._named(metric)
         names = tuple(self.corpus.systems)
         rows: tuple[str, ...] = tuple(str(number) for number in range(1, len(self.corpus) + 1))
         values = []
@@ -73,6 +79,20 @@ class Evaluation(Shown):
         recipe = metric.settled(self.corpus).recipe
         upward = metric.higher_is_better
         return ScoreTable(metric.name, recipe, level, names, rows, np.array(values), upward)
+
+    def _named(self, name: str) -> Metric:
+        """The metric of that name, recipe, or name with the options that tell it apart."""
+        told_apart = distinct_names(self.metrics)
+        found = [
+            metric
+            for metric, distinct in zip(self.metrics, told_apart, strict=True)
+            if name in (metric.name, metric.recipe, distinct)
+        ]
+        if len(found) > 1:
+            raise UnknownName(f"{len(found)} metrics are called {name!r}. Name one: {', '.join(told_apart)}.")
+        if not found:
+            raise UnknownName.among("metric", name, told_apart)
+        return found[0]
 
     def _statistics(self, system: str, metric: Metric) -> Statistics:
         of_system = self.statistics[system]
@@ -146,6 +166,8 @@ def evaluate_blocks(
 
 def _check_metrics(metrics: tuple[Metric, ...]) -> None:
     """Statistics are kept by recipe: what has the same recipe must be the same."""
+    if not metrics:
+        raise InvalidOption("There is no metric. Give at least one, such as evaluate(corpus, Bleu()).")
     known: dict[str, Metric] = {}
     for metric in metrics:
         if isinstance(metric, type) or not hasattr(metric, "count_systems"):

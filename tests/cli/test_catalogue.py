@@ -1,6 +1,7 @@
 """`karat metrics`: the catalogue in words."""
 
 import json
+import sys
 
 import pytest
 from tests.cli.conftest import Karat, refused
@@ -17,6 +18,18 @@ def test_list(karat: Karat) -> None:
     assert [row[0] for row in rows] == list(METRICS)
     assert ["ter", "lower"] in [row[:2] for row in rows]
     assert all(len(row) == 3 and row[2].endswith(".") for row in rows)
+
+
+def test_list_needs_no_extra(karat: Karat, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What there is can be asked in any installation."""
+    from karat.metrics import stems
+
+    stems.languages.cache_clear()
+    for package in ("snowballstemmer", "spacy", "MeCab", "mecab_ko", "sentencepiece", "pyarrow", "zstandard"):
+        monkeypatch.setitem(sys.modules, package, None)
+    code, out, err = karat("metrics", "--format", "json")
+    assert (code, err) == (0, "")
+    assert [one["name"] for one in json.loads(out)] == list(METRICS)
 
 
 def test_table(karat: Karat) -> None:

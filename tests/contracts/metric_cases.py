@@ -171,8 +171,11 @@ STREAMS: Streams = [
 REFERENCES = References(tuple(STREAMS))
 PLAIN = "the cat sat on the mat , and the dog lay by the door for a while"
 # What weights are learnt from, where a metric has any: of one segment alone, nothing can stand out.
-AROUND = Corpus.of(
-    {}, [PLAIN, "it was not the first time", "a man of the sea , and nobody else", "who is there ?"]
+AROUND = Corpus(
+    {},
+    References.of(
+        [PLAIN, "it was not the first time", "a man of the sea , and nobody else", "who is there ?"]
+    ),
 )
 
 

@@ -13,6 +13,7 @@ from tests.oracles import bleu as oracle
 from tests.strategies import segments
 
 from karat.errors import (
+    InvalidFile,
     InvalidOption,
     InvalidRecipe,
     InvalidText,
@@ -181,6 +182,7 @@ def test_sentence_piece_recipe(model: Path) -> None:
     assert "|tok:spm[sha256-" in metric.recipe
     with pytest.raises(InvalidRecipe):
         parse(metric.recipe)
+    assert parse(metric.recipe, tokenize=f"spm:{model}") == metric
 
 
 @pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
@@ -188,6 +190,29 @@ def test_half_a_surrogate_pair(name: str) -> None:
     """MeCab, which reads bytes, refuses what has none."""
     with pytest.raises(InvalidText, match="half of a surrogate pair"):
         need(name)("a\ud800")
+
+
+@pytest.mark.parametrize("name", ["ja-mecab", "ko-mecab"])
+def test_nul(name: str) -> None:
+    """MeCab would take NUL for the end of the text, and drop the rest without a word."""
+    with pytest.raises(InvalidText, match="holds NUL"):
+        need(name)("a\0b c")
+
+
+def test_sentence_piece_of_half_a_surrogate_pair(model: Path) -> None:
+    """The same error as MeCab's, not one from inside the package."""
+    with pytest.raises(InvalidText, match=r"SentencePiece cannot read .* half of a surrogate pair"):
+        tokenizer(f"spm:{model}")("a\ud800")
+
+
+@pytest.mark.parametrize("content", ["", "a line of text\n"])
+def test_file_that_is_no_model(content: str, tmp_path: Path) -> None:
+    """A file that is something else is named."""
+    pytest.importorskip("sentencepiece", reason="sentencepiece is not installed")
+    file = tmp_path / "reference.txt"
+    file.write_text(content)
+    with pytest.raises(InvalidFile, match=r"reference\.txt: this is not a SentencePiece model"):
+        tokenizer(f"spm:{file}")("text")
 
 
 @pytest.mark.parametrize("name", SENTENCE_PIECE)

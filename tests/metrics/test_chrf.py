@@ -35,7 +35,8 @@ def random_rows(rng: np.random.Generator, orders: int, rows: int = 40) -> np.nda
         {"word_order": -1},
         {"character_order": 0},
         {"character_order": 0, "word_order": 0},
-        {"beta": 0},
+        {"beta": 1e300},
+        {"beta": 10**400},
         {"beta": -2},
         {"beta": math.nan},
         {"beta": math.inf},
@@ -62,6 +63,7 @@ def test_beta_that_is_no_number() -> None:
         (Chrf(word_order=2), "chrF2++"),
         (Chrf(word_order=1, beta=3), "chrF3+"),
         (Chrf(beta=1.5), "chrF1.5"),
+        (Chrf(beta=0), "chrF0"),
         (Chrf(beta=2.0), "chrF2"),
     ],
 )

@@ -91,7 +91,7 @@ def test_read(recipe: str, metric: Metric) -> None:
         ("BLEU|tok:13b", "no tokenizer '13b'"),
         ("BLEU|unit:word|spaces:keep", "is for characters"),
         ("chrF|beta:x", "beta:x in .* cannot be read"),
-        ("chrF|beta:0", "beta is 0"),
+        ("chrF|beta:-1", "beta is -1"),
         ("chrF|nc:0", "both 0"),
         ("TER|punct:perhaps", "punct:perhaps in .* cannot be read"),
         ("TER|unicode:NFX", "normalization is 'NFX'"),
@@ -100,14 +100,6 @@ def test_read(recipe: str, metric: Metric) -> None:
 def test_bad_recipes(recipe: str, problem: str) -> None:
     """A recipe that describes no metric is refused, with the place where it fails."""
     with pytest.raises(InvalidRecipe, match=problem):
-        parse(recipe)
-
-
-def test_function_as_tokenizer() -> None:
-    """A recipe names a tokenizer of one's own, and cannot rebuild it."""
-    recipe = Bleu(tokenize=str.split).recipe
-    assert "|tok:callable[builtins.str.split]|" in recipe
-    with pytest.raises(InvalidRecipe, match="no tokenizer 'callable'"):
         parse(recipe)
 
 
@@ -138,3 +130,40 @@ def test_numbers(value: float, text: str) -> None:
     """Numbers are written as short as they can be read back."""
     assert plain(value) == text
     assert float(text) == value
+
+
+@pytest.mark.parametrize("recipe", [None, 4, b"BLEU"])
+def test_what_is_no_text(recipe: object) -> None:
+    """What is no recipe at all is refused like one that cannot be read."""
+    with pytest.raises(InvalidRecipe, match="it must be a str"):
+        parse(recipe)  # type: ignore[arg-type]
+
+
+def at_hyphens(text: str) -> list[str]:
+    """A tokenizer such as a user writes."""
+    return text.split("-")
+
+
+def test_function() -> None:
+    """A recipe names a function and is rebuilt with it, and with no other."""
+    assert "|tok:callable[builtins.str.split]|" in Bleu(tokenize=str.split).recipe
+    metric = Bleu(tokenize=at_hyphens)
+    assert parse(metric.recipe, tokenize=at_hyphens) == metric
+    with pytest.raises(InvalidRecipe, match=r"a function, .* parse\(recipe, tokenize=function\)"):
+        parse(metric.recipe)
+    for other in (str.split, "13a"):
+        with pytest.raises(InvalidRecipe, match="the one that is given is "):
+            parse(metric.recipe, tokenize=other)
+    with pytest.raises(InvalidRecipe, match="tokenize is given, and the recipe 'TER' does not name it"):
+        parse("TER", tokenize=at_hyphens)
+
+
+def test_function_with_a_bar_in_its_name() -> None:
+    """Whatever a function is called, its recipe can be read."""
+
+    def function(text: str) -> list[str]:
+        return [text]
+
+    function.__qualname__ = "words|order:2"
+    metric = Bleu(tokenize=function)
+    assert parse(metric.recipe, tokenize=function) == metric

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from tests.oracles import error_rates as oracle
@@ -10,7 +12,7 @@ from tests.strategies import Streams, corpora, segments, sentences
 from karat.corpus import References
 from karat.errors import InvalidOption, UnknownName
 from karat.kernel import LENGTH_PARTS
-from karat.metrics import Cder, Per, Ter, Wer, metric, parse
+from karat.metrics import Bleu, Cder, Per, RougeL, RougeN, RougeS, RougeW, Ter, Wer, metric, parse
 
 
 def value(of: Wer, hypothesis: str, *references: str) -> float:
@@ -134,3 +136,12 @@ def test_explanation_by_hand() -> None:
 def test_details() -> None:
     """The facts are errors and mean reference length."""
     assert metric("wer").details([3, 5 * LENGTH_PARTS // 2]) == {"errors": 3, "reference_length": 2.5}
+
+
+@pytest.mark.parametrize("metric", [Bleu, Wer, Per, Cder, RougeN, RougeL, RougeW, RougeS])
+def test_characters_by_a_tokenizer_of_words(metric: Any) -> None:
+    """A tokenizer of words beside characters would be dropped without a word; the usual one was not asked for."""
+    for tokenize in ("zh", "intl", str.split):
+        with pytest.raises(InvalidOption, match="makes words, unit='char' counts characters"):
+            metric(unit="char", tokenize=tokenize)
+    assert metric(unit="char", tokenize=metric().tokenize) == metric(unit="char") == metric(tokenize="char")

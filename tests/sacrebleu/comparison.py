@@ -43,6 +43,8 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
     ("CHRF", {"word_order": 2}),
     ("CHRF", {"word_order": 1, "lowercase": True, "beta": 3}),
     ("CHRF", {"char_order": 3, "whitespace": True, "beta": 1}),
+    ("CHRF", {"beta": 0}),
+    ("CHRF", {"word_order": 2, "beta": 0, "eps_smoothing": True}),
     ("CHRF", {"char_order": 0, "word_order": 3, "beta": 0.5}),
     ("CHRF", {"eps_smoothing": True}),
     ("CHRF", {"eps_smoothing": True, "whitespace": True, "word_order": 2}),

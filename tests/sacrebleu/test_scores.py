@@ -26,10 +26,10 @@ REFERENCES: Streams = [
 
 
 def is_readable(options: dict[str, Any], corpus: tuple[list[str], Streams]) -> bool:
-    """MeCab cannot take half a character, here or there."""
+    """MeCab cannot take half a character, here or there; nor NUL, where sacreBLEU drops the rest of the text."""
     references = [text or "" for stream in corpus[1] for text in stream]
     text = "".join([*corpus[0], *references])
-    return "mecab" not in options.get("tokenize", "") or re.search("[\ud800-\udfff]", text) is None
+    return "mecab" not in options.get("tokenize", "") or re.search("[\0\ud800-\udfff]", text) is None
 
 
 @pytest.mark.parametrize(("name", "options"), OPTIONS, ids=IDS)

@@ -153,7 +153,12 @@ class Formula(Counting):
         """The value of one row; `columns` names its counts where they are not exactly the metric's."""
         if columns is not None and columns != self.columns:
             row = [row[place] for place in self._places(columns)]
-        return float(self.formula(Scalars, row))
+        try:
+            return float(self.formula(Scalars, row))
+        except (ValueError, IndexError):
+            # Looked at only now: of one sentence the value takes little longer than a check would.
+            self._check_size(row)
+            raise
 
     def values(self, statistics: Statistics) -> NDArray[np.float64]:
         """The value of every row."""
@@ -198,6 +203,14 @@ class Formula(Counting):
         metric: Any = self
         value = self.value(row)
         return Explanation(metric.name, value, metric.recipe, tuple(texts), tuple(listings), tuple(steps))
+
+    def _check_size(self, row: Sequence[float]) -> None:
+        if len(row) != len(self.columns):
+            metric: Any = self
+            names = ", ".join(self.columns[:6]) + (", …" if len(self.columns) > 6 else "")
+            raise InvalidOption(
+                f"The row has {len(row)} numbers; a row of {metric.name} has {len(self.columns)}: {names}."
+            )
 
     def _places(self, columns: tuple[str, ...]) -> list[int]:
         """Where the metric's counts stand among others, such as those of higher orders."""

@@ -51,7 +51,7 @@ class Bleu(InUnits):
     """Clipped n-gram precision, averaged geometrically, times a penalty for being short.
 
     BLEU = BP · exp(Σ wₙ ln pₙ), pₙ = Σ clipped matches / Σ n-grams of the hypothesis over all segments,
-    BP = 1 if c > r else exp(1 − r/c), with c the length of the output and r that of the references.
+    BP = 1 if c ≥ r else exp(1 − r/c), with c the length of the output and r that of the references.
     Papineni, Roukos, Ward & Zhu (2002). In characters: Denoual & Lepage (2005).
 
     >>> bleu = Bleu(order=2)
@@ -70,7 +70,7 @@ class Bleu(InUnits):
     smoothing_value: float | None = None
     effective_order: bool = False
     brevity: Brevity = "closest"
-    weights: tuple[float, ...] | None = None
+    weights: Sequence[float] | str | None = None
 
     def __post_init__(self) -> None:
         settle_order(self, "order", least=1)
@@ -91,8 +91,15 @@ class Bleu(InUnits):
             settle_number(self, "smoothing_value")
 
     def _settle_weights(self) -> None:
-        if self.weights is None:
+        """One weight for each order, or None where all are the same."""
+        if self.weights is None or (isinstance(self.weights, str) and self.weights == "uniform"):
+            object.__setattr__(self, "weights", None)
             return
+        if isinstance(self.weights, str) or not hasattr(self.weights, "__iter__"):
+            raise InvalidOption(
+                f"weights is {self.weights!r}; it must be a number for each order, such as "
+                "[0.4, 0.3, 0.2, 0.1], or 'uniform'."
+            )
         given = tuple(map(plain_number, self.weights))
         for weight in given:
             check_number("a weight", weight)
@@ -141,7 +148,7 @@ class Bleu(InUnits):
         """BLEU in percent."""
         length, reference = row[0], row[1]
         matches, totals = row[2 : 2 + self.order], row[2 + self.order :]
-        weights = self.weights or (1.0,) * self.order
+        weights: Any = self.weights or (1.0,) * self.order
         smoothed, of = self._smoothed(xp, matches, totals)
         mean = xp.geometric_mean(smoothed, of, weights, self.effective_order)
         bleu = 100 * self._penalty(xp, length, reference) * mean
@@ -247,7 +254,7 @@ class Bleu(InUnits):
         for n in range(1, self.order + 1):
             # The orders below have no weight then, but still halve what an order without a match counts for.
             alone = replace(self, order=n, weights=(0.0,) * (n - 1) + (1.0,))
-            weights = None if self.weights is None else self.weights[:n]
+            weights: Any = None if self.weights is None else self.weights[:n]
             lower = [*lengths, *matches[:n], *totals[:n]]
             together = NAN
             if weights is None or any(weights):
@@ -266,7 +273,7 @@ def _columns(order: int) -> tuple[str, ...]:
     return (*lengths, *[f"matches_{n}" for n in orders], *[f"totals_{n}" for n in orders])
 
 
-def _write_weights(weights: tuple[float, ...] | None) -> str:
+def _write_weights(weights: Sequence[float] | None) -> str:
     return "uniform" if weights is None else ",".join(map(recipe.plain, weights))
 
 

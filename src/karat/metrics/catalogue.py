@@ -11,6 +11,7 @@ from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from karat.metrics.base import Metric
+    from karat.tokens.custom import Function
 
 
 def _make(module: str, name: str, **options: Any) -> Metric:
@@ -137,12 +138,16 @@ def _entries(name: str) -> tuple[recipe.Entry, ...]:
     return entries
 
 
-def parse(text: str) -> Metric:
+def parse(text: str, *, tokenize: str | Function | None = None) -> Metric:
     """The metric that a recipe describes.
+
+    Of a tokenizer that is a function or a model's file the recipe has the name only: give it as `tokenize`.
 
     >>> parse("BLEU|order:2|tok:char|version:0.1.0").recipe == metric("bleu", order=2, unit="char").recipe
     True
     """
+    if not isinstance(text, str):
+        raise InvalidRecipe(f"The recipe is {text!r}; it must be a str, such as 'BLEU|order:4|tok:13a'.")
     word = text.partition("|")[0]
     if word == "external":
         raise InvalidRecipe(
@@ -152,6 +157,7 @@ def parse(text: str) -> Metric:
         raise InvalidRecipe(f"The recipe {text!r} begins with {word!r}; known: {', '.join(_OF_RECIPE)}.")
     name = _OF_RECIPE[word]
     try:
-        return METRICS[name](**recipe.read(text, _entries(name)))
+        given = {} if tokenize is None else {"tokenize": tokenize}
+        return METRICS[name](**recipe.read(text, _entries(name), given))
     except (InvalidOption, UnknownName) as error:
         raise InvalidRecipe(f"The recipe {text!r} does not describe a metric: {error}") from error

@@ -8,7 +8,7 @@ from karat.errors import InvalidOption
 from karat.kernel import count_chrf, tokenize
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.options import check_choice, check_flag, settle_number, settle_order
+from karat.metrics.options import HIGHEST_BETA, check_choice, check_flag, settle_number, settle_order
 from karat.metrics.units import Spaces
 from karat.records import dataclass
 from karat.types import TYPE_CHECKING, Any
@@ -52,7 +52,7 @@ class Chrf(Formula):
         check_choice("normalization", self.normalization, Normalization)
         if self.character_order + self.word_order == 0:
             raise InvalidOption("character_order and word_order are both 0; at least one order must count.")
-        settle_number(self, "beta", above=0)
+        settle_number(self, "beta", most=HIGHEST_BETA)
         check_flag("lowercase", self.lowercase)
         check_flag("epsilon_smoothing", self.epsilon_smoothing)
 
@@ -110,7 +110,9 @@ class Chrf(Formula):
                 # Deliberate: what has no n-grams has a precision or recall of epsilon (chrF++.py).
                 precision = xp.where(spoken > 0, precision, EPSILON)
                 recall = xp.where(wanted > 0, recall, EPSILON)
-                score = score + xp.where(precision + recall > 0, self._f(xp, precision, recall), EPSILON)
+                score = score + xp.where(
+                    self._weighted(precision, recall) > 0, self._f(xp, precision, recall), EPSILON
+                )
                 continue
             precisions = precisions + xp.where(present, precision, 0.0)
             recalls = recalls + xp.where(present, recall, 0.0)
@@ -120,8 +122,10 @@ class Chrf(Formula):
         return 100 * self._f(xp, xp.ratio(precisions, effective), xp.ratio(recalls, effective))
 
     def _f(self, xp: Arithmetic, precision: Any, recall: Any) -> Any:
-        factor = self.beta**2
-        return xp.ratio((1 + factor) * precision * recall, factor * precision + recall)
+        return xp.ratio((1 + self.beta**2) * precision * recall, self._weighted(precision, recall))
+
+    def _weighted(self, precision: Any, recall: Any) -> Any:
+        return self.beta**2 * precision + recall
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Precision and recall of each order."""

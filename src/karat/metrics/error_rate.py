@@ -28,6 +28,7 @@ class ErrorRate(InUnits):
     lowercase: bool = False
     normalization: Normalization = "none"
 
+    usual_tokenizer = "none"
     word = ""  # what its recipe begins with
     columns = ("errors", "reference_length")
     higher_is_better = False

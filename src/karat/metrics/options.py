@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from operator import index
+from sys import float_info
 
 from karat.errors import InvalidOption
 from karat.types import TYPE_CHECKING
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
 
 # A row has a few columns for each order: more would be a slip, and cost gigabytes.
 HIGHEST_ORDER = 100_000
+LARGEST = float_info.max
+# The weight of recall or precision in a mean: far beyond this only one of them counts, and squares overflow.
+HIGHEST_BETA = 1e6
 
 
 def check_choice(option: str, got: object, allowed: Any) -> None:
@@ -20,10 +24,12 @@ def check_choice(option: str, got: object, allowed: Any) -> None:
         raise InvalidOption.choice(option, got, allowed)
 
 
-def settle_number(metric: object, option: str, *, above: float | None = None) -> None:
+def settle_number(
+    metric: object, option: str, *, above: float | None = None, most: float | None = None
+) -> None:
     """An option that is a finite number, 0 or more or above a bound; numpy's becomes a plain one."""
     got = plain_number(getattr(metric, option))
-    check_number(option, got, above=above)
+    check_number(option, got, above=above, most=most)
     object.__setattr__(metric, option, got)
 
 
@@ -38,13 +44,14 @@ def plain_number(got: Any) -> Any:
     return float(got) if isinstance(got, Real) else got
 
 
-def check_number(option: str, got: object, *, above: float | None = None) -> None:
-    """A finite number: 0 or more, or above a bound."""
-    number = float(got) if isinstance(got, int | float) and not isinstance(got, bool) else -1.0
+def check_number(option: str, got: object, *, above: float | None = None, most: float | None = None) -> None:
+    """A finite number: 0 or more or above a bound, and no more than another."""
+    number = got if isinstance(got, int | float) and not isinstance(got, bool) else -1
     enough = number >= 0 if above is None else number > above
-    if not enough or number == float("inf"):
+    if not enough or number > (LARGEST if most is None else most):
         bound = "0 or more" if above is None else f"above {above:g}"
-        raise InvalidOption(f"{option} is {got!r}; it must be {bound}, a finite number.")
+        bound += ", a finite number" if most is None else f" and at most {most:,.0f}"
+        raise InvalidOption(f"{option} is {got!r}; it must be {bound}.")
 
 
 def check_flag(option: str, got: object) -> None:

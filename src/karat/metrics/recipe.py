@@ -72,10 +72,13 @@ def write(metric: Any, name: str, entries: tuple[Entry, ...]) -> str:
     return "|".join((name, *options, f"version:{__version__}"))
 
 
-def read(recipe: str, entries: tuple[Entry, ...]) -> dict[str, Any]:
-    """The options that a recipe names; a missing one keeps its default."""
+def read(recipe: str, entries: tuple[Entry, ...], given: dict[str, Any]) -> dict[str, Any]:
+    """The options that a recipe names; a missing one keeps its default.
+
+    What it names but cannot rebuild, such as a function, is `given`, and must be what it names.
+    """
     by_key = {entry.key: entry for entry in entries}
-    options = {}
+    options: dict[str, Any] = {}
     for part in recipe.split("|")[1:]:
         key, colon, text = part.partition(":")
         if not colon:
@@ -83,17 +86,24 @@ def read(recipe: str, entries: tuple[Entry, ...]) -> dict[str, Any]:
         if key in by_key and by_key[key].option in options:
             raise InvalidRecipe(f"The recipe {recipe!r} has the key {key!r} twice.")
         if key in by_key:
-            options[by_key[key].option] = _value(by_key[key], text, recipe)
+            options[by_key[key].option] = _value(by_key[key], text, recipe, given)
         elif key not in OF_THE_DATA:
             raise InvalidRecipe(
                 f"The recipe {recipe!r} has the key {key!r}; known here: {', '.join(by_key)}."
             )
+    for option in given:
+        if option not in options:
+            raise InvalidRecipe(f"{option} is given, and the recipe {recipe!r} does not name it.")
     return options
 
 
-def _value(entry: Entry, text: str, recipe: str) -> Any:
+def _value(entry: Entry, text: str, recipe: str, given: dict[str, Any]) -> Any:
     try:
-        return entry.read(text)
+        if entry.option not in given:
+            return entry.read(text)
+        if (here := entry.write(given[entry.option])) != text:
+            raise InvalidRecipe(f"the one that is given is {here}.")
+        return given[entry.option]
     except KaratError as error:
         raise InvalidRecipe(f"{entry.key}:{text} in {recipe!r}: {error}") from error
     except (ValueError, KeyError) as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from karat.errors import InvalidOption
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.options import check_choice, settle_number
+from karat.metrics.options import HIGHEST_BETA, check_choice, settle_number
 from karat.metrics.units import UNIT_ENTRIES, InUnits
 from karat.types import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
@@ -55,7 +55,7 @@ class Rouge(InUnits):
     def settle_score(self) -> None:
         """What is neither recall, precision nor F is refused, and a β that would change nothing."""
         check_choice("score", self.score, Side)
-        settle_number(self, "beta", above=0)
+        settle_number(self, "beta", above=0, most=HIGHEST_BETA)
         if self.score != "f" and self.beta != 1:
             raise InvalidOption(f"beta is for score='f'; the score is {self.score!r}.")
 

@@ -1,4 +1,4 @@
-"""Stems of words, by the algorithms of the package snowballstemmer."""
+"""Stems of words: Porter's for English by the kernel, others by the package snowballstemmer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def languages() -> tuple[str, ...]:
 
 def check_language(language: str) -> None:
     """A language that has a stemmer."""
-    if language not in languages():
+    if not _is_ours(language) and language not in languages():
         raise InvalidOption.choice("language", language, languages())
 
 
@@ -49,10 +49,11 @@ def stems(words: Iterable[str], language: str) -> list[str]:
 
 
 def write_language(language: str) -> str:
-    """The algorithm, with the version of the package, as a recipe has it."""
-    if language == "none":
-        return language
-    return f"{_ALGORITHMS.get(language, language)}[snowball-{_version()}]"
+    """The algorithm as a recipe has it, with the version of the package whose stems they are."""
+    algorithm = _ALGORITHMS.get(language, language)
+    if language == "none" or _is_ours(language):
+        return algorithm
+    return f"{algorithm}[snowball-{_version()}]"
 
 
 def read_language(text: str) -> str:
@@ -61,16 +62,24 @@ def read_language(text: str) -> str:
     if not bracket:
         return _LANGUAGES.get(name, name) if name == "porter" else name
     language = _LANGUAGES.get(name, name)
+    if _is_ours(language):  # recipes used to name a package that had no part in these stems
+        return language
     if (here := write_language(language)) != text:
         raise InvalidRecipe(f"The recipe's stemmer is {text}, the one here is {here}: its stems may differ.")
     return language
+
+
+def _is_ours(language: str) -> bool:
+    """Whether the kernel makes the stems, so that no package is needed."""
+    return _ALGORITHMS.get(language) == "porter"
 
 
 def _package() -> Any:
     try:
         return import_module("snowballstemmer")
     except ImportError as error:
-        raise MissingExtra.of("METEOR's stage 'stem'", "meteor") from error
+        feature = "METEOR's stage 'stem' in other languages than English"
+        raise MissingExtra.of(feature, "meteor") from error
 
 
 @cache
@@ -82,10 +91,11 @@ def _version() -> str:
 
 
 def _stemmed(words: list[str], language: str) -> Iterable[str]:
-    """The package's stems; those of Porter's first stemmer are made by the kernel, much faster."""
-    algorithm = _ALGORITHMS.get(language, language)
+    """The kernel's stems, which are the package's own, or the package's."""
+    if _is_ours(language):
+        return porter_stems(words)
     _package()
-    return porter_stems(words) if algorithm == "porter" else map(_new_stemmer(algorithm).stemWord, words)
+    return map(_new_stemmer(_ALGORITHMS.get(language, language)).stemWord, words)
 
 
 def _new_stemmer(algorithm: str) -> Any:

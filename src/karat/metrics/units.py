@@ -8,7 +8,8 @@ from karat.metrics.base import Formula, Normalization
 from karat.metrics.kernel_texts import ready, tokens_of
 from karat.metrics.options import check_choice, check_flag
 from karat.tokens import tokenizer
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+from karat.tokens.base import CALLABLE
+from karat.types import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,6 +30,11 @@ def _write_tokenizer(tokenize: str | Function) -> str:
 def _read_tokenizer(text: str) -> str:
     """The tokenizer's name; where the recipe has a version, it must be the one that is here."""
     name = text.partition("[")[0]
+    if name == CALLABLE:
+        raise InvalidRecipe(
+            "the tokenizer is a function, which no recipe can rebuild. Give it in Python: "
+            "parse(recipe, tokenize=function)."
+        )
     name = next((family for family in ("ja-mecab", "ko-mecab") if name.startswith(family)), name)
     if text != name and (here := tokenizer(name).signature) != text:
         raise InvalidRecipe(
@@ -92,14 +98,24 @@ class InUnits(Tokenized):
         unit: Unit
         spaces: Spaces
 
+    usual_tokenizer: ClassVar[str] = "13a"  # what `tokenize` is where it is not given
+
     def settle_units(self) -> None:
-        """Equal metrics compare equal: `tokenize="char"` is the same as `unit="char"`."""
+        """Equal metrics compare equal: `tokenize="char"` is the same as `unit="char"`.
+
+        A tokenizer of words beside `unit="char"` is refused, unless it is the one that nobody asked for.
+        """
         check_choice("unit", self.unit, Unit)
         check_choice("spaces", self.spaces, Spaces)
         if self.tokenize in ("char", "char-spaces"):
             object.__setattr__(self, "unit", "char")
             object.__setattr__(self, "spaces", "keep" if self.tokenize == "char-spaces" else self.spaces)
         if self.unit == "char":
+            if self.tokenize not in ("char", "char-spaces", self.usual_tokenizer):
+                name = tokenizer(self.tokenize).name
+                raise InvalidOption(
+                    f"The tokenizer {name!r} makes words, unit='char' counts characters. Leave out one."
+                )
             object.__setattr__(self, "tokenize", "char" if self.spaces == "drop" else "char-spaces")
         elif self.spaces == "keep":
             raise InvalidOption("spaces='keep' is for characters: give unit='char' as well.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS
-from karat.metrics.annotated import check_texts
 from karat.metrics.arithmetic import Scalars
+from karat.metrics.checked_texts import check_texts
 from karat.metrics.kernel_texts import ready, tokens_of_ready
 from karat.metrics.wnm_explanation import gathered
 from karat.types import TYPE_CHECKING, Any

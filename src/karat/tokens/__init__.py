@@ -2,6 +2,6 @@
 
 from karat.tokens.base import Tokenizer
 from karat.tokens.catalogue import NAMES, tokenizer
-from karat.tokens.given import Given
+from karat.tokens.given import Given, joined
 
-__all__ = ["NAMES", "Given", "Tokenizer", "tokenizer"]
+__all__ = ["NAMES", "Given", "Tokenizer", "joined", "tokenizer"]

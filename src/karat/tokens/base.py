@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from karat.errors import InvalidText
 from karat.kernel import Texts
 from karat.tokens.given import joined
 from karat.types import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+# What a recipe has in the place of the name where the tokenizer is a function.
+CALLABLE = "callable"
 
 
 class Tokenizer(Protocol):
@@ -27,6 +32,14 @@ class Tokenizer(Protocol):
 
     def __call__(self, text: str) -> list[str]:
         """The tokens of one segment."""
+
+
+def refuse_surrogates(text: str, reader: str) -> None:
+    """Half of a surrogate pair is no character, and no program outside of Python takes it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidText(f"{reader} cannot read {text!r}: it holds half of a surrogate pair.") from error
 
 
 def encoded(tokenizer: Tokenizer, texts: Sequence[str | None]) -> list[str | None]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from karat.errors import InvalidOption
 from karat.records import dataclass
+from karat.tokens.base import CALLABLE
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Custom:
     @property
     def signature(self) -> str:
         """The name, marked as something a recipe can name but not rebuild."""
-        return f"callable[{self.name}]"
+        return f"{CALLABLE}[{self.name.replace('|', '/')}]"
 
     def __call__(self, text: str) -> list[str]:
         """The tokens of one segment."""

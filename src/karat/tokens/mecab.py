@@ -6,6 +6,7 @@ from functools import cache
 
 from karat.errors import InvalidText, MissingExtra
 from karat.records import dataclass
+from karat.tokens.base import refuse_surrogates
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,10 +31,9 @@ def _tagger(language: str) -> Any:
 
 
 def _words(language: str, text: str) -> list[str]:
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        raise InvalidText(f"MeCab cannot read {text!r}: it holds half of a surrogate pair.") from error
+    refuse_surrogates(text, "MeCab")
+    if "\0" in text:
+        raise InvalidText(f"MeCab cannot read {text!r}: it holds NUL, where MeCab takes the text to end.")
     words: list[str] = _tagger(language).parse(text.strip()).split()
     return words
 

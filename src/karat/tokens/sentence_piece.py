@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from karat.errors import MissingExtra, UnreadableFile
+from karat.errors import InvalidFile, MissingExtra, UnreadableFile
 from karat.records import dataclass
+from karat.tokens.base import refuse_surrogates
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,7 +29,12 @@ def _processor(path: Path) -> Any:
         import sentencepiece
     except ImportError as error:
         raise MissingExtra.of("SentencePiece tokenization", "spm") from error
-    return sentencepiece.SentencePieceProcessor(model_file=str(path))
+    try:
+        return sentencepiece.SentencePieceProcessor(model_file=str(path))
+    except (RuntimeError, OSError) as error:
+        raise InvalidFile.at(
+            path, "this is not a SentencePiece model. Name the model's file, such as spm:tokens.model."
+        ) from error
 
 
 @cache
@@ -65,6 +71,7 @@ class SentencePiece:
 
     def __call__(self, text: str) -> list[str]:
         """The pieces of one segment."""
+        refuse_surrogates(text, "SentencePiece")
         pieces: list[str] = _processor(self.path).encode(text.rstrip(), out_type=str)
         # White space inside a piece would be a token border for sacreBLEU; so it is here.
         return " ".join(pieces).split()
