@@ -56,7 +56,8 @@ def text_files(corpus: Corpus) -> dict[str, list[str]]:
     named = {
         "aurora": ("output", "online-A", "new", "new.1", "new.2"),
         "birch": ("online-B", "old", "base.1", "base.2"),
-        "cobalt": ("other",),
+        "cobalt": ("other", "v2"),
+        "dune": ("v1",),
     }
     return {
         **{f"{name}.txt": list(corpus.system(system)) for system, names in named.items() for name in names},

@@ -19,8 +19,8 @@ the prediction is refused, with the reason and what to do. --force predicts all 
 
 EXAMPLES = """\
 examples:
-  karat predict en-de.json output.txt -r reference.txt --metric BLEU --text-type news --threshold -4
-  karat predict en-de.json new.txt old.txt -r reference.txt --metric BLEU --text-type news --beside old
+  karat predict en-de.json v2.txt -r ref-A.txt ref-B.txt --metric BLEU --text-type news --threshold -4
+  karat predict en-de.json v2.txt v1.txt -r ref-A.txt ref-B.txt --metric BLEU --text-type news --beside v1
   karat predict en-de.json --score 38.5 --metric BLEU --text-type news
 """
 
