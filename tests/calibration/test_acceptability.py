@@ -55,7 +55,7 @@ def test_the_human_threshold() -> None:
 
 
 def test_the_curve_bends_as_weights_do() -> None:
-    """From seven outputs on: on a parabola, its root; and with turned weights, the same."""
+    """From six outputs on: on a parabola, its root; and with turned weights, the same."""
     scores = [2.0, 2.5, 3.0, 3.5, 4.0, 4.5, 5.0]
     outputs = [output(x, (x - 3.4) - 0.3 * (x - 3.4) ** 2) for x in scores]
     assert human_threshold(outputs).value == pytest.approx(3.4)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 # From as many outputs on, a curve is fitted: weights are uneven, so their means bend.
-_LEAST_FOR_CURVE = 7
+_LEAST_FOR_CURVE = 6
 _STEPS = 400
 
 
