@@ -14,15 +14,9 @@ from karat.calibration.inverse import MetricThreshold, metric_threshold
 from karat.calibration.maps import Map
 from karat.calibration.planning import Components, Need, components, mean_width, most_useful, needs
 from karat.calibration.pooling import Pooled, pooled_fit
-from karat.calibration.prediction import (
-    NewText,
-    Prediction,
-    Refusal,
-    check_threshold,
-    is_same_text,
-    predict,
-)
+from karat.calibration.prediction import Prediction, check_threshold, predict
 from karat.calibration.profiles import Profile, profile_of
+from karat.calibration.refusals import NewText, Refusal, is_same_text
 from karat.calibration.rescaling import rescaled, same_scale
 from karat.calibration.text_error import TextError, with_text_error
 from karat.calibration.transfer import Carried, Equality, Transfer, transfer

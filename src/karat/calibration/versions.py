@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from karat.calibration.distributions import Errors
-from karat.calibration.prediction import is_same_text
+from karat.calibration.refusals import is_same_text
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
 from karat.records import Shown, dataclass
 from karat.resampling.intervals import check_level
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.calibration.calibration import Calibration
-    from karat.calibration.prediction import NewText
+    from karat.calibration.refusals import NewText
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,177 @@
+"""Where a calibration has no right to predict: every reason, and what to do about it."""
+
+from __future__ import annotations
+
+from math import nan
+
+from karat.records import dataclass
+from karat.types import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.calibration.calibration import Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class NewText:
+    """What is known of an output that is to be predicted; None is not known, and not checked.
+
+    `text` is the fingerprint of its references, `references` how many a segment has, `segments` how many
+    segments there are, `text_types` of which types.
+    """
+
+    system: str = "score"
+    language_pair: str | None = None
+    text_type: str | None = None
+    recipes: tuple[str, ...] | None = None
+    output: Sequence[str] | None = None
+    text: str | None = None
+    is_human: bool = False
+    segments: int | None = None
+    references: int | None = None
+    text_types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a prediction would not hold, and what to do."""
+
+    reason: str
+    text: str
+    next_step: str
+
+    @property
+    def is_of_cell(self) -> bool:
+        """Whether another calibration might do, one of this language pair and text type."""
+        return self.reason in ("language pair", "text type")
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.next_step}"
+
+
+def is_same_text(calibration: Calibration, text: NewText) -> bool:
+    """Whether an output is of the text that people judged."""
+    return calibration.profile is not None and text.text == calibration.profile.text
+
+
+def refusals(
+    calibration: Calibration, scores: Sequence[float], text: NewText
+) -> tuple[tuple[Refusal, ...], float]:
+    """Every reason why the calibration does not hold for an output, and the output's distance, if known."""
+    unlike, distance = _unlike(calibration, text)
+    found = (
+        *_of_cell(calibration, text),
+        *_of_mixture(calibration, text),
+        *_of_recipe(calibration, text),
+        *_of_range(calibration, scores),
+        *_of_direction(calibration),
+        *unlike,
+    )
+    return found, distance
+
+
+def unchecked(calibration: Calibration, text: NewText) -> tuple[str, ...]:
+    """What is not known of an output, so that nothing could be refused for it."""
+    same = is_same_text(calibration, text)
+    compared = same and text.output is not None
+    sized = calibration.text_error is not None and text.segments is not None
+    return tuple(
+        what
+        for what, known in (
+            ("language pair", calibration.language_pair is None or text.language_pair is not None),
+            ("text type", calibration.text_type is None or text.text_type is not None),
+            ("recipe", text.recipes is not None),
+            ("likeness", compared or text.is_human),
+            ("text", same or sized or calibration.level != "system"),
+        )
+        if not known
+    )
+
+
+def _of_cell(calibration: Calibration, text: NewText) -> Iterator[Refusal]:
+    for what, own, theirs in (
+        ("language pair", calibration.language_pair, text.language_pair),
+        ("text type", calibration.text_type, text.text_type),
+    ):
+        if own is not None and theirs is not None and not _covers(own, theirs):
+            yield Refusal(
+                what,
+                f"The calibration is for the {what} {own!r}, and this is {theirs!r}.",
+                "People judge differently there: calibrate with judgements of it, or ask karat transfer.",
+            )
+
+
+def _covers(own: str, theirs: str) -> bool:
+    """Whether a cell holds for a language pair or text type; *-en is that of any language into English."""
+    return own == theirs or (own.startswith("*-") and theirs.rpartition("-")[2] == own[2:])
+
+
+def _of_mixture(calibration: Calibration, text: NewText) -> list[Refusal]:
+    """Text types that were fitted together hold together: one alone is off their common line."""
+    fitted = calibration.text_types
+    new = text.text_types or ((text.text_type,) if text.text_type is not None else ())
+    if len(fitted) < 2 or not new or set(new) == set(fitted):
+        return []
+    problem = f"The calibration is for {', '.join(fitted)} together, and this is {', '.join(new)}."
+    return [Refusal("text type", problem, "Calibrate by text type, as karat calibrate does by itself.")]
+
+
+def _of_recipe(calibration: Calibration, text: NewText) -> Iterator[Refusal]:
+    if text.recipes is not None and text.recipes != calibration.recipes:
+        yield Refusal(
+            "recipe",
+            f"The calibration is of {', '.join(calibration.recipes)}, and the scores are of "
+            f"{', '.join(text.recipes)}.",
+            "Score with the calibration's recipe: karat score --recipe, or name the output.",
+        )
+    if text.references and calibration.references and text.references != calibration.references:
+        yield Refusal(
+            "recipe",
+            f"The calibration is of scores with {_references(calibration.references)}, and this is one "
+            f"with {_references(text.references)}, which is another scale.",
+            "Score with as many references, or calibrate with as many.",
+        )
+
+
+def _references(count: int) -> str:
+    return f"{count} reference{'s' if count > 1 else ''}"
+
+
+def _of_range(calibration: Calibration, scores: Sequence[float]) -> Iterator[Refusal]:
+    for metric, score, (low, high) in zip(calibration.metrics, scores, calibration.ranges, strict=True):
+        if not low <= score <= high:
+            yield Refusal(
+                "range",
+                f"{metric} is {score:.2f}, outside of {low:.2f} to {high:.2f}, on which the calibration "
+                "was fitted.",
+                "Have systems of such a score judged, and calibrate anew.",
+            )
+
+
+def _of_direction(calibration: Calibration) -> Iterator[Refusal]:
+    if calibration.is_turned:
+        yield Refusal(
+            "direction",
+            f"Better {calibration.metrics[0]} goes with worse {calibration.human} in the calibration.",
+            "If people counted errors, calibrate with --fewer-is-better; otherwise use another metric.",
+        )
+
+
+def _unlike(calibration: Calibration, text: NewText) -> tuple[list[Refusal], float]:
+    step = "Have this kind of output judged, and calibrate with it."
+    if text.is_human:
+        problem = "It is a human translation, and the calibration is of machines, whose line people are off."
+        return [Refusal("unlike", problem, step)], nan
+    profile = calibration.profile
+    if profile is None or text.output is None or not is_same_text(calibration, text):
+        return [], nan
+    distance = profile.distance(text.output)
+    # Of a system that was fitted on, the distance from the others is known, and is no reason to refuse.
+    if distance <= profile.farthest or text.system in calibration.systems:
+        return [], distance
+    problem = (
+        f"It is unlike the systems of the calibration: its character n-grams are {distance:.3f} from theirs, "
+        f"which are at most {profile.farthest:.3f} from each other."
+    )
+    return [Refusal("unlike", problem, step)], distance
