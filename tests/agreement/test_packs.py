@@ -1,5 +1,6 @@
 """Figures of real data: BLEU and chrF against people at system level, as other programs compute them."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +13,6 @@ from karat.agreement import Plan, Rater, human_translations, least_squares, rank
 from karat.evaluation import Evaluation
 from karat.readers.human_scores import read_human_scores
 from karat.readers.metric_scores import read_metric_scores
-from karat.records import replace
 
 pytestmark = pytest.mark.shared
 

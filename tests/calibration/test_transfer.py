@@ -149,7 +149,7 @@ def test_the_error_of_carrying_over(rater: Raters) -> None:
 )
 def test_lines_on_other_scales_are_not_compared(rater: Raters, change: dict[str, object]) -> None:
     """They would differ by the scale alone."""
-    from karat.records import replace
+    from dataclasses import replace
 
     first, second = cells(rater, 7)
     with pytest.raises(RefusedPrediction, match="different"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
@@ -16,7 +17,6 @@ from karat.diagnosis.buckets import Chance
 from karat.diagnosis.segment_buckets import difficulty, of_segments
 from karat.diagnosis.word_buckets import by_entity_type, by_frequency, by_tag
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.records import replace
 
 WORDS = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=8)
 SEGMENTS = st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5)

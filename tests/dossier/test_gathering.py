@@ -1,5 +1,6 @@
 """What a dossier holds, and what it says of what it does not hold."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,6 @@ from karat.comparison import Procedure
 from karat.dossier import Dossier, Scope, gather, usual_metrics
 from karat.errors import InvalidOption
 from karat.readers.human_scores import read_human_scores
-from karat.records import replace
 from karat.report.dossier_document import figures
 
 

@@ -1,9 +1,10 @@
 """Tables for papers."""
 
+from dataclasses import replace
+
 import pytest
 from tests.golden import files as golden
 
-from karat.records import replace
 from karat.report.latex import escaped, render
 from karat.report.tables import Note, Table
 

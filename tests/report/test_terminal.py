@@ -1,8 +1,9 @@
 """Tables with styles."""
 
+from dataclasses import replace
+
 import pytest
 
-from karat.records import replace
 from karat.report import terminal
 from karat.report.folding import display_width
 from karat.report.tables import Note, Table

@@ -1,6 +1,7 @@
 """Tab-separated tables."""
 
-from karat.records import replace
+from dataclasses import replace
+
 from karat.report.tables import Table
 from karat.report.tsv import render, render_numbers
 

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from karat.types import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 
 def quotient(part: Any, whole: Any) -> Floats:
     """Part by whole, NaN where the whole is not above 0."""
-    import numpy as np
-
     bottom = np.asarray(whole, dtype=np.float64)
     found: Floats = np.divide(part, bottom, out=np.full(bottom.shape, np.nan), where=bottom > 0)
     return found
@@ -24,16 +21,12 @@ def quotient(part: Any, whole: Any) -> Floats:
 
 def row_means(values: Floats) -> Floats:
     """The mean of what is there in each row; NaN where nothing is."""
-    import numpy as np
-
     there = ~np.isnan(values)
     return quotient(np.where(there, values, 0.0).sum(axis=1), there.sum(axis=1))
 
 
 def group_means(values: Floats, group: Sequence[int], groups: int) -> Floats:
     """The mean of what is there in each row and group of columns, rows × groups."""
-    import numpy as np
-
     there = ~np.isnan(values)
     member = np.zeros((values.shape[1], groups))
     member[np.arange(values.shape[1]), list(group)] = 1.0

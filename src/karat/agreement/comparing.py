@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from karat.agreement.measures import OF_VECTORS, agree
 from karat.agreement.pairing import pair
@@ -16,18 +19,13 @@ from karat.agreement.permutation import (
 from karat.agreement.soft_permutation import soft_differences
 from karat.agreement.ties import calibrate_ties
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement.permutation import Design
     from karat.agreement.raters import Rater
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 _OF_SEGMENTS = ("pearson", "accuracy", "calibrated-accuracy")
 
@@ -106,15 +104,11 @@ def differences_of(
 
 def _linear(weights: Sequence[Floats], exchange: Exchange) -> list[float]:
     """p-values of differences that are sums of weights with signs."""
-    import numpy as np
-
     together = np.stack(weights)
     return exchange.two_sided(together.sum(axis=(1, 2)), exchange.moved(together))
 
 
 def _threshold(metric: Floats, human: Floats) -> float:
-    import numpy as np
-
     missing = np.isnan(metric) | np.isnan(human)
     found = calibrate_ties(np.where(missing, np.nan, metric).T, np.where(missing, np.nan, human).T)
     return found.epsilon

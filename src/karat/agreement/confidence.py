@@ -6,14 +6,14 @@ p-values of paired permutation tests take the place of signs.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.agreement.draws import swaps
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 # Differences that are equal on paper differ in their last bits.
 _SAME = 1e-9
@@ -28,8 +28,6 @@ def soft_accuracy(metric: Floats, human: Floats, *, samples: int = 1000, seed: i
     >>> soft_accuracy(np.array([[2.0, 2, 4], [1, 3, 5]]), np.array([[1.0, 2, 3], [2, 3, 4]]))
     0.875
     """
-    import numpy as np
-
     exchanged = swaps(human.shape[1], samples=samples, seed=seed)
     errors = np.abs(confidences(metric, exchanged) - confidences(human, exchanged))
     errors = errors[~np.isnan(errors)]
@@ -44,16 +42,12 @@ def confidences(scores: Floats, exchanged: Floats) -> Floats:
     Deliberate: exchanges that leave the difference as it is count, so p of (first, second) and p of (second,
     first) add up to more than 1, as in the authors' program.
     """
-    import numpy as np
-
     first, second = np.triu_indices(len(scores), 1)
     return p_values(scores[first] - scores[second], exchanged)
 
 
 def p_values(between: Floats, exchanged: Floats) -> Floats:
     """One-sided p-values of differences, pairs × segments, NaN where a segment is missing."""
-    import numpy as np
-
     filled = np.nan_to_num(between)
     slack = _SAME * np.abs(filled).sum(axis=1)
     found = (exchanged @ filled.T >= filled.sum(axis=1) - slack).mean(axis=0)

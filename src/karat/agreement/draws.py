@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.resampling.draws import check_count, generator
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 
 def swaps(rows: int, *, samples: int, seed: int) -> Floats:
     """Draws × rows of 1 and −1, each with probability ½; all possible ones where these are no more."""
-    import numpy as np
-
     check_count("samples", samples)
     if rows < 63 and 2**rows <= samples:
         numbers = np.arange(2**rows)[:, None] >> np.arange(rows)
@@ -31,8 +29,6 @@ def is_exhaustive(rows: int, samples: int) -> bool:
 
 def weights(rows: int, *, samples: int, seed: int) -> Floats:
     """How often each row is drawn, when as many are drawn with replacement as there are: draws × rows."""
-    import numpy as np
-
     check_count("samples", samples)
     drawn = generator(seed).integers(0, rows, size=(samples, rows))
     places = drawn + np.arange(samples)[:, None] * rows

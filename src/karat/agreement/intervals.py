@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
 from karat.agreement.arrays import quotient
 from karat.agreement.measures import OF_VECTORS, group_weights, grouped
 from karat.agreement.ties import right_pairs
-from karat.records import dataclass
 from karat.resampling import percentile_interval
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement.measures import Agreement
     from karat.agreement.pairing import Paired
     from karat.agreement.raters import Rater
+    from karat.arrays import Floats
     from karat.resampling import Interval
-
-    Floats = NDArray[np.float64]
 
 Draw: TypeAlias = Literal["both", "system", "segment"]
 
@@ -46,8 +45,6 @@ def resample(
 
     `segments` has how often each segment is drawn, `systems` the same of systems; None keeps all once.
     """
-    import numpy as np
-
     ours: Floats | None = metric.whole[None]
     theirs: Floats | None = human.whole[None]
     if segments is not None:
@@ -74,8 +71,6 @@ def row_draws(paired: Paired, agreement: Agreement, weights: Floats) -> Floats |
 
     The threshold of ties is kept.
     """
-    import numpy as np
-
     if agreement.grouping == "item":
         metric, human = grouped(paired, "item")
         if agreement.statistic == "calibrated-accuracy":
@@ -95,8 +90,6 @@ def row_draws(paired: Paired, agreement: Agreement, weights: Floats) -> Floats |
 
 def interval_of(draws: Floats | None, level: float) -> Interval | None:
     """The percentile interval of what was drawn, where something was."""
-    import numpy as np
-
     if draws is None or np.isnan(draws).all():
         return None
     return percentile_interval(draws, level)
@@ -104,8 +97,6 @@ def interval_of(draws: Floats | None, level: float) -> Interval | None:
 
 def _pearson_of_moments(paired: Paired, weights: Floats) -> Floats:
     """Pearson's r of all scores together: its sums add over rows, so a resample is a weighted sum."""
-    import numpy as np
-
     # Centred first: sums of squares of large numbers would lose their digits.
     there = ~np.isnan(paired.metric)
     x = np.where(there, paired.metric - np.nanmean(paired.metric), 0.0)
@@ -119,8 +110,6 @@ def _pearson_of_moments(paired: Paired, weights: Floats) -> Floats:
 
 def picked(scores: Floats, drawn: Floats) -> Floats:
     """The scores of the systems that each resample holds, from how often each was drawn: draws × systems."""
-    import numpy as np
-
     samples, systems = drawn.shape
     flat = np.repeat(np.tile(np.arange(systems), samples), drawn.astype(np.int64).ravel())
     return np.take_along_axis(np.broadcast_to(scores, drawn.shape), flat.reshape(drawn.shape), axis=1)
@@ -128,7 +117,6 @@ def picked(scores: Floats, drawn: Floats) -> Floats:
 
 def _without_selves(values: Floats, drawn: Floats, statistic: str) -> Floats:
     """The share of right pairs without those of a system with itself, which are always right."""
-
     if statistic not in _OF_PAIRS:
         return values
     systems = drawn.shape[1]

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import nan, sqrt
+from typing import TYPE_CHECKING
 
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
+import numpy as np
+
+from karat.results import Shown
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 
 _ROUNDING = 1e-24
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Line(Shown):
     """human = intercept + slope · metric, and the spread around it (n − 2 degrees of freedom)."""
 
@@ -44,8 +44,6 @@ def least_squares(metric: Floats, human: Floats) -> Line:
 
 def theil_sen(metric: Floats, human: Floats) -> Line:
     """Theil and Sen's line: the median of the slopes of all pairs, and the median of what it leaves."""
-    import numpy as np
-
     metric, human = present(metric, human)
     first, second = np.triu_indices(len(metric), 1)
     across = metric[second] - metric[first]

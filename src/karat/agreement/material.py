@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
 from karat.agreement.order_sweep import order_sweep
 from karat.agreement.people import human_translations, translators
 from karat.agreement.study import Layout, judged, study
 from karat.agreement.verdicts import verdict
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
-from karat.records import dataclass, replace
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

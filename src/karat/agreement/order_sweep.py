@@ -5,31 +5,30 @@ Papineni et al. (2002) read their figure so: short n-grams go with adequacy, lon
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.agreement.correlation import pearson
 from karat.agreement.draws import weights
 from karat.agreement.intervals import picked
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass, replace
 from karat.resampling import percentile_interval
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement.raters import Rater
+    from karat.arrays import Floats
     from karat.metrics import Bleu
     from karat.resampling import Interval
     from karat.statistics import Statistics
 
-    Floats = NDArray[np.float64]
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class OrderError(Shown):
     """The share of people's variance that BLEU of an order leaves unexplained, in percent."""
 
@@ -39,7 +38,7 @@ class OrderError(Shown):
     interval: Interval
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DimensionSweep(Shown):
     """Every order against one dimension; `best` predicts best, `best_interval` is where the best may lie.
 
@@ -55,7 +54,7 @@ class DimensionSweep(Shown):
     tilt_interval: Interval
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Reading(Shown):
     """Whether longer n-grams suit the second dimension better than the first: the difference of their tilts.
 
@@ -69,7 +68,7 @@ class Reading(Shown):
     p_value: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class OrderSweep(Shown):
     """BLEU of one unit, of every order, against people."""
 
@@ -132,8 +131,6 @@ def order_sweep(
 
     Resamples draw segments and systems where a dimension has scores of segments, else systems alone.
     """
-    import numpy as np
-
     if len(statistics) < 3:
         systems = "is 1 system" if len(statistics) == 1 else f"are {len(statistics)} systems"
         raise InvalidOption(f"There {systems}; a line through fewer than 3 predicts everything.")
@@ -166,8 +163,6 @@ def order_sweep(
 
 def _dimension(human: Rater, values: Floats, errors: Floats, level: float) -> tuple[DimensionSweep, Floats]:
     """One dimension, and the tilt in each resample; `errors` has orders × draws."""
-    import numpy as np
-
     there = ~np.isnan(human.whole)
     r = [human.sign * float(pearson(of_order[there], human.whole[there])) for of_order in values]
     observed = np.array([100 * (1 - value**2) for value in r])
@@ -196,8 +191,6 @@ def _dimension(human: Rater, values: Floats, errors: Floats, level: float) -> tu
 
 def _tilt(errors: Floats) -> Floats:
     """The slope of prediction errors over orders, of each column."""
-    import numpy as np
-
     orders = np.arange(1, len(errors) + 1, dtype=np.float64)
     centred = orders - orders.mean()
     found: Floats = centred @ errors / max(float((centred**2).sum()), 1.0)
@@ -205,8 +198,6 @@ def _tilt(errors: Floats) -> Floats:
 
 
 def _reading(first: DimensionSweep, second: DimensionSweep, draws: Floats, level: float) -> Reading:
-    import numpy as np
-
     draws = draws[~np.isnan(draws)]
     below = (int((draws <= 0).sum()) + 1) / (len(draws) + 1)
     above = (int((draws >= 0).sum()) + 1) / (len(draws) + 1)

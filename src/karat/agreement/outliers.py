@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import nan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.agreement.correlation import pearson
 from karat.agreement.lines import Line, least_squares, theil_sen
 from karat.agreement.student import upper_tail
 from karat.errors import MisalignedCorpus
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 # Beyond this, in median absolute deviations from the median (scaled to standard deviations), a system is far
 # from the others (Mathur, Baldwin & Cohn 2020).
@@ -25,7 +25,7 @@ FAR = 2.5
 _TO_DEVIATIONS = 1.4826
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Influence(Shown):
     """What one system does to the correlation and the line.
 
@@ -53,7 +53,7 @@ class Influence(Shown):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Influences(Shown):
     """The correlation and the lines with all systems, what each system does to them, and what is left.
 
@@ -104,8 +104,6 @@ def influences(
 
     Where lower is better, correlations are turned round; the line is that of the scores as they are.
     """
-    import numpy as np
-
     if not len(metric) == len(human) == len(systems):
         raise MisalignedCorpus(
             f"There are {len(metric)} scores of the metric and {len(human)} of people for {len(systems)} "
@@ -133,8 +131,6 @@ def influences(
 def _influence(
     x: Floats, y: Floats, place: int, name: str, line: Line, distances: Floats, sign: int
 ) -> Influence:
-    import numpy as np
-
     count = len(x)
     others = np.arange(count) != place
     spread = float(((x - x.mean()) ** 2).sum()) if count else 0.0
@@ -163,8 +159,6 @@ def _influence(
 
 def _distances(values: Floats) -> Floats:
     """Distances from the median in deviations that outliers do not widen."""
-    import numpy as np
-
     if not len(values):
         return values
     away = np.abs(values - np.median(values))

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.errors import MisalignedCorpus
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.scores import ScoreTable
-
-    Floats = NDArray[np.float64]
 
 _SHOWN = 5
 
@@ -45,8 +44,6 @@ def pair(metric: ScoreTable, human: ScoreTable, *, higher_is_better: bool = True
 
     Both tables must have the same systems and rows, in any order; single values may be missing (NaN).
     """
-    import numpy as np
-
     if metric.level != human.level:
         raise MisalignedCorpus(
             f"{metric.metric} has scores of the level {metric.level}, {human.metric} of the level "

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import nan
+from typing import TYPE_CHECKING, Any
 
 from karat.agreement.lines import least_squares
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Translator(Shown):
     """A human translation: what people and a metric give it, and how far it is from the line of the systems.
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from math import ceil
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
 
 from karat.agreement.arrays import row_means
 from karat.agreement.comparing import check_ranking, differences_of, statistics_of
 from karat.agreement.draws import is_exhaustive
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.records import Shown, dataclass
 from karat.resampling import benjamini_hochberg, holm
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +31,7 @@ _CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Place(Shown):
     """A metric's place: the statistic, and the cluster that the tests leave it in."""
 
@@ -37,7 +40,7 @@ class Place(Shown):
     cluster: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ranking(Shown):
     """Metrics, the best first, with the p-value of every pair, plain and corrected.
 
@@ -192,8 +195,6 @@ def _settled(
 
 
 def _is_mean(metric: Rater) -> bool:
-    import numpy as np
-
     if metric.segments is None:
         return False
     return bool(np.allclose(metric.whole, row_means(metric.segments), rtol=1e-5, equal_nan=True))

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.agreement.arrays import group_means, quotient, row_means
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
-from karat.records import dataclass, replace
 from karat.scores import ScoreTable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.metrics import Metric
     from karat.statistics import Statistics
-
-    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,8 +46,6 @@ class Rater:
     @classmethod
     def of_metric(cls, metric: Metric, statistics: Mapping[str, Statistics], *, name: str = "") -> Rater:
         """A metric from its counts of each system."""
-        import numpy as np
-
         tables = tuple(statistics.values())
         return cls(
             name or metric.name,
@@ -89,8 +86,6 @@ class Rater:
     @property
     def scored_segments(self) -> list[int]:
         """The places of the segments that have a score of some system."""
-        import numpy as np
-
         if self.segments is None:
             return []
         places: list[int] = np.flatnonzero((~np.isnan(self.segments)).any(axis=0)).tolist()
@@ -119,8 +114,6 @@ class Rater:
 
     def within(self, rows: Sequence[int]) -> Rater:
         """The scores of a part of the text."""
-        import numpy as np
-
         if self.segments is None:
             raise InvalidOption(
                 f"{self.name} has scores of whole systems only, so nothing is known of parts of the text."
@@ -135,8 +128,6 @@ class Rater:
 
     def drawn(self, weights: Floats) -> Floats | None:
         """The scores of whole systems in resampled texts, draws × systems; None where no segment is known."""
-        import numpy as np
-
         if self.counted is not None:
             metric, tables = self.counted
             return np.array([metric.values(table.weighted(weights)) for table in tables]).T
@@ -149,8 +140,6 @@ class Rater:
 
     def table(self, level: str, labels: Sequence[str] | None = None) -> ScoreTable:
         """The scores at a level: system, segment, or document, whose label each segment has in `labels`."""
-        import numpy as np
-
         if level == "system":
             return ScoreTable(self.name, self.recipe, level, self.systems, ("all",), self.whole[:, None])
         if self.segments is None:

@@ -9,29 +9,25 @@ variance Σ d² that it has. Both sums, Σ d and Σ d², are those of the inputs
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from karat.agreement.confidence import confidences, p_values
 from karat.agreement.draws import swaps
 from karat.agreement.permutation import Exchange, of_cells, standardized
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement.permutation import Design
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 
 def soft_differences(
     metrics: Sequence[Floats], human: Floats, *, design: Design, samples: int, seed: int
 ) -> list[float]:
     """The p-value of each pair of metrics, whose scores are systems × segments, in the order of pairs."""
-    import numpy as np
-
     scores = [np.where(np.isnan(human), np.nan, standardized(metric)) for metric in metrics]
     exchange = Exchange.of(design, *human.shape, samples=samples, seed=seed)
     if design == "systems":
@@ -44,8 +40,6 @@ def soft_differences(
 def _by_systems(
     scores: Sequence[Floats], human: Floats, exchanged: Floats, exchange: Exchange
 ) -> list[float]:
-    import numpy as np
-
     i, j = np.triu_indices(len(human), 1)
     of_people = confidences(human, exchanged)
     errors = [np.abs(confidences(of_metric, exchanged) - of_people) for of_metric in scores]
@@ -65,8 +59,6 @@ def _by_systems(
 
 
 def _by_inputs(scores: Sequence[Floats], human: Floats, exchange: Exchange) -> list[float]:
-    import numpy as np
-
     i, j = np.triu_indices(len(human), 1)
     people = _Sums(human[i] - human[j])
     of_people = people.tails(people.sums[:, None], people.squares[:, None])
@@ -100,8 +92,6 @@ class _Sums:
     """Differences of pairs of systems, pairs × segments, and the sums that their p-values follow from."""
 
     def __init__(self, between: Floats) -> None:
-        import numpy as np
-
         self.missing = np.asarray(np.isnan(between).all(axis=1))
         self.between = np.nan_to_num(between)
         self.sums = self.between.sum(axis=1)
@@ -109,8 +99,6 @@ class _Sums:
 
     def tails(self, sums: Floats, squares: Floats) -> Floats:
         """One-sided p-values, pairs × draws; a pair without segments has none."""
-        import numpy as np
-
         spread = np.sqrt(np.maximum(squares, 0.0))
         z = np.divide(sums, spread, out=np.zeros(sums.shape), where=spread > 0)
         return np.where(self.missing[:, None], np.nan, _normal_tail(z))
@@ -118,8 +106,6 @@ class _Sums:
 
 def _normal_tail(z: Floats) -> Floats:
     """The probability of more than z under the normal distribution, to 10⁻⁷ (Abramowitz & Stegun 26.2.17)."""
-    import numpy as np
-
     size = np.abs(z)
     t = 1 / (1 + 0.2316419 * size)
     polynomial = t * (

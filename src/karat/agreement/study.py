@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
 from karat.agreement.draws import weights
 from karat.agreement.intervals import Draw, interval_of, resample, row_draws, system_draws
 from karat.agreement.measures import agree, check_statistic
 from karat.agreement.pairing import pair
 from karat.errors import InvalidOption
-from karat.records import dataclass, replace
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_level
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement.measures import Agreement
     from karat.agreement.raters import Rater
-
-    Floats = NDArray[np.float64]
 
 # Of fewer rows or systems nothing can be drawn that would show how chance varies them.
 _LEAST_DRAWN = 3

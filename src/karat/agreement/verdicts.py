@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isnan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.agreement.outliers import influences
 from karat.agreement.pairs import count_pairs
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from karat.agreement.outliers import Influences
     from karat.agreement.raters import Rater
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Turned(Shown):
     """Two systems that the metric puts in the wrong order, and how far people see them apart."""
 
@@ -24,7 +27,7 @@ class Turned(Shown):
     metric_difference: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict(Shown):
     """A metric against people at system level: the line, the pairs, what is turned round, what stands out.
 
@@ -68,8 +71,6 @@ class Verdict(Shown):
 
 def verdict(metric: Rater, human: Rater) -> Verdict:
     """The facts of a metric and of people's scores of the same systems."""
-    import numpy as np
-
     theirs = human.only(metric.systems)
     there = ~np.isnan(metric.whole + theirs.whole)
     x, y = metric.sign * metric.whole[there], theirs.sign * theirs.whole[there]

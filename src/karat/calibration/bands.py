@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isfinite
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from karat.calibration.distributions import t_quantile
 from karat.calibration.fits import least_squares
 from karat.errors import InvalidOption
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,8 +55,6 @@ def band(line: Map, low: float, high: float, *, level: float = 0.95, points: int
 
 def line_of(metric: Sequence[float], human: Sequence[float]) -> Map | None:
     """The line of people's scores on the metric's by least squares; None where points determine none."""
-    import numpy as np
-
     scores = np.array(metric, dtype=np.float64)[:, None]
     try:
         return least_squares(scores, np.array(human, dtype=np.float64))

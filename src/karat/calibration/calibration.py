@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from math import inf, nan
+from typing import TYPE_CHECKING, Any
 
 from karat.calibration.maps import Map
 from karat.calibration.profiles import Profile
 from karat.calibration.text_error import TextError
 from karat.errors import InvalidFile, UnknownName
 from karat.judgements import Scale
-from karat.records import Shown, dataclass, replace
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 Pair = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Point(Shown):
     """A text that was judged: its system, its metric scores, and people's score."""
 
@@ -27,7 +28,7 @@ class Point(Shown):
     human: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Calibration(Shown):
     """Maps from metric scores to human scores, with all that says what they may be used for.
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
 from karat.calibration.fitting import Setting, fingerprint
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -89,6 +91,4 @@ def text_fingerprint(corpus: Corpus, rows: Sequence[int]) -> str:
 
 
 def _today() -> str:
-    from datetime import UTC, datetime
-
     return datetime.now(UTC).date().isoformat()

@@ -7,11 +7,15 @@ mean is its z-score.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
 from karat.agreement.correlation import pearson
 from karat.agreement.lines import least_squares
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +29,7 @@ PARAMETERS = ("r", "slope", "intercept")
 CHUNKS = 10
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Variation(Shown):
     """Mean and standard deviation of correlation, slope and intercept over chunks."""
 
@@ -90,8 +94,6 @@ def cut(documents: Sequence[str] | None, segments: int, chunks: int) -> list[lis
 
 def variation(metric: Rater, human: Rater, chunks: Sequence[Sequence[int]]) -> Variation:
     """Correlation and line of people's scores on the metric's in each chunk, over the same systems."""
-    import numpy as np
-
     found = []
     for rows in chunks:
         ours, theirs = metric.within(rows).whole, human.within(rows).whole

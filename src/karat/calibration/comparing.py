@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat.calibration.transfer import check_comparable, transfer
 from karat.errors import InvalidOption, RefusedPrediction
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +31,7 @@ _MADE_OF = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pairing(Shown):
     """Two calibrations of the same cell, metric and dimension, from different files.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, isnan, nan, sqrt
 
 from karat.agreement.student import incomplete_beta, upper_tail
 from karat.errors import InvalidOption
-from karat.records import dataclass
 
 _HALVINGS = 200
 

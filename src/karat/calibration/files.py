@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
 from karat.calibration.calibration import Calibration
 from karat.errors import InvalidFile, UnreadableFile
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,8 +32,6 @@ def write_calibrations(path: str | PathLike[str], calibrations: Sequence[Calibra
 
 def document(calibrations: Sequence[Calibration]) -> str:
     """Calibrations as the text of a file: an entry for each value, long lists on one line."""
-    import json
-
     bodies = []
     for calibration in calibrations:
         values = _plain(calibration.to_dict())
@@ -44,8 +45,6 @@ def document(calibrations: Sequence[Calibration]) -> str:
 
 def read_calibrations(path: str | PathLike[str]) -> tuple[Calibration, ...]:
     """The calibrations of a file that `write_calibrations` wrote."""
-    import json
-
     try:
         with open(path, encoding="utf-8") as file:  # noqa: PTH123 (a path may be a string)
             values = json.load(file)
@@ -73,9 +72,6 @@ def checksum(values: Mapping[str, Any]) -> str:
 
     Spaces, the order of entries and how a number is written do not count, so a file may be laid out anew.
     """
-    import json
-    from hashlib import sha256
-
     kept = {key: _as_numbers(value) for key, value in values.items() if key != CHECKSUM}
     return sha256(json.dumps(kept, sort_keys=True).encode()).hexdigest()[:16]
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import nan, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from karat.agreement.lines import theil_sen as median_line
 from karat.calibration.maps import Map
 from karat.errors import InvalidOption
-from karat.records import replace
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
+    from karat.arrays import Floats
 
-    Floats = NDArray[np.float64]
     Fit = Callable[[Floats, Floats], Map]
 
 _FOLDS = 10
@@ -28,8 +28,6 @@ _PENALTIES = (0.001, 0.01, 0.03, 0.1, 0.3, 1.0)
 
 def least_squares(scores: Floats, human: Floats) -> Map:
     """Ordinary least squares on scores, texts × metrics; its intervals are exact for normal scatter."""
-    import numpy as np
-
     z = _with_one(scores)
     freedom = len(human) - z.shape[1]
     if freedom < 1 or np.linalg.matrix_rank(_centred(scores)) < scores.shape[1]:
@@ -103,8 +101,6 @@ def widened(fitted: Map, errors: Floats, scores: Floats, human: Floats, groups: 
 
 def _spread_by_group(fitted: Map, scores: Floats, human: Floats, groups: Sequence[int]) -> Floats:
     """The covariance of coefficients, when texts of one group may be off the line together."""
-    import numpy as np
-
     z = _with_one(scores)
     off = human - z @ np.array(fitted.coefficients)
     pulls, label = z * off[:, None], np.asarray(groups)
@@ -121,8 +117,6 @@ def root_mean_square(errors: Floats) -> float:
 
 def left_out_errors(fit: Fit, scores: Floats, human: Floats, groups: Sequence[int] | None = None) -> Floats:
     """Human score minus prediction for each text, from a fit without the texts of its group; NaN if none."""
-    import numpy as np
-
     label = np.arange(len(human)) if groups is None else np.asarray(groups)
     errors = np.full(len(human), np.nan)
     for group in np.unique(label):
@@ -143,8 +137,6 @@ def _squares_left_out(fit: Fit, scores: Floats, human: Floats, groups: Sequence[
 
 def _ridge_with(share: float) -> Fit:
     def fit(scores: Floats, human: Floats) -> Map:
-        import numpy as np
-
         spread = scores.std(axis=0)
         if len(human) < 3 or (spread == 0).any():
             raise _too_few(len(human), scores.shape[1])
@@ -164,8 +156,6 @@ def _ridge_with(share: float) -> Fit:
 
 def _isotonic(scores: Floats, human: Floats, *, sign: int) -> Map:
     """Pool adjacent violators: neighbours in the wrong order share their mean until none are."""
-    import numpy as np
-
     if len(human) < 3:
         raise _too_few(len(human), 1)
     different, place = np.unique(scores[:, 0], return_inverse=True)
@@ -186,8 +176,6 @@ def _isotonic(scores: Floats, human: Floats, *, sign: int) -> Map:
 
 
 def _with_one(scores: Floats) -> Floats:
-    import numpy as np
-
     return np.column_stack([np.ones(len(scores)), scores])
 
 

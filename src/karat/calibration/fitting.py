@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from math import atanh, nan, sqrt, tanh
 from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
 
 from karat._version import __version__
 from karat.agreement.correlation import pearson
@@ -14,20 +19,14 @@ from karat.calibration.profiles import profile_of
 from karat.calibration.text_error import with_text_error
 from karat.errors import InvalidOption
 from karat.judgements import Scale
-from karat.records import dataclass, replace
 from karat.resampling.intervals import check_level
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement import Rater
+    from karat.arrays import Floats
     from karat.calibration.maps import Map
-
-    Floats = NDArray[np.float64]
 
 Level: TypeAlias = Literal["system", "document", "segment"]
 # Slopes of all pairs of more texts than these would take long and say no more.
@@ -84,8 +83,6 @@ def fit_points(
     Maps of every kind are fitted; another than least squares is chosen only where its errors on systems that
     were left out are smaller by more than twice the standard error.
     """
-    import numpy as np
-
     setting = setting or Setting()
     check_level(confidence)
     points = tuple(points)
@@ -150,8 +147,6 @@ def with_pooling(calibrations: Sequence[Calibration]) -> tuple[Calibration, ...]
 
     Cells are pooled where the same metric, dimension and scale were fitted on systems at least three times.
     """
-    import numpy as np
-
     found = list(calibrations)
     alike: dict[tuple[Any, ...], list[int]] = {}
     for place, each in enumerate(found):
@@ -176,8 +171,6 @@ def points_of(
     metrics: Sequence[Rater], human: Rater, *, level: str = "system", documents: Sequence[str] | None = None
 ) -> tuple[Point, ...]:
     """The texts of a level that all metrics and people have scored."""
-    import numpy as np
-
     if not metrics:
         raise InvalidOption("There is no metric to calibrate. Name at least one.")
     if level not in ("system", "document", "segment"):
@@ -249,8 +242,6 @@ def _choice(left_out: Sequence[Floats]) -> int:
 
 def _correlation(fitted: Map, scores: Floats, human: Floats) -> float:
     """Pearson's r of (metric, human), or of several metrics as the map combines them."""
-    import numpy as np
-
     if scores.shape[1] == 1:
         return float(pearson(scores[:, 0], human))
     return float(pearson(np.array([fitted.value(row) for row in scores.tolist()]), human))
@@ -270,8 +261,6 @@ def _only(outputs: Mapping[str, Sequence[str]], systems: Iterable[str]) -> dict[
 
 def fingerprint(texts: Iterable[object]) -> str:
     """A short name for texts or numbers, by which the same ones are known again."""
-    from hashlib import sha256
-
     found = sha256()
     for text in texts:
         found.update(f"{text}\n".encode("utf-8", "surrogatepass"))

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.calibration.acceptability import WEIGHTS
 from karat.calibration.distributions import t_quantile
 from karat.calibration.inverse import metric_threshold
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.calibration.acceptability import Acceptability
     from karat.calibration.calibration import Calibration
     from karat.calibration.inverse import MetricThreshold
-
-    Floats = NDArray[np.float64]
 
 # From as many outputs on, a curve is fitted: weights are uneven, so their means bend.
 _LEAST_FOR_CURVE = 6
 _STEPS = 400
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class HumanThreshold(Shown):
     """The mean human score of an output whose sum is 0.
 
@@ -67,8 +66,6 @@ def human_threshold(
     table: Sequence[tuple[float, float]] = WEIGHTS,
 ) -> HumanThreshold:
     """Where the curve through the outputs, from mean human score to mean weight of a word, crosses 0."""
-    import numpy as np
-
     scores = np.array([each.human for each in outputs])
     if len(outputs) < 3 or np.ptp(scores) == 0:
         raise InvalidOption(
@@ -130,8 +127,6 @@ class _Curve:
     """A line or parabola through points, and how far its height at any place is known."""
 
     def __init__(self, x: Floats, y: Floats, degree: int) -> None:
-        import numpy as np
-
         self.centre = float(x.mean())
         self.degree = min(degree, len(np.unique(x)) - 1)
         self.freedom = float(len(y) - self.degree - 1)
@@ -157,16 +152,12 @@ class _Curve:
 
     def crossing(self, ends: tuple[float, float]) -> float | None:
         """Where it rises through 0 between the ends, nearest to the middle of the points."""
-        import numpy as np
-
         roots = np.roots(self.coefficients[::-1])
         real = [self.centre + float(root.real) for root in roots if abs(root.imag) < 1e-12]
         rising = [root for root in real if ends[0] <= root <= ends[1] and self.steepness(root) > 0]
         return min(rising, key=lambda root: abs(root - self.centre), default=None)
 
     def _powers(self, x: float) -> Floats:
-        import numpy as np
-
         return np.asarray((x - self.centre) ** np.arange(self.degree + 1))
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf, nan, sqrt
+from typing import TYPE_CHECKING, Any
 
 from karat.calibration.distributions import joint_freedom, t_quantile
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from karat.calibration.maps import Map
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MetricThreshold(Shown):
     """Where a line reaches a human score.
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf, nan, sqrt
+from typing import TYPE_CHECKING, Any
 
 from karat.calibration.refusals import NewText, is_same_text, refusals, unchecked
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
 from karat.resampling.intervals import check_level
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 SURE = 0.95
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Prediction(Shown):
     """The human score that is predicted for one output, with its prediction interval.
 

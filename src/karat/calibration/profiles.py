@@ -7,18 +7,18 @@ new output from those that were fitted on says where a calibration may not hold.
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from math import sqrt
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 ORDER = 3
 BUCKETS = 2048
@@ -45,8 +45,6 @@ class Profile:
 
     def distance(self, output: Sequence[str]) -> float:
         """How far an output of the same text is from the systems' mean."""
-        import numpy as np
-
         return _distance(shares(output), np.array(self.parts, dtype=np.float64) / sum(self.parts))
 
     def to_dict(self) -> dict[str, Any]:
@@ -62,8 +60,6 @@ class Profile:
 
 def profile_of(systems: Mapping[str, Sequence[str]], text: str) -> Profile | None:
     """The profile of some systems' outputs; None of fewer than three, which say too little of their kind."""
-    import numpy as np
-
     if len(systems) < 3:
         return None
     each = {name: shares(output) for name, output in systems.items()}
@@ -75,11 +71,6 @@ def profile_of(systems: Mapping[str, Sequence[str]], text: str) -> Profile | Non
 
 def shares(output: Iterable[str]) -> Floats:
     """The share of each bucket of character n-grams."""
-    from collections import Counter
-    from zlib import crc32
-
-    import numpy as np
-
     counts: Counter[str] = Counter()
     for segment in output:
         line = segment.casefold()
@@ -93,8 +84,6 @@ def shares(output: Iterable[str]) -> Floats:
 
 def _distance(first: Floats, second: Floats) -> float:
     """Jensen and Shannon's distance, between 0 and 1."""
-    import numpy as np
-
     middle = (first + second) / 2
 
     def bits(one: Floats) -> float:

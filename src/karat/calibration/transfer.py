@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.agreement.draws import swaps
 from karat.calibration import fits
 from karat.calibration.distributions import f_above, t_quantile
 from karat.calibration.rescaling import same_scale
 from karat.errors import InvalidOption, RefusedPrediction
-from karat.records import Shown, dataclass
 from karat.resampling.draws import generator
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.calibration.calibration import Calibration
     from karat.calibration.chunks import Variation
 
-    Floats = NDArray[np.float64]
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Equality(Shown):
     """A difference of two lines: with its interval, its F test, and its permutation test."""
 
@@ -35,7 +34,7 @@ class Equality(Shown):
     p_permuted: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Transfer(Shown):
     """Whether the line of one cell is that of another.
 
@@ -92,8 +91,6 @@ def transfer(
     level: float = 0.95,
 ) -> Transfer:
     """Whether the calibration of one cell holds in another that was judged too."""
-    import numpy as np
-
     check_comparable(source, target)
     x = np.array([point.scores[0] for each in (source, target) for point in each.points])
     y = np.array([point.human for each in (source, target) for point in each.points])
@@ -154,8 +151,6 @@ def _equalities(
     x: Floats, y: Floats, cell: Floats, *, paired: bool, samples: int, seed: int, level: float
 ) -> tuple[Equality, Equality]:
     """Slopes given separate lines; intercepts given a common slope."""
-    import numpy as np
-
     x = x - x.mean()
     one = np.ones(len(x))
     same = np.column_stack([one, x])
@@ -184,8 +179,6 @@ def _equalities(
 
 
 def _fit(design: Floats, y: Floats) -> tuple[Floats, float, Floats]:
-    import numpy as np
-
     inverse = np.asarray(np.linalg.pinv(design.T @ design), dtype=np.float64)
     coefficients = inverse @ design.T @ y
     return coefficients, float(((y - design @ coefficients) ** 2).sum()), inverse
@@ -193,7 +186,6 @@ def _fit(design: Floats, y: Floats) -> tuple[Floats, float, Floats]:
 
 def _f(smaller: Floats, larger: Floats, rows: Floats) -> Floats:
     """F of one more column, for each row of human scores."""
-    import numpy as np
 
     def left(design: Floats) -> Floats:
         hat = design @ np.linalg.pinv(design)
@@ -212,8 +204,6 @@ def _permuted(design: Floats, y: Floats, *, paired: bool, samples: int, seed: in
 
     Residuals change places: within each system, where both cells have the same ones, else anywhere.
     """
-    import numpy as np
-
     fitted: Floats = design @ np.linalg.pinv(design) @ y
     residuals = y - fitted
     half = len(y) // 2

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
+from typing import TYPE_CHECKING, Any
 
 from karat.calibration.distributions import Errors
 from karat.calibration.refusals import is_same_text
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
-from karat.records import Shown, dataclass
 from karat.resampling.intervals import check_level
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from karat.calibration.refusals import NewText
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Versions(Shown):
     """A new version beside an earlier one: what difference people will see, and how sure that is."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.calibration import (
     Accepted,
     HumanThreshold,
@@ -15,19 +17,13 @@ from karat.calibration.cells import rows_by_type
 from karat.cli.cells import calibrations_of
 from karat.cli.judge_values import judge_values
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.calibration import Acceptability, Calibration
     from karat.cli.accept import AcceptOptions
     from karat.cli.cells import Judged
-
-    Floats = NDArray[np.float64]
 
 
 def accepted(judged: Sequence[Judged], options: AcceptOptions) -> list[Accepted]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.agreement import (
     Plan,
     equal_segments,
@@ -15,7 +17,7 @@ from karat.agreement.material import HIGHEST_ORDER
 from karat.cli.notes import note
 from karat.errors import InvalidOption
 from karat.report import agreement_details as details
-from karat.types import TYPE_CHECKING, Any
+from karat.report.json_document import document
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,8 +48,6 @@ class Sections:
     @staticmethod
     def as_json(found: Sequence[Found], more: Sequence[Sections], plan: Plan) -> str:
         """Everything as a JSON document."""
-        from karat.report.json_document import document
-
         return document(
             {
                 "plan": plan.recipe,

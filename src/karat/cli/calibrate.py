@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.calibration import with_pooling, write_calibrations
 from karat.cli import calibrate_manual
 from karat.cli.agree import AgreeOptions, asked_metrics
+from karat.cli.cells import calibrations_of, read_judged
 from karat.cli.options import read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_form, chosen_format, render, untitled
 from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
+from karat.report import calibrations as report
+from karat.report import plans as plan_report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,8 +43,6 @@ def run(arguments: Sequence[str]) -> int:
     options = read_options_of("calibrate", calibrate_manual, arguments, CalibrateOptions)
     _check(options)
     metrics = asked_metrics(options)
-    from karat.calibration import with_pooling, write_calibrations
-    from karat.cli.cells import calibrations_of, read_judged
 
     with Progress() as progress:
         judged = read_judged(options, metrics, progress, command="calibrate")
@@ -85,9 +88,6 @@ def _check(options: CalibrateOptions) -> None:
 
 
 def _present(calibrations: Sequence[Calibration], plans: Sequence[Planned], options: CalibrateOptions) -> str:
-    from karat.report import calibrations as report
-    from karat.report import plans as plan_report
-
     form = chosen_format(options)
     if form == "json":
         from karat.calibration.files import document

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
 from karat.agreement import Layout, judged
 from karat.calibration import cells, fingerprint, fit_points, points_of, same_scale, with_text_error
 from karat.calibration.human_scales import of_people, on_scale, scale_of, scale_text
@@ -9,8 +12,6 @@ from karat.cli.agree_data import each_data, read_material
 from karat.cli.inputs import check_inputs
 from karat.cli.notes import note
 from karat.errors import InvalidOption
-from karat.records import dataclass, replace
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.cli import compare_manual
+from karat.cli.checking import quick_findings
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import check_loading, load
 from karat.cli.metrics import chosen_metrics
@@ -11,19 +14,22 @@ from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render, wants_checks
 from karat.cli.progress import Progress
 from karat.cli.slicing import chosen_partitions
+from karat.comparison import Cut, Procedure, compare, ngram_differences, segment_differences, slices
+from karat.comparison.runs import read_families
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
-from karat.types import TYPE_CHECKING
+from karat.report import comparison_document, comparison_notes, comparisons, slicing
+from karat.report.comparisons import Examples
+from karat.tokens import tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.cli.inputs import Kind
-    from karat.comparison import Comparison, Cut
+    from karat.comparison import Comparison
     from karat.corpus import Corpus
     from karat.diagnosis.findings import Finding
     from karat.evaluation import Evaluation
-    from karat.report.comparisons import Examples
 
 _SHOWN = ("standings", "open", "pairs", "both", "slices")
 
@@ -67,7 +73,6 @@ def run(arguments: Sequence[str]) -> int:
     kind = check_inputs(options, command="compare")
     check_labels(options, kind)
     check_loading(options, metrics, kind)
-    from karat.comparison import Cut, Procedure, compare, slices
 
     given = {there: getattr(options, here) for here, there in _PROCEDURE.items()}
     procedure = Procedure(**{name: value for name, value in given.items() if value is not None})
@@ -100,7 +105,6 @@ def _findings(evaluation: Evaluation, options: CompareOptions) -> list[Finding] 
     """What the quick checks find, None where nobody wants to know."""
     if not wants_checks(options):
         return None
-    from karat.cli.checking import quick_findings
 
     # Whether two systems differ is not a question to ask of two runs of one.
     whole = None if options.runs else evaluation
@@ -136,7 +140,6 @@ def chosen_runs(options: CompareOptions, corpus: Corpus) -> dict[str, list[str]]
     """The runs of each system, where there are several."""
     if options.runs is None:
         return None
-    from karat.comparison.runs import read_families
 
     return read_families(list(corpus.systems), options.runs)
 
@@ -151,9 +154,6 @@ def _examples(
         return None
     if options.examples < 1:
         raise InvalidOption(f"--examples is {options.examples}; it must be 1 or more.")
-    from karat.comparison import ngram_differences, segment_differences
-    from karat.report.comparisons import Examples
-    from karat.tokens import tokenizer
 
     names = options.pair or [standing.system for standing in comparison.metrics[0].standings[:2]]
     if len(names) != 2:
@@ -174,8 +174,6 @@ def _present(
     left_out: Sequence[str],
     findings: Sequence[Finding] | None,
 ) -> str:
-    from karat.report import comparison_document, comparison_notes, comparisons, slicing
-
     form = chosen_format(options, several=bool(cut) and options.show is None)
     if form == "json":
         return comparison_document.render(comparison, cut, examples, left_out=left_out, findings=findings)

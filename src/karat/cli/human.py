@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.errors import InvalidOption, UnknownName
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.cli.inputs import Kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from typing import TYPE_CHECKING
 
 from karat.calibration import same_scale
 from karat.calibration.human_scales import scale_of
@@ -12,7 +13,6 @@ from karat.judgements import Conversion, by_judge
 from karat.readers.judged_scores import is_judgements
 from karat.readers.judgements import read_judgements
 from karat.readers.offsets import ShiftedSegments
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np

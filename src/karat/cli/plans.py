@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.calibration import components, judge_again, most_useful, needs, next_segments
 from karat.cli.cells import parts_of
 from karat.cli.judge_values import judge_values
 from karat.errors import InvalidOption
 from karat.report.plans import Planned
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement import Rater
+    from karat.arrays import Floats
     from karat.calibration import Calibration, Components, Need
     from karat.calibration.cells import Part
     from karat.cli.calibrate import CalibrateOptions
     from karat.cli.cells import Judged
-
-    Floats = NDArray[np.float64]
 
 # Where no plan says how many, enough to begin with.
 _LEAST_SEGMENTS = 10
@@ -78,8 +77,6 @@ def _unjudged_segments(
     one: Judged, part: Part, metric: Rater, values: Floats, plans: Sequence[Need], pilot: Components
 ) -> list[int]:
     """Numbers of segments to judge next: as many as the cheapest plan lacks, or a few."""
-    import numpy as np
-
     left = np.flatnonzero(np.isnan(values).all(axis=(0, 1)))
     if not len(left) or metric.segments is None:
         return []

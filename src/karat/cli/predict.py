@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from math import isfinite, nan
+from typing import TYPE_CHECKING
 
 from karat.calibration import NewText, compare_versions, compare_with_judged, is_same_text, predict
 from karat.cli import predict_manual
@@ -11,15 +12,16 @@ from karat.cli.inspect import read_wanted
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_form, chosen_format, render, untitled
+from karat.dossier.scored import Scored, fitting_cells
 from karat.errors import InvalidOption, InvalidRecipe, RefusedPrediction, UnknownName
+from karat.metrics.catalogue import parse
+from karat.report import predictions as report
 from karat.resampling.draws import check_count
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.calibration import Calibration, Prediction, Versions
-    from karat.dossier.scored import Scored
 
 
 class PredictOptions(ScoreOptions):
@@ -102,7 +104,6 @@ def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> lis
         from karat.cli.predict_data import scored
 
         return scored(calibrations, options)
-    from karat.dossier.scored import Scored, fitting_cells
 
     if options.inputs:
         raise InvalidOption(
@@ -132,8 +133,6 @@ def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> lis
 
 def _in_full(recipe: str) -> str:
     """A recipe with all that it leaves unsaid; as it is, if another program's metric."""
-    from karat.metrics.catalogue import parse
-
     try:
         return parse(recipe).recipe
     except InvalidRecipe:
@@ -199,8 +198,6 @@ def _versions(scored: Sequence[Scored], options: PredictOptions) -> list[Version
 
 
 def _present(predictions: Sequence[Prediction], versions: Sequence[Versions], options: PredictOptions) -> str:
-    from karat.report import predictions as report
-
     form = chosen_format(options)
     if form == "json":
         return report.as_json(predictions, versions)

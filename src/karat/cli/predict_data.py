@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.calibration.cells import language_pair
 from karat.cli.inputs import check_inputs, read_corpus
 from karat.cli.loading import without_references
 from karat.dossier.scored import fitting_cells, of_cell
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

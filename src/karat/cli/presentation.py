@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
 
     from karat.cli.options import ScoreOptions
     from karat.diagnosis.findings import Finding
@@ -115,8 +115,6 @@ def render(form: str, tables: Sequence[Table], notes: Sequence[Note], *, digits:
 
 def untitled(table: Table) -> Table:
     """A table alone in its file, which needs no title."""
-    from karat.records import replace
-
     return replace(table, title="")
 
 

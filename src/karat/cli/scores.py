@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from karat.errors import InvalidOption, UnknownName
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +31,6 @@ def external_metrics(
     if not options.scores:
         return ()
     from karat.readers.scores import read_scores
-    from karat.records import replace
 
     found = [
         metric

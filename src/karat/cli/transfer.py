@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.calibration import Carried, fit, transfer
+from karat.calibration.chunks import natural_variation
+from karat.calibration.human_scales import of_people
 from karat.cli import transfer_manual
 from karat.cli.agree import asked_metrics
 from karat.cli.calibrate import CalibrateOptions, check_cells
+from karat.cli.cells import parts_of, read_judged
+from karat.cli.inspect import read_wanted
 from karat.cli.notes import note
 from karat.cli.options import read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import chosen_format, render, untitled
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
-from karat.types import TYPE_CHECKING
+from karat.report import transfers as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Calibration, Carried, Transfer, Variation
+    from karat.calibration import Calibration, Transfer, Variation
 
 CELLS = ("text-type", "language-pair")
 
@@ -38,7 +45,6 @@ def run(arguments: Sequence[str]) -> int:
         else:
             calibrations, variations = _of_data(options, progress)
         found = _carried(calibrations, variations, options, progress)
-    from karat.report import transfers as report
 
     form = chosen_format(options)
     if form == "json":
@@ -51,8 +57,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, Variation]]:
-    from karat.cli.inspect import read_wanted
-
     return read_wanted(options.inputs, options.human, options.scale), {}
 
 
@@ -64,10 +68,6 @@ def _of_data(options: TransferOptions, progress: Progress) -> tuple[list[Calibra
             "the judged segments, karat calibrate DATA --judged-only -o FILE, and give FILE."
         )
     metrics = asked_metrics(options)
-    from karat.calibration import fit
-    from karat.calibration.chunks import natural_variation
-    from karat.calibration.human_scales import of_people
-    from karat.cli.cells import parts_of, read_judged
 
     calibrations: list[Calibration] = []
     variations: dict[int, Variation] = {}
@@ -93,8 +93,6 @@ def _carried(
     progress: Progress,
 ) -> list[Carried]:
     """Every pair of cells that was asked for, with its tests and, where the text is there, z-scores."""
-    from karat.calibration import Carried, transfer
-
     sources = _named(calibrations, getattr(options, "from", None), "--from")
     targets = _named(calibrations, options.to, "--to")
     pairs = [

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from copy import copy
 from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from karat.comparison.runs import RunSpread
 from karat.errors import InvalidOption
@@ -20,20 +24,15 @@ from karat.resampling import (
     swapped,
 )
 from karat.statistics import Statistics
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.comparison.procedure import Procedure
     from karat.comparison.units import Side, Sides
     from karat.metrics import Metric
     from karat.resampling import Power, RunError
-
-    Floats = NDArray[np.float64]
 
 
 class Chance:
@@ -59,8 +58,6 @@ class Chance:
 
     def without_runs(self) -> Chance:
         """The same chance, as if other runs would have come out like these: what tests of segments assume."""
-        from copy import copy
-
         other = copy(self)
         other._runs_vary = False
         return other
@@ -139,8 +136,6 @@ class Chance:
 
     def run_spread(self, system: str, names: Sequence[str]) -> RunSpread | None:
         """How far runs come apart, and how far segments move one of them; None where there is one run."""
-        import numpy as np
-
         if len(names) == 1:
             return None
         values, level = self.values(system), self.procedure.level
@@ -158,8 +153,6 @@ class Chance:
 
     def _relative_deviations(self, system: str) -> Floats:
         """The deviation that segments give, over resampled corpora, as a multiple of what it is."""
-        import numpy as np
-
         squares: Floats | float = 0.0
         for table in self.sides.beside(system, system):
             left_out = self.metric.values(leave_one_out_rows(table))
@@ -205,6 +198,4 @@ class Chance:
 
 
 def _stacked(rows: Sequence[Floats]) -> Floats:
-    import numpy as np
-
     return np.vstack(rows)

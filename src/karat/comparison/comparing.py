@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import isnan
+from typing import TYPE_CHECKING
 
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
@@ -24,19 +25,14 @@ from karat.resampling import (
     run_permutation_p,
     undefined,
 )
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.comparison.runs import Families
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
-
-    Floats = NDArray[np.float64]
 
 _CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
     "holm": holm,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 Ngram = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SegmentDifference(Shown):
     """One segment under both systems; `segment` counts from 1."""
 
@@ -34,7 +35,7 @@ class SegmentDifference(Shown):
         return self.first - self.second
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class NgramDifference(Shown):
     """An n-gram of the references, and how often each system has it where a reference has it."""
 

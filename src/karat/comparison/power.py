@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
@@ -10,9 +12,8 @@ from karat.comparison.runs import families_of
 from karat.comparison.units import sides_of, units_of
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
-from karat.records import Shown, dataclass
 from karat.resampling.draws import check_count
-from karat.types import TYPE_CHECKING
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from karat.resampling import Power
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PairPower(Shown):
     """What the test set can show of two systems: see `Power`."""
 

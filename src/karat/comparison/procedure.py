@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from math import ceil
+from typing import Literal, TypeAlias
 
 from karat.errors import InvalidOption
-from karat.records import dataclass, replace
+from karat.options import check_choice
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import IntervalMethod, check_level
-from karat.types import Any, Literal, TypeAlias
 
 Unit: TypeAlias = Literal["segment", "paragraph", "document"]
 _COARSER = ("segment", "paragraph", "document")
@@ -38,15 +39,10 @@ class Procedure:
     compatible: Compatible = "karat"
 
     def __post_init__(self) -> None:
-        choices: dict[str, Any] = {
-            "interval": IntervalMethod,
-            "unit": Unit,
-            "correction": Correction,
-            "compatible": Compatible,
-        }
-        for option, allowed in choices.items():
-            if getattr(self, option) not in allowed:
-                raise InvalidOption.choice(option, getattr(self, option), allowed)
+        check_choice("interval", self.interval, IntervalMethod)
+        check_choice("unit", self.unit, Unit)
+        check_choice("correction", self.correction, Correction)
+        check_choice("compatible", self.compatible, Compatible)
         check_count("samples", self.samples)
         if self.shuffles is not None:
             check_count("shuffles", self.shuffles)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidOption, UnknownName
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     Families = Mapping[str, Sequence[str]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RunSpread(Shown):
     """The runs of a system, and how far one of them comes out by chance.
 

@@ -7,14 +7,17 @@ unbiased estimate, with its standard error.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from math import factorial, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from karat.diagnosis.blocks import pair_counts, repetitions
 from karat.diagnosis.joints import gains
 from karat.diagnosis.path_sets import signed_path_sets
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
+from karat.resampling.draws import generator
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -152,10 +155,6 @@ def _across(tail: Gram, block: Block, opened: AbstractSet[Gram], order: int) -> 
 
 def _drawn(blocks: Sequence[Block], found: Gains, seed: int) -> Kept:
     """The share of drawn arrangements in which nothing gains."""
-    import numpy as np
-
-    from karat.resampling.draws import generator
-
     size = len(blocks)
     order = max(map(len, found.opened))
     gaining = np.zeros((size, size), dtype=bool)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 from math import factorial, lgamma, log, prod
-
-from karat.types import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Sequence

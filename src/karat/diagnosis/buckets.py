@@ -6,28 +6,28 @@ weighted sum of them, the same for all systems.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_level
+from karat.results import Shown
 from karat.statistics import Statistics
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.resampling import Interval
-
-    Floats = NDArray[np.float64]
 
 NAN = float("nan")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Example(Shown):
     """One thing that a number rests on; `segment` counts from 1."""
 
@@ -57,7 +57,7 @@ class Difference:
     interval: Interval
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Bucket(Shown):
     """Words, entities or segments of one kind, and how each system does on them."""
 
@@ -67,7 +67,7 @@ class Bucket(Shown):
     difference: Difference | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Bucketing(Shown):
     """One way to sort, what is measured, and the buckets in order; differences are those of the pair."""
 
@@ -123,8 +123,6 @@ def valued(
     parts: Sequence[Part], values: Callable[[Statistics], Floats], chance: Chance
 ) -> tuple[Bucket, ...]:
     """Parts of the same segments as buckets, all of them drawn together."""
-    import numpy as np
-
     tables = [counted.rows for part in parts for counted in part.systems.values()]
     if not tables:
         return ()

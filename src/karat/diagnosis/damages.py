@@ -7,13 +7,13 @@ does, and the same seed always strikes the same.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING, TypeAlias
 
 from karat.diagnosis.wording import Wording, is_unspaced
 from karat.errors import InvalidOption, UnknownName
-from karat.records import dataclass
 from karat.resampling.draws import check_seed
-from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
 from karat.diagnosis.likeness import LikenessSums
 from karat.diagnosis.units import Units
 from karat.errors import InvalidOption
-from karat.metrics.options import settle_order
-from karat.records import Shown, dataclass
+from karat.options import settle_order
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count
 from karat.resampling.intervals import check_level
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
+from karat.results import Shown
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.corpus import Corpus
     from karat.diagnosis.likeness import Likeness
     from karat.diagnosis.units import OrderScores
     from karat.resampling import Interval
-
-    Floats = NDArray[np.float64]
 
 Method: TypeAlias = Literal["pearson", "kappa", "behaviour"]
 METHODS: tuple[Method, ...] = ("pearson", "kappa", "behaviour")
@@ -47,7 +49,7 @@ class Criteria:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Equivalent(Shown):
     """The order in characters that one method finds for an order in words.
 
@@ -64,7 +66,7 @@ class Equivalent(Shown):
     most: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Equation(Shown):
     """Scores in both units, how alike they are, and what follows for every order in words."""
 
@@ -119,8 +121,6 @@ def equate(
 def _equivalent(
     words: int, method: Method, observed: Likeness, resampled: Likeness, criteria: Criteria
 ) -> Equivalent:
-    import numpy as np
-
     of_all: Floats = getattr(observed, method)[:, words - 1]
     of_samples: Floats = getattr(resampled, method)[:, words - 1]
     if np.isnan(observed.pearson[:, words - 1]).all():
@@ -148,8 +148,6 @@ def _best(values: Floats, least_share: float | None) -> NDArray[np.int64]:
 
     What is not above 0 is no likeness.
     """
-    import numpy as np
-
     if least_share is None:
         defined = np.nan_to_num(values, nan=0.0)
         found, places = (defined > 0).any(axis=1), defined.argmax(axis=1)

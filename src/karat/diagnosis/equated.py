@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.comparison.ranges import cut_at, quarters
 from karat.diagnosis.units import SPOKEN
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.diagnosis.equate import Equation
 
-    Floats = NDArray[np.float64]
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Pairing(Shown):
     """An order in words and the order in characters that stands for it."""
 
@@ -27,7 +27,7 @@ class Pairing(Shown):
     characters: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class LengthGroup(Shown):
     """Outputs of similar length in words: their scores in words, and the best order in characters here.
 
@@ -43,7 +43,7 @@ class LengthGroup(Shown):
     pearson: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SystemInBoth(Shown):
     """A system's mean sentence score and corpus score in both units, each with its rank."""
 
@@ -56,7 +56,7 @@ class SystemInBoth(Shown):
     corpus_ranks: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ShortOutputs(Shown):
     """How many outputs are shorter than the order in words, in characters, in both, in neither.
 
@@ -136,8 +136,6 @@ def by_length(
     equation: Equation, pair: Pairing, *, edges: Sequence[float] | None = None
 ) -> list[LengthGroup]:
     """Outputs that are long enough to have a score in words, by length: quarters, or cut at `edges`."""
-    import numpy as np
-
     lengths = equation.words.lengths.ravel()
     long_enough = lengths >= pair.words
     words = equation.words.values.reshape(len(lengths), -1)[:, pair.words - 1]
@@ -156,8 +154,6 @@ def by_length(
 
 
 def _group(label: str, words: Floats, characters: Floats, pair: Pairing, share: float) -> LengthGroup:
-    import numpy as np
-
     of_orders = _correlations(words, characters)
     local = None if np.isnan(of_orders).all() else int(np.nanargmax(of_orders))
     return LengthGroup(
@@ -173,8 +169,6 @@ def _group(label: str, words: Floats, characters: Floats, pair: Pairing, share: 
 
 def _correlations(words: Floats, characters: Floats) -> Floats:
     """Pearson's correlation with each column; NaN where one side does not vary."""
-    import numpy as np
-
     x, y = words - words.mean(), characters - characters.mean(axis=0)
     spread = np.sqrt((x**2).sum() * (y**2).sum(axis=0))
     found: Floats = np.divide(x @ y, spread, out=np.full(len(spread), np.nan), where=spread > 1e-12)

@@ -11,11 +11,11 @@ may be open though its pairs are not; then it depends on more of the two blocks,
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import chain, pairwise
+from typing import TYPE_CHECKING, TypeAlias
 
 from karat.metrics.ngrams import most_of, ngrams
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

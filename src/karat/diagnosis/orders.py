@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from math import factorial, prod
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from karat.errors import InvalidOption
 from karat.metrics.ngrams import most_of
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
 MOST_UNITS = 9
@@ -41,8 +42,6 @@ def every_order(units: Sequence[str], references: Sequence[Sequence[str]], *, or
     >>> every_order("a b c".split(), ["a b d c".split()], order=2)
     Orders(all=6, same=2, gaining=0)
     """
-    import numpy as np
-
     check_units(len(units))
     repeated = prod(map(factorial, Counter(units).values()))
     numbers = {unit: number for number, unit in enumerate(dict.fromkeys(units))}
@@ -68,8 +67,6 @@ def _matches(
     texts: NDArray[np.int32], numbers: dict[str, int], references: Sequence[Sequence[str]], n: int
 ) -> NDArray[np.int64]:
     """The clipped matches of n units of every text."""
-    import numpy as np
-
     length = texts.shape[1] - n + 1
     codes = np.zeros((len(texts), length), dtype=np.int32)
     for place in range(n):
@@ -86,6 +83,4 @@ def _matches(
 
 @cache
 def _permutations(length: int) -> NDArray[np.int8]:
-    import numpy as np
-
     return np.array(list(permutations(range(length))), dtype=np.int8).reshape(factorial(length), length)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.comparison import Partition
 from karat.diagnosis.buckets import Bucketing, Chance, Counted, Example, Part, valued
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.evaluation import Evaluation
@@ -39,8 +42,6 @@ def of_segments(
 
 def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], examples: int) -> Part:
     """Some of the segments, with the worst that each system has among them."""
-    import numpy as np
-
     table = evaluation.table(metric, "segment")
     sign = 1 if metric.higher_is_better else -1
     systems = {}
@@ -55,8 +56,6 @@ def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], e
 
 def difficulty(evaluation: Evaluation, metric: Metric) -> Partition:
     """Segments in four parts by what systems have on average, the hardest first."""
-    import numpy as np
-
     table = evaluation.table(metric, "segment")
     means = np.nan_to_num(np.mean([table[name] for name in evaluation.corpus.systems], axis=0))
     order = np.argsort(means if metric.higher_is_better else -means, kind="stable")

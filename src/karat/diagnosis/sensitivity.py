@@ -8,11 +8,13 @@ that is what a paired test of two systems would see, and takes less.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
 from karat.diagnosis.damages import DAMAGES, check_damage, check_strength, damaged
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass, replace
 from karat.resampling import Interval, bootstrap_rows, percentile_interval
-from karat.types import TYPE_CHECKING
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,7 +28,7 @@ UNDAMAGED = "undamaged"
 STRENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Dose(Shown):
     """One damage at one strength: the share of words and of segments that it touches."""
 
@@ -49,7 +51,7 @@ class Dosed:
     doses: tuple[Dose, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Response(Shown):
     """A metric's answer to a dose: the score, and by how much it is better (below 0: worse) than before."""
 
@@ -61,7 +63,7 @@ class Response(Shown):
     noticed_in_pairs: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sensitivity(Shown):
     """One metric's score of the undamaged text with its interval, and its answers to every dose."""
 

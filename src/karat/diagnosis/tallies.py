@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
+
 from karat.diagnosis.buckets import NAN, Counted, Example
 from karat.statistics import Statistics
 
@@ -42,8 +44,6 @@ class Tally:
 
     def counted(self, segments: int) -> Counted:
         """A row for each segment of the corpus."""
-        import numpy as np
-
         rows = np.zeros((segments, 4), dtype=np.int64)
         if self.rows:
             rows[list(self.rows)] = list(self.rows.values())

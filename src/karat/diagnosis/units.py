@@ -6,28 +6,30 @@ words and once as characters, whatever number of orders is asked for.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from karat.corpus import References
 from karat.errors import InvalidOption
 from karat.metrics.base import Normalization, prepared
 from karat.metrics.bleu import Bleu
 from karat.metrics.chrf import Chrf
-from karat.metrics.options import check_choice, settle_order
 from karat.metrics.units import Spaces
-from karat.records import dataclass
+from karat.options import check_choice, settle_order
 from karat.tokens import tokenizer
 from karat.tokens.spacing import lacks_spaces
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.corpus import Corpus, OptionalText
     from karat.statistics import Statistics
     from karat.tokens.custom import Function
-
-    Floats = NDArray[np.float64]
 
 Family: TypeAlias = Literal["bleu", "chrf"]
 SPOKEN = {"bleu": "BLEU", "chrf": "chrF"}
@@ -87,8 +89,6 @@ class Units:
         return {"lowercase": self.lowercase, "normalization": self.normalization}
 
     def _bleu(self, corpus: Corpus, threads: int | None, **options: Any) -> OrderScores:
-        import numpy as np
-
         metric = Bleu(smoothing="none", **options, **self._text_options())
         texts = list(corpus.systems.values())
         counted = metric.count_systems(texts, corpus.references, threads=threads)
@@ -127,8 +127,6 @@ def bleu_of_orders(counts: Any) -> Floats:
     >>> bleu_of_orders(statistics.counts).round(4).tolist()
     [[0.8333, 0.7071]]
     """
-    import numpy as np
-
     order = (counts.shape[1] - 2) // 2
     length, reference = counts[:, 0].astype(float), counts[:, 1].astype(float)
     matches, totals = counts[:, 2 : 2 + order], counts[:, 2 + order :]
@@ -146,8 +144,6 @@ def bleu_of_orders(counts: Any) -> Floats:
 
 def chrf_of_orders(counts: Any, beta: float = 2) -> Floats:
     """ChrF of every order, from counts up to the highest: rows × orders."""
-    import numpy as np
-
     spoken, wanted, shared = (counts[:, place::3].astype(float) for place in range(3))
     present = (spoken > 0) & (wanted > 0)
     effective = np.maximum(np.cumsum(present, axis=1), 1)
@@ -161,10 +157,6 @@ def chrf_of_orders(counts: Any, beta: float = 2) -> Floats:
 
 def _chrf_scores(metric: Chrf, texts: _Texts, threads: int | None) -> OrderScores:
     """Of several references the best counts, for every order anew: each is counted for itself."""
-    import numpy as np
-
-    from karat.corpus import References
-
     systems, streams = texts
     of_references: list[list[Statistics]] = []
     for stream in streams:
@@ -181,8 +173,6 @@ def _chrf_scores(metric: Chrf, texts: _Texts, threads: int | None) -> OrderScore
 
 def _corpus_chrf(by_reference: Floats, counts: Sequence[Any]) -> Floats:
     """For each order, the counts of every segment against its best reference, summed."""
-    import numpy as np
-
     stacked = np.stack(counts)
     best = by_reference.argmax(axis=0)
     segments = np.arange(stacked.shape[1])
@@ -195,8 +185,6 @@ def _corpus_chrf(by_reference: Floats, counts: Sequence[Any]) -> Floats:
 
 
 def _total(statistics: Statistics) -> Any:
-    import numpy as np
-
     return np.array([statistics.total()])
 
 

@@ -9,20 +9,24 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.diagnosis.buckets import NAN, Bucketing, Chance, Counted, Example, Part, valued
 from karat.diagnosis.tallies import Tally
 from karat.diagnosis.units import refuse_unsegmented
+from karat.entities.wanted import GROUPS
 from karat.errors import InvalidOption, MisalignedCorpus
+from karat.metrics.nee import Nee
 from karat.statistics import Statistics
 from karat.tokens import tokenizer
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from karat.arrays import Floats
     from karat.corpus import Corpus
-    from karat.diagnosis.buckets import Floats
     from karat.tokens.custom import Function
 
     Tallies = Mapping[str, Mapping[str, Tally]]
@@ -137,8 +141,6 @@ def _recall(rows: Statistics) -> Floats:
 
 
 def _percent(above: Any, below: Any) -> Floats:
-    import numpy as np
-
     share: Floats = np.divide(above, below, out=np.full(len(below), NAN), where=below > 0)
     return 100 * share
 
@@ -190,9 +192,6 @@ def by_entity_type(
     corpus: Corpus, *, language: str = "en", examples: int = 5, chance: Chance | None = None
 ) -> Bucketing:
     """The share of marked entities that are found, by type, as NEE counts them."""
-    from karat.entities.wanted import GROUPS
-    from karat.metrics.nee import Nee
-
     chance = chance or Chance()
     nee = Nee(language=language, suggestions="count")
     counted = nee.prepare(corpus).count_systems(list(corpus.systems.values()), corpus.references)
@@ -222,8 +221,6 @@ def by_entity_type(
 
 def _entities(statistics: Statistics, group: str, examples: Sequence[Example]) -> Counted:
     """The columns of one group, under the names that words have."""
-    import numpy as np
-
     columns: Any = [statistics[f"total_{group}"], statistics[f"found_{group}"]]
     rows = Statistics(("wanted", "found"), np.stack(columns, axis=1))
     wanted, found = rows.total()
@@ -243,6 +240,4 @@ def _marked(corpus: Corpus, group: str) -> list[Example]:
 
 def _group(kind: str) -> str:
     """The group in which NEE counts an entity: one whose type is not sure is apart."""
-    from karat.entities.wanted import GROUPS
-
     return kind.lower() if kind.lower() in GROUPS else GROUPS[-1]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from karat.diagnosis.buckets import Bucket, Bucketing, Cell
 from karat.diagnosis.damages import DAMAGES
 from karat.diagnosis.equate import Criteria, equate
@@ -12,12 +15,11 @@ from karat.diagnosis.units import Units
 from karat.diagnosis.variation import segment_variation, variation
 from karat.dossier.dossier import Entities, Struck, Varied
 from karat.dossier.sampling import evenly
+from karat.entities.languages import LANGUAGES
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate
 from karat.metrics import Bleu, External, Nee
 from karat.metrics.naming import distinct_names
-from karat.records import replace
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,8 +141,6 @@ def _cell(share: float | None) -> Cell:
 
 
 def _language(corpus: Corpus) -> str:
-    from karat.entities.languages import LANGUAGES
-
     spoken = (corpus.target_language or "en").partition("-")[0].lower()
     return spoken if spoken in LANGUAGES else "en"
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from karat.agreement import Material, Plan, Rater, measure, sweeps
 from karat.comparison import Procedure, compare
 from karat.dossier.dossier import Judged
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate
+from karat.judgements import aggregate
 from karat.metrics import External
 from karat.metrics.naming import distinct_names
-from karat.records import replace
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from karat.comparison import Comparison
     from karat.corpus import Corpus
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from karat.evaluation import Evaluation
     from karat.judgements import Judgements
     from karat.scores import ScoreTable
-
-    Floats = NDArray[np.float64]
 
 # With fewer systems a line goes through everything, and nothing is shown.
 LEAST_SYSTEMS = 3
@@ -57,8 +54,6 @@ def human_raters(tables: Sequence[ScoreTable]) -> list[Rater]:
 
 def tables_of(judgements: Judgements, corpus: Corpus) -> list[ScoreTable]:
     """Judgements as human scores of segments and of systems."""
-    from karat.judgements import aggregate
-
     return [
         aggregate(judgements, dimension, level=level, corpus=corpus).scores
         for dimension in judgements.dimensions

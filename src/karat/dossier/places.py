@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from pathlib import Path, PurePosixPath
+from shlex import quote
+from typing import TYPE_CHECKING
 
-from karat.types import TYPE_CHECKING
+from karat import demo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,8 +18,6 @@ DEMO = "$(karat demo --path)"
 
 def portable(path: str) -> str:
     """A path as seen from the folder in which the command runs, with / between its parts."""
-    from karat import demo
-
     place, home = Path(path).resolve(), demo.path().resolve()
     if place == home or home in place.parents:
         rest = place.relative_to(home).as_posix()
@@ -44,16 +44,12 @@ def shell_line(arguments: Sequence[str]) -> str:
     >>> shell_line(["$(karat demo --path)", "--title", "two words"])
     'karat report "$(karat demo --path)" --title \\'two words\\''
     """
-    from shlex import quote
-
     words = [f'"{word}"' if word.startswith(DEMO) else quote(word) for word in arguments]
     return " ".join(["karat report", *words])
 
 
 def located(name: str, folders: Sequence[Path]) -> Path | None:
     """Where a file with a portable name is: below one of the folders, by as much of its name as possible."""
-    from karat import demo
-
     if name.startswith(DEMO):
         found = demo.path() / name.removeprefix(DEMO).lstrip("/")
         return found if found.is_file() else None
@@ -85,8 +81,6 @@ def restored_arguments(arguments: Sequence[str], places: dict[str, Path]) -> lis
 
 
 def _restored(word: str, places: dict[str, Path]) -> str:
-    from karat import demo
-
     if word.startswith(DEMO):
         return f"{demo.path()}{word.removeprefix(DEMO)}"
     for name, place in places.items():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import TYPE_CHECKING
 
+from karat.agreement.material import without
 from karat.calibration import (
     Accepted,
     Carried,
@@ -24,8 +27,6 @@ from karat.dossier.dossier import Prospects
 from karat.dossier.scored import fitting_cells, of_cell
 from karat.errors import InvalidOption, RefusedPrediction
 from karat.judgements import by_judge
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,8 +81,6 @@ def fitted(material: Material, scope: Scope) -> list[Fitted]:
 
 def _cells(material: Material) -> Iterator[Part]:
     """Text types, and the whole text for those who judged nothing smaller."""
-    from karat.records import replace
-
     parts = list(parts_of(material))
     yield from parts
     within = {human.name for part in parts for human in part.humans}
@@ -217,8 +216,6 @@ def _predicted(
 
 
 def _only(corpus: Corpus, names: Sequence[str]) -> Corpus:
-    from karat.agreement.material import without
-
     return without(corpus, [name for name in corpus.systems if name not in names])
 
 

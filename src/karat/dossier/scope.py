@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from karat.errors import InvalidOption
-from karat.records import dataclass
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_level
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
 from karat.calibration import NewText
 from karat.calibration.cells import text_fingerprint, types_of
 from karat.errors import InvalidOption, InvalidRecipe
 from karat.evaluation import evaluate
 from karat.metrics.catalogue import parse
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -81,7 +82,6 @@ def of_cell(
 
 
 def _labelled(text: NewText, label: str) -> NewText:
-    from karat.records import replace
 
     # A single document or segment is too little for a profile.
     return replace(text, system=f"{text.system}, {label}", output=None) if label else text

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.errors import InvalidJudgement
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from karat.judgements.scale import Scale
 
     Codes = NDArray[np.int32]
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
+
     Place = Callable[[int], str]
 
 
@@ -43,8 +46,6 @@ def check_values(
     value: Floats, dimensions: Sequence[str], dimension: Codes, scales: Mapping[str, Scale], place: Place
 ) -> None:
     """Every value is on the scale of its dimension."""
-    import numpy as np
-
     wrong = np.zeros(len(value), dtype=bool)
     for code, name in enumerate(dimensions):
         rows = np.flatnonzero(dimension == code)
@@ -66,8 +67,6 @@ def numbered_occasions(
 
     What a judge says twice of one item without another time is a duplicate, and refused.
     """
-    import numpy as np
-
     occasion = np.zeros(len(time), dtype=np.int32)
     items = _item_numbers(names, codes)
     if given is not None and any(number is not None for number in given):
@@ -86,8 +85,6 @@ def numbered_occasions(
 
 def _item_numbers(names: Sequence[Sequence[str]], codes: Sequence[Codes]) -> NDArray[np.int64]:
     """One number for each judge, system, segment and dimension."""
-    import numpy as np
-
     number = np.zeros(len(codes[0]), dtype=np.int64)
     for of_names, code in zip(names, codes, strict=True):
         number = number * max(len(of_names), 1) + code
@@ -98,8 +95,6 @@ def _refuse_twice(
     order: NDArray[np.int64], items: NDArray[np.int64], told_apart: NDArray[np.generic], place: Place
 ) -> None:
     """Refuse two rows of one item that nothing tells apart; NaN tells nothing."""
-    import numpy as np
-
     same = items[order][1:] == items[order][:-1]
     first, second = told_apart[order][:-1], told_apart[order][1:]
     missing = (second != second) | (first != first)  # noqa: PLR0124 (only NaN is not itself)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
 from karat.errors import InvalidJudgement
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import TypeVar
 
-    import numpy as np
     from numpy.typing import NDArray
 
     Value = TypeVar("Value")
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
 def coded(column: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
     """The different names in order of appearance, and the number of each row's name."""
-    import numpy as np
-
     numbers: dict[str, int] = {}
     codes = [numbers.setdefault(name, len(numbers)) for name in column]
     return tuple(numbers), np.array(codes, dtype=np.int32)

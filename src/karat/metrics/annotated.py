@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from karat.entities.languages import LANGUAGES
 from karat.entities.muc import is_tagged, read_tagged
 from karat.entities.wanted import wanted
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus
 from karat.metrics.checked_texts import check_texts
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,8 +74,6 @@ class Annotated:
         return found
 
     def _segment(self, found: int, place: int) -> Unit:
-        from karat.records import replace
-
         unit = (
             next(unit for unit in self.units if found in unit.segments)
             if not self.by_segment

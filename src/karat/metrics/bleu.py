@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.errors import InvalidOption
 from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.options import (
+from karat.metrics.units import UNIT_ENTRIES, InUnits, Spaces, Unit
+from karat.options import (
     check_choice,
     check_flag,
     check_number,
@@ -16,9 +19,7 @@ from karat.metrics.options import (
     settle_number,
     settle_order,
 )
-from karat.metrics.units import UNIT_ENTRIES, InUnits, Spaces, Unit
-from karat.records import Shown, dataclass, replace
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +38,7 @@ _OF_SACREBLEU = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "f
 SMOOTHING_VALUES = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class OrderValues(Shown):
     """BLEU of one order, alone and together with all lower ones."""
 

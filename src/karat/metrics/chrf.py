@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption
 from karat.kernel import count_chrf, tokenize
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.options import HIGHEST_BETA, check_choice, check_flag, settle_number, settle_order
 from karat.metrics.units import Spaces
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.options import HIGHEST_BETA, check_choice, check_flag, settle_number, settle_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,13 +5,14 @@ The kernel counts without keeping a path; these tables are filled plainly, for o
 
 from __future__ import annotations
 
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from karat.metrics.explanation import MarkedText
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
-    from karat.metrics.explanation import MarkedText
 
 Units: TypeAlias = "Sequence[str]"
 Move: TypeAlias = Literal["match", "replace", "delete", "insert", "jump"]
@@ -171,8 +172,6 @@ def _step_back(
 
 def marked(title: str, units: Units, matched: Container[int | None]) -> MarkedText:
     """A text in which the units at those places have found their match."""
-    from karat.metrics.explanation import MarkedText
-
     return MarkedText(
         title,
         tuple((unit, "matched" if place in matched else "missed") for place, unit in enumerate(units)),

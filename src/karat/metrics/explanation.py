@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +39,7 @@ class MarkedText:
     units: tuple[tuple[str, Mark], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Explanation(Shown):
     """How one segment got its score."""
 

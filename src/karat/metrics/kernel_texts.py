@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, Protocol
+
 from karat.metrics.base import prepared
 from karat.tokens import tokenizer
 from karat.tokens.base import encoded
 from karat.tokens.given import Given
-from karat.types import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

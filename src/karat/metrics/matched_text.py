@@ -5,10 +5,12 @@ Statistics say how many n-grams match; here is where they stand, for whoever loo
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 from karat.errors import InvalidOption
 from karat.metrics.kernel_texts import tokens_of
 from karat.tokens.places import places
-from karat.types import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -66,8 +68,6 @@ def longest_order(metric: Any) -> int:
 
 def most_by_order(references: Sequence[Units], order: int) -> list[dict[Units, int]]:
     """For each order how often each n-gram occurs in the reference that has it most often."""
-    from collections import Counter
-
     found: list[dict[Units, int]] = []
     for n in range(1, order + 1):
         most: Counter[Units] = Counter()

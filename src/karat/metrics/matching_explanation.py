@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations
 from statistics import fmean
+from typing import TYPE_CHECKING
 
 from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from karat.kernel import REAL_PARTS
 from karat.metrics.kernel_texts import ready, tokens_of_ready
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
+from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from karat.metrics.wnm import SalienceLearnt, Wnm
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MissedWord(Shown):
     """A word of the references: its weight times how often it is missing, how often that is, and where.
 

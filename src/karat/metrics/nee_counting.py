@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from karat.entities.recognisers import recogniser
 from karat.entities.search import Nearest, Output, edit_distance, nearest
 from karat.entities.wanted import wanted
 from karat.kernel import REAL_PARTS
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

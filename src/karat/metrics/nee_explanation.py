@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.entities.scripts import is_spaceless
 from karat.kernel import REAL_PARTS
 from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

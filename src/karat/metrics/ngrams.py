@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import TYPE_CHECKING, TypeAlias
+
 from karat.metrics.explanation import Listing, MarkedText
-from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Sequence
 
     Counted: TypeAlias = Counter[tuple[str, ...]]
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 
 def ngrams(tokens: Sequence[str], n: int) -> Counted:
     """How often each n-gram occurs, in order of first appearance."""
-    from collections import Counter
-
     return Counter(tuple(tokens[start : start + n]) for start in range(len(tokens) - n + 1))
 
 

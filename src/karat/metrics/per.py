@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import TYPE_CHECKING
+
 from karat.kernel import count_per
+from karat.metrics.edit_paths import marked
 from karat.metrics.error_rate import ErrorRate
+from karat.metrics.explanation import Listing, Step
 from karat.metrics.units import UNIT_ENTRIES
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,10 +39,6 @@ class Per(ErrorRate):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Which words have no partner, and what they add up to."""
-        from collections import Counter
-
-        from karat.metrics.edit_paths import marked
-        from karat.metrics.explanation import Listing, Step
 
         def errors_against(wanted: list[str]) -> int:
             return max(len(spoken), len(wanted)) - (Counter(spoken) & Counter(wanted)).total()
@@ -71,8 +71,6 @@ def partnered(units: Sequence[str], others: Sequence[str]) -> set[int]:
     >>> sorted(partnered("a b a a".split(), "a a c".split()))
     [0, 2]
     """
-    from collections import Counter
-
     left = Counter(others)
     places = set()
     for place, unit in enumerate(units):

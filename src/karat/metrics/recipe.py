@@ -8,10 +8,11 @@ the data and not to the metric (`refs`, `seed`, …) may stand in the same strin
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat._version import __version__
 from karat.errors import InvalidRecipe, KaratError
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable

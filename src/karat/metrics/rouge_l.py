@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from karat.kernel import count_rouge_l
+from karat.metrics.edit_paths import common_subsequence
+from karat.metrics.explanation import Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge, beside
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,9 +58,6 @@ class RougeL(Rouge):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The common subsequence with each reference, and what it comes to."""
-        from karat.metrics.edit_paths import common_subsequence
-        from karat.metrics.explanation import Step
-
         spoken = self.units_of(hypothesis)
         texts: list[MarkedText] = []
         steps = []

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from karat.kernel import count_rouge_s
 from karat.metrics import recipe
-from karat.metrics.options import settle_order
+from karat.metrics.edit_paths import marked
+from karat.metrics.explanation import Listing, Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
+from karat.options import settle_order
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
@@ -63,7 +65,7 @@ class RougeS(Rouge):
     def __post_init__(self) -> None:
         if self.skip is not None:
             settle_order(self, "skip", least=0)
-        super().__post_init__()
+        self.settle_rouge()
 
     @property
     def name(self) -> str:
@@ -79,11 +81,6 @@ class RougeS(Rouge):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The skip-bigrams that each reference shares with the hypothesis."""
-        from collections import Counter
-
-        from karat.metrics.edit_paths import marked
-        from karat.metrics.explanation import Listing, Step
-
         spoken = Counter(self._bigrams(hypothesis))
         every = [Counter(self._bigrams(text)) for text in references]
         texts = [marked("hypothesis", self.units_of(hypothesis), self._paired(hypothesis, every))]

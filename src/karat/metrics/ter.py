@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat.kernel import LENGTH_PARTS, count_ter, tokenize
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.options import check_choice, check_flag
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.options import check_choice, check_flag
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

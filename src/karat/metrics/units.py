@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+
 from karat.errors import InvalidOption, InvalidRecipe
 from karat.metrics import recipe
 from karat.metrics.base import Formula, Normalization
 from karat.metrics.kernel_texts import ready, tokens_of
-from karat.metrics.options import check_choice, check_flag
+from karat.options import check_choice, check_flag
 from karat.tokens import tokenizer
 from karat.tokens.base import CALLABLE
-from karat.types import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

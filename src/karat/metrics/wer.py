@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.kernel import count_wer
+from karat.metrics.edit_paths import edit_path, marked
 from karat.metrics.error_rate import ErrorRate
+from karat.metrics.explanation import Listing, Step
 from karat.metrics.units import UNIT_ENTRIES
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,9 +43,6 @@ class Wer(ErrorRate):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The alignment with the nearest reference: each edit, and what they add up to."""
-        from karat.metrics.edit_paths import edit_path, marked
-        from karat.metrics.explanation import Listing, Step
-
         spoken = self.units_of(hypothesis)
         candidates = [(edit_path(spoken, wanted), wanted) for wanted in map(self.units_of, references)]
         path, wanted = min(candidates, key=lambda found: sum(edit.move != "match" for edit in found[0]))

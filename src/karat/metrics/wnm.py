@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
 from karat.kernel import REAL_PARTS, count_wnm, learn_salience
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
@@ -15,13 +18,13 @@ from karat.metrics.frequencies import (
 )
 from karat.metrics.kernel_texts import kernel_tokenizer, ready
 from karat.metrics.learnt import Learnt
-from karat.metrics.options import check_choice, settle_order
+from karat.metrics.missed import missed_words
 from karat.metrics.prepared import NeedsCorpus, Prepared
 from karat.metrics.units import TOKENIZER
+from karat.metrics.wnm_explanation import explanation
 from karat.metrics.wnm_texts import COLUMNS, text_rows
-from karat.records import dataclass, replace
+from karat.options import check_choice, settle_order
 from karat.tokens import tokenizer
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -222,8 +225,6 @@ class Wnm(NeedsCorpus):
         self, knowledge: SalienceLearnt, hypothesis: str, references: Sequence[str]
     ) -> Explanation:
         """The weight of each word, and the n-grams that match or are missed with theirs."""
-        from karat.metrics.wnm_explanation import explanation
-
         explained = explanation(replace(self, average="pooled"), knowledge, hypothesis, references)
         if self.average == "pooled":
             return explained
@@ -235,8 +236,6 @@ class Wnm(NeedsCorpus):
 
     def missed(self, corpus: Corpus, system: str, *, limit: int | None = 20) -> list[MissedWord]:
         """The words of the references that a system's output lacks, the most salient first."""
-        from karat.metrics.missed import missed_words
-
         prepared: Prepared = self.prepare(corpus)
         return missed_words(self, prepared.knowledge, corpus, system, limit=limit)
 

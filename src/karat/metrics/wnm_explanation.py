@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING, TypeAlias
 
 from karat.kernel import REAL_PARTS
 from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
 from karat.metrics.kernel_texts import ready, tokens_of_ready
-from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
 from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.checked_texts import check_texts
 from karat.metrics.kernel_texts import ready, tokens_of_ready
 from karat.metrics.wnm_explanation import gathered
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +28,6 @@ def text_rows(
     wnm: Wnm, knowledge: SalienceLearnt, systems: Sequence[Text], streams: Sequence[OptionalText]
 ) -> list[Any]:
     """Precision, recall, F and 1 of each text, in the row of its first segment; the others are noughts."""
-    import numpy as np
-
     check_texts(systems, streams)
     texts = _texts(knowledge, len(streams[0]))
     references = [_Reference(wnm, knowledge, segments, document, streams) for document, segments in texts]

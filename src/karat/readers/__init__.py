@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from karat.readers.texts import read_texts
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +71,6 @@ def read(path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool
 
 def _with_systems(corpus: Corpus, systems: Sequence[str] | None) -> Corpus:
     from karat.readers.alignment import chosen
-    from karat.records import replace
 
     taken = chosen(list(corpus.systems), systems)
     people = corpus.human_systems & frozenset(taken)

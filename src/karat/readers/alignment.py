@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from karat.corpus import References
 from karat.errors import InvalidText, MisalignedCorpus, UnknownName
-from karat.records import replace
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

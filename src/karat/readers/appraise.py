@@ -7,8 +7,10 @@ start, end. The header that WMT keeps in a file of its own may stand above. Tabl
 
 from __future__ import annotations
 
+import csv
 import warnings
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
 from karat.judgements import Judgements, Scale
@@ -20,7 +22,6 @@ from karat.readers.judged_segments import Unknown, judged_segments, judged_syste
 from karat.readers.judgement_values import number, seconds
 from karat.readers.lines import read_unmarked
 from karat.readers.tables import Table
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -111,8 +112,6 @@ def _occasions(items: Iterable[tuple[str, str, str]]) -> list[int]:
 
 
 def _table(path: FilePath) -> Table:
-    import csv
-
     name = display_name(path)
     text = read_unmarked(path)
     if text.startswith(crowd.HEADER):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.corpus import Corpus, References
 from karat.kernel import Texts
 from karat.readers.encoding import check
 from karat.readers.files import display_name, open_stream
 from karat.readers.lines import MARK_BYTES, nothing_to_read, warn_of_mark, warn_of_returns
 from karat.readers.texts import check_paths, misaligned
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

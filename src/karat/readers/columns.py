@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,8 +88,6 @@ def missing(columns: Sequence[str], role: Role, file: str, *, pattern: str | Non
 
 
 def _near(role: Role, columns: Sequence[str]) -> str | None:
-    import difflib
-
     plain = {column.strip().lower(): column for column in columns}
     for name in role.names:
         if near := difflib.get_close_matches(name, plain, n=1, cutoff=0.7):

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 import warnings
 from math import inf
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
 from karat.judgements import Scale
 from karat.readers.tables import Table
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

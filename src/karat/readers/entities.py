@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
 from karat.corpus import References
 from karat.entities.muc import is_tagged, read_tagged
 from karat.entities.standoff import differing, read_standoff
 from karat.errors import InvalidFile, InvalidOption, InvalidText
 from karat.readers.files import display_name
 from karat.readers.lines import read_lines
-from karat.records import replace
-from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,15 +6,16 @@ human-scores/en-de.NAME.LEVEL.score             metric-scores/en-de/NAME-REFEREN
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from karat.agreement.shift import best_offset
 from karat.corpus import Corpus, References
 from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
 from karat.readers.lines import read_lines
 from karat.readers.offsets import warn_of_offset
 from karat.readers.score_files import read_score_file
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -150,8 +151,6 @@ def _name(path: Path, pair: str) -> str:
 
 def _warn_of_shift(root: Path, found: EvaluationSet) -> None:
     """Compare human scores with the first metric of segments that is there."""
-    from karat.agreement.shift import best_offset
-
     expected = next((table for table in found.metrics if table.level == "segment"), None)
     if expected is None:
         return

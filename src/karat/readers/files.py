@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import io
 import sys
+from dataclasses import dataclass
 from os import PathLike, fspath
+from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeAlias
 
 from karat.errors import InvalidFile, InvalidText, MissingExtra, UnreadableFile
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import BinaryIO
 
     from _typeshed import WriteableBuffer
 

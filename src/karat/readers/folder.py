@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile, MissingReference, UnreadableFile
 from karat.readers.alignment import chosen
 from karat.readers.texts import read_texts
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,8 +54,6 @@ def _files(folder: Path) -> list[Path]:
 
 def preferred(tables: dict[str, Path]) -> Path:
     """The table that is read fastest, of several that say the same."""
-    from importlib.util import find_spec
-
     if len(tables) > 1 and find_spec("pyarrow") is None:
         tables = {name: file for name, file in tables.items() if name != "segments.parquet"}
     return next(tables[name] for name in TABLES if name in tables)

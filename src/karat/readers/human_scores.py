@@ -7,21 +7,23 @@ of single judges, files of scores and test sets are read by `judged_scores`.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
 from karat.readers import columns
 from karat.readers.evaluation_set import is_evaluation_set
+from karat.readers.folder import TABLES, preferred
 from karat.readers.judged_scores import read_judged_scores
 from karat.readers.numbering import positions
 from karat.readers.segments import by_row, take_segments
 from karat.readers.table_files import base_name, checksum, table_of
 from karat.scores import ScoreTable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from karat.corpus import Corpus
@@ -83,7 +85,6 @@ def human_score_files(path: FilePath) -> list[Path]:
     """The tables of a folder that may have human scores, or the file itself."""
     if not Path(path).is_dir():
         return [Path(path)]
-    from karat.readers.folder import TABLES, preferred
 
     folder = Path(path)
     if is_evaluation_set(folder):
@@ -202,8 +203,6 @@ def _placed(
     segments: Sequence[int | None],
     width: int,
 ) -> NDArray[np.float64]:
-    import numpy as np
-
     values = np.full((len(corpus.systems), width), np.nan)
     seen: set[tuple[int, int]] = set()
     for row, (system, segment, value) in enumerate(zip(systems, segments, table.values(column), strict=True)):

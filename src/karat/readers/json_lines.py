@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from json import JSONDecodeError
+from typing import TYPE_CHECKING, TypeAlias
+
 from karat.errors import InvalidFile
 from karat.readers.files import display_name
 from karat.readers.layouts import read_table
 from karat.readers.lines import read_unmarked
 from karat.readers.tables import Table
-from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,8 +55,6 @@ def _rows(path: FilePath) -> list[Row]:
 
 
 def _parser() -> Callable[[str], object]:
-    import json
-
     return json.JSONDecoder(object_pairs_hook=_object).decode
 
 
@@ -74,8 +75,6 @@ def _problem(line: str, error: Exception) -> str:
 
 
 def _complaint(error: Exception) -> str:
-    from json import JSONDecodeError
-
     if not isinstance(error, JSONDecodeError):
         return str(error)
     # Not the whole message: its line is always 1, because the parser is given one line of the file.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.judgements import aggregate
 from karat.readers.appraise import is_appraise
 from karat.readers.columns import JUDGE
@@ -10,7 +12,6 @@ from karat.readers.files import display_name
 from karat.readers.judgements import read_judgements
 from karat.readers.score_files import read_score_file
 from karat.readers.table_files import table_of
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.corpus import Corpus

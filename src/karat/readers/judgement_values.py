@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from math import nan
-
-from karat.types import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.readers.tables import Table
@@ -40,7 +40,6 @@ def seconds(table: Table, column: str, row: int, value: object) -> float:
         return float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         pass
-    from datetime import UTC, datetime
 
     try:
         moment = datetime.fromisoformat(str(value))

@@ -6,15 +6,18 @@ dimension. Which format a file has is told by its columns.
 
 from __future__ import annotations
 
-from karat.errors import InvalidFile
+from typing import TYPE_CHECKING, Any
+
+from karat.errors import InvalidFile, KaratError
 from karat.judgements import Judgements, Scale
 from karat.judgements.scale import usual_scale
 from karat.readers import columns
+from karat.readers.appraise import is_appraise, read_appraise
 from karat.readers.judged_segments import judged_segments, judged_systems, of_known_systems
 from karat.readers.judgement_values import number, occasion, seconds
+from karat.readers.mqm import is_mqm, read_mqm
 from karat.readers.offsets import warn_of_shift
 from karat.readers.table_files import table_of
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -42,9 +45,6 @@ def read_judgements(
     (`{"clarity": "1..7"}`), `first_segment` is the number of the first segment (0 or 1), and `weights` are
     those of MQM's errors. `unknown_systems="ignore"` passes over systems that the corpus does not have.
     """
-    from karat.readers.appraise import is_appraise, read_appraise
-    from karat.readers.mqm import is_mqm, read_mqm
-
     given = {
         name: Scale.parse(scale) if isinstance(scale, str) else scale
         for name, scale in (scales or {}).items()
@@ -170,8 +170,6 @@ def _scales(
 
 
 def _parsed(table: Table, row: int, text: object) -> Scale:
-    from karat.errors import KaratError
-
     try:
         return Scale.parse(str(text))
     except KaratError as error:

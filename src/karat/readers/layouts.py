@@ -5,13 +5,14 @@ Long: a column `system`, one row per segment and system. Plain: one row per segm
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from karat.corpus import Corpus
 from karat.errors import InvalidFile, UnknownName
 from karat.readers import columns
 from karat.readers.alignment import checked_names, chosen, missing_segments
 from karat.readers.segments import by_row, labels, languages, read_references, read_sources, take_segments
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 import warnings
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
 from karat.readers.encoding import BYTE_ORDER_MARK, decode
 from karat.readers.files import display_name, read_bytes
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

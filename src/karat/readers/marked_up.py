@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.corpus import Corpus, References
 from karat.errors import InvalidFile, MissingReference
 from karat.readers.alignment import chosen, in_order, spoken
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,16 +6,18 @@ segments where the scores are of these.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.errors import InvalidFile, UnknownName
 from karat.readers import columns
 from karat.readers.table_files import base_name, checksum, table_of
 from karat.scores import ScoreTable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from karat.readers.files import FilePath
@@ -56,8 +58,6 @@ def read_metric_scores(
 
 
 def _wide(table: Table, names: Sequence[str], systems: Sequence[str]) -> dict[str, NDArray[np.float64]]:
-    import numpy as np
-
     if not any(system in table.columns for system in systems):
         raise UnknownName(
             f"{table.file}: no column is called as a system. The columns are: {', '.join(table.columns)}; "
@@ -78,8 +78,6 @@ def _wide(table: Table, names: Sequence[str], systems: Sequence[str]) -> dict[st
 def _long(
     table: Table, names: Sequence[str], systems: Sequence[str], segments: int | None
 ) -> tuple[str, tuple[str, ...], dict[str, NDArray[np.float64]]]:
-    import numpy as np
-
     place = {name: position for position, name in enumerate(systems)}
     whose = [place.get(str(name)) for name in table.values(table.require(columns.SYSTEM))]
     column = table.find(columns.SEGMENT)

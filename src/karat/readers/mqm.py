@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidJudgement, InvalidOption
 from karat.judgements import Judgements
@@ -12,8 +14,6 @@ from karat.readers import columns
 from karat.readers.judged_segments import Unknown, judged_segments, judged_systems, of_known_systems
 from karat.readers.table_files import table_of
 from karat.readers.tables import Table
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,9 +6,10 @@ each document, or name them in the order of the corpus, or say nothing and have 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.errors import InvalidFile, MisalignedCorpus
 from karat.readers import columns
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

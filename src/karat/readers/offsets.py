@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from typing import TYPE_CHECKING
 
+import numpy as np
+
+from karat.agreement.shift import best_offset
+from karat.judgements import aggregate
+from karat.metrics import Chrf
 from karat.readers.files import display_name
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.corpus import Corpus
@@ -19,12 +24,6 @@ class ShiftedSegments(UserWarning):
 
 def warn_of_shift(path: FilePath, judgements: Judgements, corpus: Corpus) -> None:
     """Compare judgements with chrF, and warn where they fit the neighbouring segments better."""
-    import numpy as np
-
-    from karat.agreement.shift import best_offset
-    from karat.judgements import aggregate
-    from karat.metrics import Chrf
-
     # A person's translation may be the reference itself.
     machines = [place for place, name in enumerate(corpus.systems) if name not in corpus.human_systems]
     if not machines:

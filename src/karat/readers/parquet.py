@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.errors import InvalidFile, MissingExtra
 from karat.readers.files import display_name, read_bytes
 from karat.readers.layouts import read_table
 from karat.readers.tables import Table
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,12 +6,15 @@ their names before the systems.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.errors import InvalidFile, UnknownName
 from karat.readers.files import display_name
 from karat.readers.lines import lines_of, read_unmarked
 from karat.readers.table_files import base_name, checksum
 from karat.scores import ScoreTable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +34,6 @@ def read_score_file(
     Systems that the file does not have are missing (NaN). `name` is what was measured (default: the start of
     the file's name); `kind` stands at the start of the recipe.
     """
-    import numpy as np
-
     level, title = _level_and_name(path)
     title = name or title
     rows = _rows(corpus, level)

@@ -7,12 +7,13 @@ one system, the columns of such a table may also be metrics.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
 from karat.errors import InvalidFile, InvalidOption, UnknownName
 from karat.readers import columns
 from karat.readers.lines import lines_of, read_unmarked
 from karat.readers.tables import Table
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isfinite
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.metrics.external import LARGEST, TOO_LARGE, External
@@ -12,8 +14,6 @@ from karat.readers.numbering import positions
 from karat.readers.scales import refuse_two_scales
 from karat.readers.score_layouts import Unknown, cells_of, named_after, names_in, with_header
 from karat.readers.table_files import base_name, checksum, ending_of, table_of
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile, MisalignedCorpus, UnknownName
 from karat.readers import columns
+from karat.readers.folder import TABLES, preferred
 from karat.readers.segments import agreed, by_row, take_segments
 from karat.readers.table_files import table_of
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.corpus import Corpus
@@ -35,7 +36,6 @@ def _file(path: FilePath) -> FilePath:
     """The file itself, or the table of segments of a folder."""
     if not Path(path).is_dir():
         return path
-    from karat.readers.folder import TABLES, preferred
 
     found = {name: Path(path) / name for name in TABLES if (Path(path) / name).is_file()}
     if not found:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from os import PathLike
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile, InvalidOption
 from karat.readers.files import display_name
 from karat.readers.lines import read_unmarked
 from karat.readers.marked_up import MarkedUp
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
 from karat.errors import InvalidFile
-from karat.readers.files import display_name
-from karat.types import TYPE_CHECKING
+from karat.readers.files import display_name, read_bytes
 
 if TYPE_CHECKING:
     from karat.readers.files import FilePath
@@ -39,10 +41,6 @@ def base_name(path: FilePath) -> str:
 
 def checksum(path: FilePath) -> str:
     """The start of the checksum that tells whether a file is still the same."""
-    from hashlib import sha256
-
-    from karat.readers.files import read_bytes
-
     return sha256(read_bytes(path)).hexdigest()[:12]
 
 

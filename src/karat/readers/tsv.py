@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+from typing import TYPE_CHECKING
+
 from karat.errors import InvalidFile
 from karat.readers.files import display_name
 from karat.readers.layouts import read_table
 from karat.readers.lines import lines_of, read_unmarked
 from karat.readers.tables import Table
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,7 +45,6 @@ def csv_table(path: FilePath) -> Table:
 
 
 def _csv_records(text: str, name: str) -> Iterator[Record]:
-    import csv
 
     # Cut at LF only: `splitlines` would end a record at characters that belong to its text.
     reader = csv.reader((f"{line}\n" for line in text.removesuffix("\n").split("\n")), strict=True)

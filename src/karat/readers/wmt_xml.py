@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+from xml.parsers import expat
+
 from karat.errors import InvalidFile, KaratError
 from karat.readers.encoding import check
 from karat.readers.files import display_name, read_bytes
 from karat.readers.lines import MARK_BYTES, warn_of_mark
 from karat.readers.marked_up import MarkedUp
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,8 +51,6 @@ class _Parser:
     """
 
     def __init__(self, file: str) -> None:
-        from xml.parsers import expat
-
         self._file = file
         self._expat: XMLParserType = expat.ParserCreate()
         self._encoding: str | None = None
@@ -71,8 +71,6 @@ class _Parser:
 
     def parse(self, data: bytes) -> MarkedUp:
         """All texts of the file."""
-        from xml.parsers import expat
-
         try:
             self._expat.Parse(data, True)
         except KaratError:

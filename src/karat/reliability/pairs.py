@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from karat.results import Shown
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.reliability.ratings import Ratings
 
-    Floats = NDArray[np.float64]
     Whole = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BesideTheRest(Shown):
     """The judgements of items that several judges judged: item, judge, value, and the mean of the others."""
 
@@ -27,8 +30,6 @@ class BesideTheRest(Shown):
 
 def beside_the_rest(ratings: Ratings, values: Floats | None = None) -> BesideTheRest:
     """Each judgement and the mean of the others; `values` may be other values in the same places."""
-    import numpy as np
-
     matrix = ratings.values if values is None else values
     there = ~np.isnan(matrix)
     several = there.sum(axis=1) > 1
@@ -39,8 +40,6 @@ def beside_the_rest(ratings: Ratings, values: Floats | None = None) -> BesideThe
 
 def mean_of_others(item: Whole, value: Floats) -> Floats:
     """For each value, the mean of the other values of its item, of which there is at least one."""
-    import numpy as np
-
     count = np.bincount(item)
     total = np.bincount(item, value)
     others: Floats = (total[item] - value) / (count[item] - 1)
@@ -49,7 +48,6 @@ def mean_of_others(item: Whole, value: Floats) -> Floats:
 
 def correlations(judge: Whole, value: Floats, rest: Floats, judges: int) -> Floats:
     """Pearson's r of each judge's values with the mean of the others; NaN where one of them does not vary."""
-    import numpy as np
 
     def total(amounts: Floats) -> Floats:
         return np.bincount(judge, amounts, minlength=judges).astype(np.float64)

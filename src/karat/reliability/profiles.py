@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from karat.records import Shown, dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
 from karat.reliability.bootstrap import Bootstrap
 from karat.reliability.careless import Suspicion, suspicions
 from karat.reliability.pairs import BesideTheRest, beside_the_rest, correlations
 from karat.resampling import Interval, bootstrap_weights, percentile_interval
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.reliability.ratings import Ratings
-
-    Floats = NDArray[np.float64]
 
 NAN = float("nan")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Profile(Shown):
     """A judge: how many items, how far above the others (`bias`), how spread out, how near the others.
 
@@ -58,8 +58,6 @@ class Profile(Shown):
 
 def profiles(ratings: Ratings, bootstrap: Bootstrap | None = None) -> tuple[Profile, ...]:
     """Every judge beside the others."""
-    import numpy as np
-
     bootstrap = bootstrap or Bootstrap()
     pairs = beside_the_rest(ratings)
     shared = np.bincount(pairs.judge, minlength=len(ratings.judges))
@@ -93,8 +91,6 @@ def profiles(ratings: Ratings, bootstrap: Bootstrap | None = None) -> tuple[Prof
 
 def _resampled(ratings: Ratings, pairs: BesideTheRest, bootstrap: Bootstrap) -> tuple[Floats, Floats]:
     """Bias and agreement, samples by judges: sums over segments that add, drawn once for all judges."""
-    import numpy as np
-
     clusters, judges = int(ratings.clusters.max()) + 1, len(ratings.judges)
     cell = ratings.clusters[pairs.item] * judges + pairs.judge
     x, y = (values - values.mean() if len(values) else values for values in (pairs.value, pairs.rest))

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
 from karat.judgements import aggregate
-from karat.records import Shown, dataclass
 from karat.reliability.bootstrap import Bootstrap
 from karat.resampling import Interval, bootstrap_weights, percentile_interval
-from karat.types import TYPE_CHECKING, Any
+from karat.results import Shown
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.corpus import Corpus
     from karat.judgements import Judgements
 
-    Floats = NDArray[np.float64]
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Standing(Shown):
     """A system: the mean of its judged segments, raw and in z-scores of its judges, and both ranks."""
 
@@ -53,8 +53,6 @@ def standings(
     bootstrap: Bootstrap | None = None,
 ) -> tuple[Standing, ...]:
     """Every judged system, the best first by raw mean; the same segments are drawn for all."""
-    import numpy as np
-
     bootstrap = bootstrap or Bootstrap()
     lower = judgements.scales[dimension].better == "lower"
     raw = aggregate(judgements, dimension, corpus=corpus).scores
@@ -77,8 +75,6 @@ def standings(
 
 def _means(values: Floats, bootstrap: Bootstrap) -> tuple[Floats, list[Interval]]:
     """The mean of each system over its segments, and its interval."""
-    import numpy as np
-
     there = ~np.isnan(values)
     filled = np.where(there, values, 0.0)
     with np.errstate(invalid="ignore", divide="ignore"):

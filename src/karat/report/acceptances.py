@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.report.calibrations import labels
+from karat.report.json_document import document
 from karat.report.tables import Column, Note, Row, Table, printable
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,8 +125,6 @@ def notes(found: Sequence[Accepted]) -> list[Note]:
 
 def as_json(found: Sequence[Accepted]) -> str:
     """Everything in full precision."""
-    from karat.report.json_document import document
-
     return document({"dimensions": [record(one) for one in found]})
 
 

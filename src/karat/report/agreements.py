@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from math import isnan, nan
+from typing import TYPE_CHECKING
 
 from karat.agreement.verdicts import tracks
 from karat.report.tables import Column, Note, Row, Table, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import nan
+from typing import TYPE_CHECKING, Any
 
+from karat.report import json_document
 from karat.report.tables import Column, Note, Row, Table
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,8 +101,6 @@ def _level(bucketings: Sequence[Bucketing]) -> float | None:
 
 def as_json(bucketings: Sequence[Bucketing]) -> str:
     """Everything in full precision, with the counts and examples behind every number."""
-    from karat.report import json_document
-
     records = [
         {
             "by": found.by,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from math import hypot, nan, sqrt
+from typing import TYPE_CHECKING
 
 from karat.report.tables import Column, Note, Row, Table, interval_columns, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import inf, isnan
 from statistics import median
+from typing import TYPE_CHECKING
 
 from karat.report.comparisons import is_shortened
 from karat.report.tables import Note, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

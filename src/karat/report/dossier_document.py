@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.report import acceptances, equations, judges, sensitivities, transfers, variations
 from karat.report.comparison_document import comparison_record
 from karat.report.json_document import document, plain
 from karat.report.slicing import slice_record
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.entities.standoff import record
+from karat.report.json_document import document
 from karat.report.tables import Row, Table, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +35,5 @@ def table(entities: Sequence[Sequence[Entity]]) -> Table:
 
 def as_json(texts: Sequence[str], entities: Sequence[Sequence[Entity]]) -> str:
     """Every segment with its entities."""
-    from karat.report.json_document import document
-
     segments = [record(text, found) for text, found in zip(texts, entities, strict=True)]
     return document({"segments": segments})

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from karat.report import json_document
 from karat.report.slicing import ends
 from karat.report.tables import Column, Note, Row, Table
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -210,8 +212,6 @@ def notes(found: Equated) -> list[Note]:
 
 def as_json(found: Equated) -> str:
     """Everything in full precision, with the points of both figures."""
-    from karat.report import json_document
-
     clouds = [{"system": name, "points": points} for name, points in _clouds(found).items()]
     return json_document.render([], parts={**record(found), "scatter": clouds})
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 from karat.report.folding import display_width
+from karat.report.json_document import plain
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,10 +45,6 @@ def render(
 
 def as_json(explanation: Explanation) -> str:
     """The same as plain values, in a stable order and full precision."""
-    import json
-
-    from karat.report.json_document import plain
-
     document: dict[str, Any] = {
         "metric": explanation.metric,
         "value": explanation.value,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidOption
 from karat.report import latex
@@ -12,7 +13,6 @@ from karat.report.charts import drawing
 from karat.report.charts.chart import Chart
 from karat.report.charts.words import stem
 from karat.report.tables import Table
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

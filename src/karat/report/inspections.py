@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from karat.records import replace
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
 from karat.report.calibrations import HEADS, labels
 from karat.report.calibrations import tables as line_tables
+from karat.report.json_document import document
 from karat.report.tables import Column, Note, Row, Table, printable
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,7 +98,6 @@ def notes(files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[Pa
 
 def as_json(files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[Pairing]) -> str:
     """Everything in full precision, but for profiles."""
-    from karat.report.json_document import document
 
     def entry(file: str, one: Calibration) -> dict[str, Any]:
         plain = {key: value for key, value in one.to_dict().items() if key != "profile"}

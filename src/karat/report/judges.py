@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from karat.records import replace
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from karat.report import json_document
 from karat.report.tables import Column, Note, Row, Table
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -192,8 +194,6 @@ def _reasons(estimates: Sequence[Estimate]) -> Iterator[str]:
 
 def as_json(found: Sequence[Reliability]) -> str:
     """Everything in full precision."""
-    from karat.report import json_document
-
     return json_document.render([], parts={"dimensions": [record(item) for item in found]})
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat.report.calibrations import labels
+from karat.report.json_document import document
 from karat.report.tables import Column, Note, Row, Table, printable
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,6 +145,4 @@ def _numbers(segments: Sequence[int]) -> str:
 
 def as_json(found: Sequence[Planned]) -> str:
     """Everything in full precision."""
-    from karat.report.json_document import document
-
     return document({"plans": [one.to_dict() for one in found]})

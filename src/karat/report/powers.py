@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.report import json_document
 from karat.report.tables import Column, Note, Row, Table
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,8 +76,6 @@ def _sizes(found: Sequence[PairPower]) -> Iterator[Note]:
 
 def as_json(found: Sequence[PairPower], differences: Sequence[float]) -> str:
     """Everything in full precision."""
-    from karat.report import json_document
-
     pairs = [
         {
             "metric": pair.metric,

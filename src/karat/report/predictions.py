@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.report.json_document import document
 from karat.report.tables import Column, Note, Row, Table, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,8 +77,6 @@ def notes(predictions: Sequence[Prediction], versions: Sequence[Versions]) -> li
 
 def as_json(predictions: Sequence[Prediction], versions: Sequence[Versions]) -> str:
     """Everything in full precision."""
-    from karat.report.json_document import document
-
     return document(
         {
             "predictions": [each.to_dict() for each in predictions],

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from karat.report.json_document import document
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,6 +56,4 @@ def _short(value: Any) -> str:
 
 def as_json(found: Reproduction) -> str:
     """Everything in full precision."""
-    from karat.report.json_document import document
-
     return document(found.to_dict())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from karat.report import json_document
 from karat.report.tables import Column, Note, Row, Table, printable
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,8 +91,6 @@ def examples(texts: Sequence[str], damaged: Sequence[tuple[str, Damaged]]) -> st
 
 def as_json(found: Sequence[Sensitivity], *, system: str, unstruck: Sequence[str]) -> str:
     """Everything in full precision."""
-    from karat.report import json_document
-
     return json_document.render([], parts=record(found, system=system, unstruck=unstruck))
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING, Any
 
 from karat.report.tables import Column, Note, Row, Table
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

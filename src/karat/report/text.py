@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from karat.report.folding import LEAST, display_width, folded, narrowed
 from karat.report.sheets import headings, split, told_once, write_out
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.calibration.chunks import PARAMETERS, marks_beyond
+from karat.report.json_document import document
 from karat.report.tables import Column, Note, Row, Table, interval_columns
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,8 +88,6 @@ def notes(found: Sequence[Carried]) -> list[Note]:
 
 def as_json(found: Sequence[Carried]) -> str:
     """Everything in full precision."""
-    from karat.report.json_document import document
-
     return document({"transfers": [record(one) for one in found]})
 
 

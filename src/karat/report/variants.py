@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.report import json_document
 from karat.report.tables import Column, Note, Row, Table, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,8 +76,6 @@ def notes(recipe: str, *, seen: bool) -> list[Note]:
 
 def as_json(found: Sequence[SegmentVariants], seen: Sequence[Blindness], *, recipe: str) -> str:
     """Everything in full precision."""
-    from karat.report import json_document
-
     segments = [
         {
             "system": one.system,

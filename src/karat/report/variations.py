@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from math import isnan, log10, nan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.diagnosis.arrangements import DRAWS
+from karat.report import json_document
 from karat.report.explanation import STYLES
 from karat.report.tables import Column, Note, Row, Table, printable
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,8 +27,6 @@ _WHOLE = ("length", "pairs", "blocks", "same", "gaining")
 
 def system_table(found: Sequence[Variation], metric: str) -> Table:
     """A row for each system: its score, the variants of all segments together, and what rests on order."""
-    import numpy as np
-
     rows = [
         Row(
             (one.system,),
@@ -154,8 +155,6 @@ def as_json(
     found: Sequence[Variation], shown: Sequence[SegmentVariation], *, recipe: str, left_out: Sequence[str]
 ) -> str:
     """Everything in full precision; a count too long for a number is null beside its logarithm."""
-    from karat.report import json_document
-
     systems = [system_record(one, recipe) for one in found]
     segments = [
         {"system": row.labels[0], "segment": int(row.labels[1]), **_named(row.values)}

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from statistics import NormalDist
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
 
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
+from karat.results import Shown
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 IntervalMethod: TypeAlias = Literal["percentile", "bca"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Interval(Shown):
     """Where a value lies with the confidence of `level`."""
 
@@ -40,8 +42,6 @@ def bca_interval(
     Where all resampled values lie on one side of the observed one, or none differs, there is nothing to
     correct by, and the interval is the percentiles'.
     """
-    import numpy as np
-
     check_level(level)
     tail = (1 - level) / 2
     values, left_out = defined(values), defined(left_out)
@@ -72,8 +72,6 @@ def check_level(level: float) -> None:
 def _interval(
     values: NDArray[np.float64], low: float, high: float, level: float, method: IntervalMethod
 ) -> Interval:
-    import numpy as np
-
     values = defined(values)
     ends = np.quantile(values, [low, high]) if len(values) else (float("nan"), float("nan"))
     return Interval(float(ends[0]), float(ends[1]), level, method)

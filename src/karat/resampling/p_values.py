@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from math import atan, cos, erfc, pi, sin, sqrt
+from typing import TYPE_CHECKING
 
 from karat.resampling.intervals import defined
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np

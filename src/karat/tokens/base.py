@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Protocol
+
 from karat.errors import InvalidText
 from karat.kernel import Texts
 from karat.tokens.given import joined
-from karat.types import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from math import exp, nan
 from typing import TYPE_CHECKING, Any
@@ -32,7 +33,6 @@ from karat.diagnosis.word_buckets import by_entity_type, by_frequency
 from karat.readers.entities import lifted
 from karat.readers.human_scores import read_human_scores
 from karat.readers.judgements import read_judgements
-from karat.records import replace
 from karat.reliability import reliability
 from karat.report.charts import (
     agreement,

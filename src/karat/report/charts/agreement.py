@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
 from karat.calibration.bands import band, line_of
 from karat.report.charts.intervals import Estimate, forest
@@ -10,7 +11,6 @@ from karat.report.charts.layers import made, rule_at
 from karat.report.charts.scatter import Axes, Point, ends, scatter
 from karat.report.charts.words import arrow, listed, number, stem
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

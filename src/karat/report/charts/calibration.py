@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.calibration import metric_threshold
 from karat.calibration.bands import band
 from karat.report.charts.layers import Grid, across, layer, made, panels
 from karat.report.charts.scatter import Axes, Point, band_layers, ends, point_layer
 from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import arrow, number, plain, stem
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -66,8 +68,6 @@ def cell_name(calibration: Calibration) -> str:
 
 def _thresholds(shown: Sequence[Calibration], threshold: float) -> Mapping[int, MetricThreshold]:
     """Where each line reaches the threshold, by the place of its cell."""
-    from karat.calibration import metric_threshold
-
     found = {}
     for place, each in enumerate(shown):
         rising = each.higher_is_better[0] == each.human_higher_is_better

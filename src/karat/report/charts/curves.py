@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
+from typing import TYPE_CHECKING
 
-from karat.records import dataclass
 from karat.report.charts.layers import across, layer, single
 from karat.report.charts.theme import PAGE, colour, style
 from karat.report.charts.words import plain, text_width
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

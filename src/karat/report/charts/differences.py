@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from math import nan
+from typing import TYPE_CHECKING
 
 from karat.report.charts.intervals import Estimate, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.charts.matrix import Legend, matrix
 from karat.report.charts.words import arrow, digits_for, listed, p_value, signed, stem
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.comparison import Contrast, MetricComparison

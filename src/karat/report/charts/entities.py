@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
 from karat.report.charts.layers import made
 from karat.report.charts.matrix import matrix
 from karat.report.charts.slices import HEAT, heat_cells
 from karat.report.charts.words import listed, number, stem
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.diagnosis.buckets import Bucketing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
 from karat.report.charts.curves import Curve, Place, Titles, curves
 from karat.report.charts.density import cloud, gathering_note
@@ -10,7 +11,6 @@ from karat.report.charts.layers import layer, made, rule_at
 from karat.report.charts.theme import colour
 from karat.report.charts.words import number, stem
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.diagnosis.equated import Equated

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat.report.charts.layers import across, layer, named, single
 from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import plain
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

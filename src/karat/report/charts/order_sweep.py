@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from math import nan
+from typing import TYPE_CHECKING
 
 from karat.report.charts.curves import Curve, Place, Titles, curves
 from karat.report.charts.layers import made
 from karat.report.charts.words import number, stem
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
 from karat.report.charts.intervals import Estimate, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.charts.words import arrow, digits_for, listed, number, stem
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isfinite
+from typing import TYPE_CHECKING
 
-from karat.records import dataclass
 from karat.report.charts.layers import across, haloed, layer, single
 from karat.report.charts.placement import Label, place
 from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import plain, text_width
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

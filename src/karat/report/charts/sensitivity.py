@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report.charts.curves import Curve, Place, Titles, curve_layers, room_for_names
 from karat.report.charts.layers import Grid, made, panels
 from karat.report.charts.theme import PAGE
 from karat.report.charts.words import listed, signed, stem
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

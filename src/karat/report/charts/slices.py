@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
 from karat.report.charts.layers import made
 from karat.report.charts.matrix import Legend, matrix
 from karat.report.charts.words import digits_for, listed, number, signed, stem
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from karat.calibration.chunks import MARKS, PARAMETERS, marks_beyond
 from karat.report.charts.layers import Grid, across, haloed, layer, made, named, panels
 from karat.report.charts.theme import colour
 from karat.report.charts.words import listed, number, plain, stem, text_width
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report.charts.density import cloud, gathering_note
 from karat.report.charts.layers import made
 from karat.report.charts.words import power_of_ten, stem
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

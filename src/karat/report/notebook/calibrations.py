@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report import acceptances
 from karat.report import calibrations as report
 from karat.report import predictions as prediction_report
 from karat.report import transfers as transfer_report
 from karat.report.notebook.view import View
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

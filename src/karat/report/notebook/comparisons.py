@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.comparison.slices import Cut
 from karat.report import comparison_notes, slicing
 from karat.report import comparisons as report
 from karat.report import powers as power_report
 from karat.report.notebook.view import View
 from karat.report.tables import Note
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

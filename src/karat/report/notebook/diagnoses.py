@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.diagnosis.units import SPOKEN
 from karat.report import buckets, suitability
 from karat.report import equations as equation_report
 from karat.report import sensitivities as sensitivity_report
@@ -9,7 +12,6 @@ from karat.report import variants as variant_report
 from karat.report import variations as report
 from karat.report.notebook.view import View
 from karat.report.tables import Row, Table
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,8 +60,6 @@ def sensitivities(found: Sequence[Sensitivity]) -> View:
 
 def equations(found: Sequence[Equation]) -> View:
     """The order in characters that stands for each order in words."""
-    from karat.diagnosis.units import SPOKEN
-
     tables = [equation_report.equivalents_table(one, SPOKEN[one.units.family]) for one in found]
     return View(tuple(tables))
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.agreement import Found
+from karat.judgements import coverage
 from karat.report import agreement_details as details
 from karat.report import agreements as report
 from karat.report import judges
 from karat.report.notebook.texts import score_tables
 from karat.report.notebook.view import View
 from karat.report.tables import Column, Row, Table
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 
 def judgements(found: Sequence[Judgements]) -> View:
     """A row for each dimension: its scale, and how much was judged."""
-    from karat.judgements import coverage
-
     rows = []
     for one in found:
         for name in one.dimensions:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.metrics.naming import told_apart
 from karat.report import contents
 from karat.report.explanation import is_spaced, written_cells
 from karat.report.notebook.markup import MOST_ROWS
 from karat.report.notebook.view import View
 from karat.report.tables import Column, Note, Row, Table, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -5,8 +5,10 @@ Kinds are named, not imported: showing a score must not import calibrations.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from karat.report.notebook.fields import fields
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -60,8 +62,6 @@ def view_of(results: Sequence[Any]) -> View:
 
 
 def _function(home: str) -> Callable[[Sequence[Any]], View]:
-    from importlib import import_module
-
     module, name = home.split(".")
     found: Callable[[Sequence[Any]], View] = getattr(import_module(f"karat.report.notebook.{module}"), name)
     return found

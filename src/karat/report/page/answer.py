@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report.charts.words import listed, number, p_value
 from karat.report.page.goodness import good_enough
 from karat.report.page.statement import Statement
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat._version import __version__
 from karat.errors import InvalidOption
+from karat.report.charts.inline import inline
 from karat.report.page import assets as static
 from karat.report.page import provenance as origin
 from karat.report.page.html import Markup, element, joined, prose
 from karat.report.page.parts import parts_markup
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -153,6 +155,4 @@ def _foot(provenance: Mapping[str, Any]) -> Markup:
 
 
 def _draw(chart: Chart) -> str:
-    from karat.report.charts.inline import inline
-
     return inline(chart)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from dataclasses import dataclass
+from typing import TypeAlias
+
 from karat.report.charts.chart import Chart
 from karat.report.tables import Note, Table
-from karat.types import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from karat.types import TypeAlias
 
 Part: TypeAlias = Chart | Table | Note
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from importlib.util import find_spec
+from json import dumps, loads
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zlib import compress, decompress, error
 
 from karat.dossier import Provenance
 from karat.errors import InvalidFile, InvalidOption, KaratError, MissingExtra, UnreadableFile
@@ -13,7 +17,6 @@ from karat.report.page.answer import answer
 from karat.report.page.browser import pack
 from karat.report.page.frame import page
 from karat.report.page.sections import sections_of
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -152,20 +155,12 @@ def _provenance(path: FilePath) -> dict[str, Any]:
 
 def packed(values: dict[str, Any]) -> str:
     """Figures as a short text: deflated JSON in base64."""
-    from base64 import b64encode
-    from json import dumps
-    from zlib import compress
-
     written = dumps(values, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return b64encode(compress(written.encode("utf-8", "surrogatepass"), 9)).decode("ascii")
 
 
 def unpacked(text: object) -> dict[str, Any]:
     """The figures of such a text."""
-    from base64 import b64decode
-    from json import loads
-    from zlib import decompress, error
-
     try:
         values = loads(decompress(b64decode(str(text), validate=True)).decode("utf-8", "surrogatepass"))
     except (ValueError, error):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report.page.section import Section
 from karat.report.tables import Row, Table, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.dossier import Dossier

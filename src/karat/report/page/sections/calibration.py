@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report import acceptances, calibrations, predictions
 from karat.report.charts import calibration, prediction
 from karat.report.charts.words import number
 from karat.report.page.section import Section
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report import suitability
 from karat.report.charts.words import listed
 from karat.report.page.section import Section
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.dossier import Dossier

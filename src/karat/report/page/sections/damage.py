@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report import sensitivities
 from karat.report.charts import sensitivity
 from karat.report.charts.words import listed
 from karat.report.page.section import Section
 from karat.report.tables import Note, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.dossier import Dossier, Struck

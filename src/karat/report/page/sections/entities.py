@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
+from typing import TYPE_CHECKING
 
-from karat.records import replace
 from karat.report import contents
 from karat.report.charts import entities
 from karat.report.charts.words import number
 from karat.report.page.section import Section
 from karat.report.tables import Column, Note, Row, Table, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.dossier import Dossier, Entities

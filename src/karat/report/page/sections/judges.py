@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from math import isnan
+from typing import TYPE_CHECKING
 
 from karat.report import judges as tables
 from karat.report.charts import judges as charts
 from karat.report.charts.words import listed, number
 from karat.report.page.section import Section
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.dossier import Dossier

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report.agreement_details import sweep_notes, sweep_table
 from karat.report.charts import order_sweep
 from karat.report.charts.words import number
 from karat.report.page.section import Section
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.agreement import OrderSweep

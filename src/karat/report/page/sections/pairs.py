@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import isnan
 from statistics import median
+from typing import TYPE_CHECKING
 
 from karat.report.charts import differences
 from karat.report.charts.words import listed, number
 from karat.report.comparisons import pairs_table
 from karat.report.page.section import Section
 from karat.report.tables import Note, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.comparison import Contrast, MetricComparison

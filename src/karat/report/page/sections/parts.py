@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report import slicing
 from karat.report.charts import slices
-from karat.report.charts.words import number, p_value
+from karat.report.charts.words import listed, number, p_value
 from karat.report.page.section import Section
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.comparison import Cut
@@ -60,7 +61,5 @@ def _lead(dossier: Dossier) -> str:
 
 
 def _names(cuts: tuple[Cut, ...]) -> str:
-    from karat.report.charts.words import listed
-
     names = listed([_SPOKEN.get(cut.partition, cut.partition) for cut in cuts])
     return names[:1].upper() + names[1:]

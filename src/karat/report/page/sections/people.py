@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isnan
+from typing import TYPE_CHECKING
 
 from karat.agreement.verdicts import tracks
-from karat.records import replace
 from karat.report import agreements
 from karat.report.agreement_details import outlier_table
 from karat.report.charts import agreement
 from karat.report.charts.words import listed, number
 from karat.report.page.section import Section
 from karat.report.tables import Note, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.agreement import Agreement, Found, Verdict

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.metrics.naming import distinct_names
 from karat.report import contents
 from karat.report.charts import forest
@@ -9,7 +11,6 @@ from karat.report.charts.words import listed, number
 from karat.report.comparisons import standings_table
 from karat.report.page.section import Section
 from karat.report.tables import Note, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.comparison import MetricComparison

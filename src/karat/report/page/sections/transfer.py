@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.calibration.chunks import marks_beyond
 from karat.report import transfers
 from karat.report.charts import transfer
 from karat.report.charts.words import number
 from karat.report.page.section import Section
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report import equations
 from karat.report.charts import equation
 from karat.report.page.section import Section
 from karat.report.tables import Note, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.diagnosis.equated import Equated

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.report import variations
 from karat.report.charts import variation
 from karat.report.charts.words import number, power_of_ten
 from karat.report.page.section import Section
 from karat.report.tables import Note, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.dossier import Dossier, Varied
@@ -51,8 +54,6 @@ def _looked_at(dossier: Dossier, found: Varied) -> str:
 
 
 def _lead(found: Varied) -> str:
-    import numpy as np
-
     first = found.systems[0]
     middle = float(np.median(first.safe))
     metric, system = printable(found.metric), printable(first.system)

@@ -1,15 +1,12 @@
-"""Checks that metrics make of their options."""
+"""Checks of options, and what they become: words of a Literal, plain numbers, flags."""
 
 from __future__ import annotations
 
 from operator import index
 from sys import float_info
+from typing import Any, get_args
 
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typing import Any
 
 # A row has a few columns for each order: more would be a slip, and cost gigabytes.
 HIGHEST_ORDER = 100_000
@@ -18,8 +15,9 @@ LARGEST = float_info.max
 HIGHEST_BETA = 1e6
 
 
-def check_choice(option: str, got: object, allowed: Any) -> None:
-    """One of the words of a Literal."""
+def check_choice(option: str, got: object, choices: Any) -> None:
+    """One of the words of a Literal, or of a tuple."""
+    allowed = get_args(choices) or choices
     if got not in allowed:
         raise InvalidOption.choice(option, got, allowed)
 
