@@ -2,9 +2,12 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
+LOCK ?= requirements.lock
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.jsonl' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests browser fuzz bench bench-memory docs site clean
+.PHONY: demo test lint tests test-latest test-lowest lock browser fuzz bench bench-memory docs site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -20,6 +23,18 @@ lint: $(VENV)/ready
 
 tests: $(VENV)/ready browser       ## the installed package is tested, not the tree
 	$(BIN)/python -m pytest -n 2 tests --pyargs karat
+
+test-latest:                       ## the suite with the newest versions that the ranges allow, whatever the lock says
+	rm -rf .venv-latest
+	$(MAKE) tests VENV=.venv-latest LOCK=
+
+test-lowest: $(VENV)/lock          ## the suite with the lowest ones; for the oldest Python that is supported
+	rm -rf .venv-lowest
+	$(BIN)/python tools/lock.py --lowest --output build/lowest.lock
+	$(MAKE) tests VENV=.venv-lowest LOCK=build/lowest.lock
+
+lock: $(VENV)/lock                 ## choose the versions anew: requirements.lock
+	$(BIN)/python tools/lock.py
 
 browser:                           ## Chromium for the tests of the page, by apt where it is missing and we may
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
@@ -51,23 +66,27 @@ site: $(VENV)/site                  ## the documentation as a site, in site/; op
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(PIP) $(if $(LOCK),--constraint $(LOCK)) --upgrade "pip>=25.3"  # the first to take --build-constraint
 
-$(VENV)/installed: $(VENV)/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[rich,report]'
+$(VENV)/installed: $(VENV)/bin/python $(SOURCES) $(LOCK)
+	$(PIP) $(LOCKED) '.[report]'
 	touch $@
 
-$(VENV)/ready: $(VENV)/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group test --group lint --group docs '.[all]'
+$(VENV)/ready: $(VENV)/bin/python $(SOURCES) $(LOCK)
+	$(PIP) $(LOCKED) --group test --group lint --group docs '.[all]'
 	touch $@
 
-$(VENV)/site: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group docs
+$(VENV)/site: $(VENV)/bin/python pyproject.toml $(LOCK)
+	$(PIP) $(LOCKED) --group docs
 	touch $@
 
 $(VENV)/benchmarks: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
+	$(PIP) $(LOCKED) --group bench
+	touch $@
+
+$(VENV)/lock: $(VENV)/bin/python pyproject.toml
+	$(PIP) $(LOCKED) --group lock
 	touch $@
 
 clean:
-	rm -rf $(VENV) build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
+	rm -rf $(VENV) .venv-latest .venv-lowest build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html

@@ -103,7 +103,7 @@ def test_message(error: type[Exception]) -> None:
         ),
         (
             MissingExtra.of("Japanese tokenization", "ja"),
-            "Japanese tokenization needs an optional dependency. Install it with: pip install 'karat[ja]'",
+            "Japanese tokenization needs an optional dependency. Install it with: pip install 'karat-mt[ja]'",
         ),
     ],
 )

@@ -114,7 +114,9 @@ class MissingExtra(KaratError, ImportError):
     @classmethod
     def of(cls, feature: str, extra: str) -> MissingExtra:
         """The feature needs an extra of the package."""
-        return cls(f"{feature} needs an optional dependency. Install it with: pip install 'karat[{extra}]'")
+        return cls(
+            f"{feature} needs an optional dependency. Install it with: pip install 'karat-mt[{extra}]'"
+        )
 
 
 def _segments(count: int) -> str:

@@ -131,7 +131,6 @@ def test_colours_can_be_forced(
     name: str, karat: Karat, files: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """FORCE_COLOR brings the terminal's colours into a pipe, for a pager or a log that shows them."""
-    pytest.importorskip("rich")
     monkeypatch.setenv("FORCE_COLOR", "1")
     plain = ["--format", "table"]
     assert "\x1b[1;36m" in karat(*call(name, files), *plain).out

@@ -76,7 +76,7 @@ def test_without_what_draws_the_story_is_told_and_the_page_is_not(
     monkeypatch.setattr("karat.report.page.writing.find_spec", lambda _: None)
     code, out, _ = karat("demo")
     assert code == 0
-    assert "karat[report]" in out
+    assert "karat-mt[report]" in out
     assert not list(tmp_path.iterdir())
 
 

@@ -152,7 +152,7 @@ def test_without_what_draws_it_says_so_at_once(
     """Nobody waits for a page that cannot be drawn; the figures need no drawing."""
     monkeypatch.setattr("karat.report.page.writing.find_spec", lambda _: None)
     arguments = ("report", texts / "aurora.txt", "-r", texts / "reference-1.txt", *QUICK)
-    refused(karat(*arguments), "karat[report]")
+    refused(karat(*arguments), "karat-mt[report]")
     assert karat(*arguments, "--format", "json").code == 0
 
 

@@ -7,10 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from tests.cli.test_output import as_terminal
 
 from karat import demo
-from karat.cli.main import main
 
 pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
 
@@ -40,7 +38,6 @@ def test_a_terminal_gets_a_table(texts: Path) -> None:
     assert "──" in shown
     assert "sacreBLEU's signature: nrefs:1|" in shown
     assert shown.index("aurora") < shown.index("elm")
-    pytest.importorskip("rich")
     assert "\x1b[1;32m43.26\x1b[0m" in shown
 
 
@@ -65,16 +62,6 @@ def test_wide_tables_go_on_below(color: dict[str, str]) -> None:
     )
     assert plain.count("news.1") == 2
     assert max(map(len, plain.splitlines())) <= 60
-
-
-def test_without_rich_a_table_is_plain(monkeypatch: pytest.MonkeyPatch, texts: Path) -> None:
-    """Rich is an extra: without it the same table has stars."""
-    for name in ("rich.console", "rich.text", "rich"):
-        monkeypatch.setitem(sys.modules, name, None)
-    terminal = as_terminal(monkeypatch, "stdout")
-    files = [str(texts / f"{name}.txt") for name in ("elm", "aurora", "reference-1")]
-    assert main(["score", *files[:2], "-r", files[2]]) == 0
-    assert "43.26*" in terminal.getvalue()
 
 
 def test_long_tables_are_plain() -> None:

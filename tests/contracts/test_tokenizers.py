@@ -149,7 +149,7 @@ def test_mecab_is_not_installed(name: str, monkeypatch: pytest.MonkeyPatch) -> N
 
     mecab._tagger.cache_clear()
     monkeypatch.setitem(__import__("sys").modules, NEEDS[name], None)
-    with pytest.raises(MissingExtra, match=rf"pip install 'karat\[{name[:2]}\]'"):
+    with pytest.raises(MissingExtra, match=rf"pip install 'karat-mt\[{name[:2]}\]'"):
         tokenizer(name)("text")
 
 

@@ -34,7 +34,7 @@ def test_spacy_needs_a_model() -> None:
 def test_spacy_is_an_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without it, the error says how to install it."""
     monkeypatch.setitem(sys.modules, "spacy", None)
-    with pytest.raises(MissingExtra, match=r"karat\[spacy\]"):
+    with pytest.raises(MissingExtra, match=r"karat-mt\[spacy\]"):
         recogniser("spacy:en_core_web_sm", "en")
 
 

@@ -137,7 +137,7 @@ def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     assert parse(recipe) == Meteor()
     assert row(Meteor(), "monitoring", "monitors")[0] == 1
     for needing in (lambda: Meteor(language="german"), lambda: parse(german)):
-        with pytest.raises((MissingExtra, InvalidRecipe), match=r"pip install 'karat\[meteor\]'"):
+        with pytest.raises((MissingExtra, InvalidRecipe), match=r"pip install 'karat-mt\[meteor\]'"):
             needing()
 
 

@@ -226,5 +226,5 @@ def test_zstd_is_an_extra(write: Write, monkeypatch: pytest.MonkeyPatch) -> None
     """Without zstandard, a .zst file names the extra to install."""
     monkeypatch.setitem(sys.modules, "zstandard", None)
 
-    with pytest.raises(MissingExtra, match=r"karat\[zstd\]"):
+    with pytest.raises(MissingExtra, match=r"karat-mt\[zstd\]"):
         read_bytes(write("a.zst", b""))

@@ -127,7 +127,7 @@ def test_pyarrow_is_an_extra(write: Write, monkeypatch: pytest.MonkeyPatch) -> N
     """Without pyarrow, a Parquet file names the extra to install."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
-    with pytest.raises(MissingExtra, match=r"karat\[parquet\]"):
+    with pytest.raises(MissingExtra, match=r"karat-mt\[parquet\]"):
         read_parquet(write("a.parquet", b""))
 
 

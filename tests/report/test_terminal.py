@@ -8,8 +8,6 @@ from karat.report import terminal
 from karat.report.folding import display_width
 from karat.report.tables import Note, Table
 
-pytest.importorskip("rich", reason="rich is an extra")
-
 
 @pytest.fixture(autouse=True)
 def _terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -119,17 +119,14 @@ def untitled(table: Table) -> Table:
 
 
 def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
-    """Tables for people: with styles where the terminal shows them and rich is there to draw them."""
+    """Tables for people: with styles where the terminal shows them."""
     from karat.cli.output import is_terminal, shows_styles, terminal_width
 
     width = terminal_width() if is_terminal(sys.stdout) else None
     if shows_styles() and sum(len(table.rows) for table in tables) <= _MOST_STYLED:
-        try:
-            from karat.report import terminal
+        from karat.report import terminal
 
-            return terminal.render(tables, notes, digits=digits, width=width)
-        except ImportError:
-            pass  # rich is an extra
+        return terminal.render(tables, notes, digits=digits, width=width)
     from karat.report import text
 
     return text.render(tables, notes, digits=digits, width=width)

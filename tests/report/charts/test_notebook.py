@@ -24,5 +24,5 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     chart = results.charts()["scores-bleu"]
     assert "image/svg+xml" not in chart._repr_mimebundle_()
-    with pytest.raises(MissingExtra, match=r"karat\[report\]"):
+    with pytest.raises(MissingExtra, match=r"karat-mt\[report\]"):
         drawing.pdf(chart)
