@@ -1,7 +1,7 @@
 """Options of the command and options of metrics."""
 
-from dataclasses import asdict
-from typing import Any, fields, get_args
+from dataclasses import asdict, fields
+from typing import Any, get_args
 
 import pytest
 
@@ -125,7 +125,7 @@ def test_what_is_wrong_with_options_in_a_name(text: str, problem: str) -> None:
     [
         (name, option)
         for name in METRICS
-        for option, value in asdict(METRICS[name]()).items()
+        for option, value in asdict(METRICS[name]()).items()  # type: ignore[call-overload]
         if isinstance(value, bool) and (name, option) != ("nee-precision", "partial")  # refused
     ],
 )

@@ -12,7 +12,7 @@ from karat.comparison import Procedure
 from karat.dossier import Dossier, Scope, gather, usual_metrics
 from karat.errors import InvalidOption
 from karat.readers.human_scores import read_human_scores
-from karat.report.dossier_document import figures
+from karat.report.page.figures import figures
 
 
 def reasons(dossier: Dossier) -> dict[str, str]:

@@ -3,7 +3,7 @@
 import json
 
 from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
-from karat.report.explanation import as_json, render
+from karat.report.topics.explanation import as_json, render
 
 TOLD = Explanation(
     "BLEU",

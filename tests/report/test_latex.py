@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from tests.golden import files as golden
 
-from karat.report.latex import escaped, render
+from karat.report.formats.latex import escaped, render
 from karat.report.tables import Note, Table
 
 

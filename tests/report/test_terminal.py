@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from karat.report import terminal
-from karat.report.folding import display_width
+from karat.report.formats import terminal
+from karat.report.formats.widths import display_width
 from karat.report.tables import Note, Table
 
 

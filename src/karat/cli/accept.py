@@ -15,7 +15,7 @@ from karat.cli.output import write
 from karat.cli.presentation import chosen_format, render, untitled
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
-from karat.report import acceptances as report
+from karat.report.topics import acceptability as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,8 +16,8 @@ from karat.cli.presentation import FORMATS, chosen_format, render
 from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.errors import InvalidOption
-from karat.report import agreements
 from karat.report.tables import Note
+from karat.report.topics import agreement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -165,14 +165,14 @@ def _present(
 ) -> str:
     form = chosen_format(options, several=any(getattr(options, name) for name in _SECTIONS))
     if form == "tsv":
-        return render(form, [agreements.long_table(found)], [], digits=options.width)
+        return render(form, [agreement.long_table(found)], [], digits=options.width)
     more = [sections(material, plan, options, progress) for material in materials]
     if form == "json":
         return Sections.as_json(found, more, plan)
-    tables = agreements.summary_tables(found, plan.levels)
-    if (apart := agreements.apart_table(found)) is not None:
+    tables = agreement.summary_tables(found, plan.levels)
+    if (apart := agreement.apart_table(found)) is not None:
         tables.append(apart)
-    notes = agreements.verdict_notes(found)
+    notes = agreement.verdict_notes(found)
     for one in more:
         tables += one.tables
         notes += one.notes

@@ -16,8 +16,8 @@ from karat.agreement import (
 from karat.agreement.material import HIGHEST_ORDER
 from karat.cli.notes import note
 from karat.errors import InvalidOption
-from karat.report import agreement_details as details
-from karat.report.json_document import document
+from karat.report.formats.json_document import document
+from karat.report.topics import agreement_details as details
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -20,7 +20,7 @@ from karat.diagnosis import segment_buckets, word_buckets
 from karat.diagnosis.buckets import Chance
 from karat.errors import InvalidOption
 from karat.metrics.frequencies import frequencies
-from karat.report import buckets
+from karat.report.topics import buckets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

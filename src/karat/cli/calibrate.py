@@ -14,14 +14,14 @@ from karat.cli.presentation import check_form, chosen_format, render, untitled
 from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.errors import InvalidOption
-from karat.report import calibrations as report
-from karat.report import plans as plan_report
+from karat.report.topics import calibration as report
+from karat.report.topics import planning as plan_report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.calibration import Calibration
-    from karat.report.plans import Planned
+    from karat.report.topics.planning import Planned
 
 CELLS = ("text-type", "language-pair", "target-language")
 LEVELS = ("system", "document", "segment")

@@ -15,7 +15,7 @@ from karat.cli.progress import Progress
 from karat.diagnosis.case import Case
 from karat.diagnosis.suitability import CHECKS, check
 from karat.errors import InvalidOption
-from karat.report import suitability
+from karat.report.topics import checks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ def run(arguments: Sequence[str]) -> int:
         findings = check(case, options.only, progress=told)
     form = chosen_format(options)
     if form == "json":
-        write(suitability.as_json(findings))
+        write(checks.as_json(findings))
     else:
-        write(render(form, [suitability.table(findings)], suitability.notes(findings), digits=options.width))
+        write(render(form, [checks.table(findings)], checks.notes(findings), digits=options.width))
     return 0

@@ -48,7 +48,7 @@ def quick_findings(
 
 def tell(findings: Sequence[Finding]) -> None:
     """One line on standard error, and one more for everything that is unfit."""
-    from karat.report.suitability import lines
+    from karat.report.topics.checks import lines
 
     for line in lines(findings):
         note(line)

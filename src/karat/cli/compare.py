@@ -18,8 +18,10 @@ from karat.comparison import Cut, Procedure, compare, ngram_differences, segment
 from karat.comparison.runs import read_families
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
-from karat.report import comparison_document, comparison_notes, comparisons, slicing
-from karat.report.comparisons import Examples
+from karat.report.topics import comparison as comparisons
+from karat.report.topics import comparison_notes, comparison_record
+from karat.report.topics import slices as slicing
+from karat.report.topics.comparison import Examples
 from karat.tokens import tokenizer
 
 if TYPE_CHECKING:
@@ -176,7 +178,7 @@ def _present(
 ) -> str:
     form = chosen_format(options, several=bool(cut) and options.show is None)
     if form == "json":
-        return comparison_document.render(comparison, cut, examples, left_out=left_out, findings=findings)
+        return comparison_record.render(comparison, cut, examples, left_out=left_out, findings=findings)
     shown = _shown(options, form, cut)
     tables = comparisons.tables(comparison, shown, names=form == "tsv")
     if form == "tsv":

@@ -19,7 +19,7 @@ from karat.entities.standoff import write_standoff
 from karat.errors import InvalidFile, InvalidOption, InvalidText, UnreadableFile
 from karat.readers.entities import read_annotated
 from karat.readers.lines import read_lines
-from karat.report import entities as report
+from karat.report.topics import entities as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

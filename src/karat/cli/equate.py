@@ -16,7 +16,7 @@ from karat.diagnosis.equate import Criteria, equate
 from karat.diagnosis.equated import equated
 from karat.diagnosis.units import Units
 from karat.errors import InvalidOption
-from karat.report import equations
+from karat.report.topics import units as equations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from karat.cli.tags import tagged
 from karat.corpus import Corpus
 from karat.errors import InvalidOption
 from karat.readers.entities import lifted
-from karat.report.explanation import as_json, render
+from karat.report.topics.explanation import as_json, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

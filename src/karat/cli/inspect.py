@@ -10,7 +10,7 @@ from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_form, chosen_format, render, untitled
 from karat.errors import InvalidOption, UnknownName
-from karat.report import inspections as report
+from karat.report.topics import inspection as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

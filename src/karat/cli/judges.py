@@ -14,8 +14,8 @@ from karat.cli.progress import Progress
 from karat.errors import InvalidOption, UnknownName
 from karat.readers import read, read_judgements
 from karat.reliability import Bootstrap, reliability
-from karat.report import judges
-from karat.report.judges import SHOWN
+from karat.report.topics import judges
+from karat.report.topics.judges import SHOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

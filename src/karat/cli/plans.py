@@ -10,7 +10,7 @@ from karat.calibration import components, judge_again, most_useful, needs, next_
 from karat.cli.cells import parts_of
 from karat.cli.judge_values import judge_values
 from karat.errors import InvalidOption
-from karat.report.plans import Planned
+from karat.report.topics.planning import Planned
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

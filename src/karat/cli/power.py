@@ -15,7 +15,7 @@ from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
 from karat.comparison import Procedure, power_of_pairs
 from karat.errors import InvalidOption
-from karat.report import powers
+from karat.report.topics import power as powers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,7 @@ from karat.cli.presentation import check_form, chosen_format, render, untitled
 from karat.dossier.scored import Scored, fitting_cells
 from karat.errors import InvalidOption, InvalidRecipe, RefusedPrediction, UnknownName
 from karat.metrics.catalogue import parse
-from karat.report import predictions as report
+from karat.report.topics import prediction as report
 from karat.resampling.draws import check_count
 
 if TYPE_CHECKING:

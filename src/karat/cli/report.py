@@ -20,7 +20,7 @@ from karat.dossier import Input, Provenance
 from karat.dossier.places import DEMO, portable, portable_arguments
 from karat.errors import InvalidOption
 from karat.readers.files import watched
-from karat.report.figures import INDEX
+from karat.report.formats.figure_files import INDEX
 from karat.report.page.answer import answer
 from karat.report.page.sections import sections_of
 from karat.report.page.writing import check_drawing, check_page_path, render, write_page
@@ -59,7 +59,7 @@ def run(arguments: Sequence[str]) -> int:
     if page is not None:
         write_report(dossier, provenance, options, page)
     if options.format == "json":
-        from karat.report.dossier_document import render
+        from karat.report.page.figures import render
 
         write(render(dossier, provenance))
     else:
@@ -122,7 +122,7 @@ def write_report(dossier: Dossier, provenance: Provenance, options: ReportOption
         render(dossier, sections, title=options.title or "", subtitle=subtitle, provenance=provenance),
     )
     if options.figures is not None:
-        from karat.report.figures import write_figures
+        from karat.report.formats.figure_files import write_figures
 
         write_figures(sections, options.figures, overwrite=bool(options.overwrite))
     if options.open:

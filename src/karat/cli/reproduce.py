@@ -13,9 +13,9 @@ from karat.dossier import Input
 from karat.dossier.places import located, restored_arguments
 from karat.dossier.reproduction import Changed, Reproduction, differences, figures_in
 from karat.errors import InvalidFile, InvalidOption, UnreadableFile
-from karat.report import reproductions
-from karat.report.dossier_document import figures
+from karat.report.page.figures import figures
 from karat.report.page.writing import read_page
+from karat.report.topics import reproduction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -70,7 +70,7 @@ def run(arguments: Sequence[str]) -> int:
         )
     found = _reproduced(options)
 
-    write(reproductions.as_json(found) if options.format else reproductions.text(found, options.page))
+    write(reproduction.as_json(found) if options.format else reproduction.text(found, options.page))
     return 0 if found.agrees else DIFFERS
 
 

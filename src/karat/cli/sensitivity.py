@@ -21,7 +21,7 @@ from karat.diagnosis.negation import NEGATIONS
 from karat.diagnosis.sensitivity import STRENGTHS, answers, dosed
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
-from karat.report import sensitivities
+from karat.report.topics import sensitivity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -119,17 +119,17 @@ def _present(
     unstruck = [name for name in damages if name not in struck]
     form = chosen_format(options)
     if form == "json":
-        return sensitivities.as_json(found, system=system, unstruck=unstruck)
+        return sensitivity.as_json(found, system=system, unstruck=unstruck)
     if form == "tsv":
-        return render(form, [sensitivities.response_table(found, names)], (), digits=options.width)
+        return render(form, [sensitivity.response_table(found, names)], (), digits=options.width)
     tables, texts = [], []
     if options.show in ("examples", "all") and form == "table":
         before = list(corpus.system(system))
         after = [(name, damaged(before, name, _EXAMPLE, lexicon, seed=options.seed)) for name in struck]
-        texts = [sensitivities.examples(before, after)]
+        texts = [sensitivity.examples(before, after)]
     if options.show in ("curves", "all"):
-        tables.append(sensitivities.curve_table(found, names))
+        tables.append(sensitivity.curve_table(found, names))
     if options.show in ("smallest", "all"):
-        tables += [sensitivities.smallest_table(found, names, in_pairs=pairs) for pairs in (False, True)]
-    below = sensitivities.notes(found, names, system=system, unstruck=unstruck)
+        tables += [sensitivity.smallest_table(found, names, in_pairs=pairs) for pairs in (False, True)]
+    below = sensitivity.notes(found, names, system=system, unstruck=unstruck)
     return "\n".join([*texts, render(form, tables, below, digits=options.width)])

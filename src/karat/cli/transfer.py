@@ -18,7 +18,7 @@ from karat.cli.output import write
 from karat.cli.presentation import chosen_format, render, untitled
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
-from karat.report import transfers as report
+from karat.report.topics import transfer as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ from karat.diagnosis.blindness import blindness
 from karat.diagnosis.variants import KINDS, check_kinds, variants
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import metric, named_options
-from karat.report import variants as report
+from karat.report.topics import variants as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,8 +14,8 @@ from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
 from karat.diagnosis.variation import segment_variation, variation
 from karat.errors import InvalidOption
-from karat.report import variations
-from karat.report.scatter import scatter
+from karat.report.formats.scatter_text import scatter
+from karat.report.topics import variation as variations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

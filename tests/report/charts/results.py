@@ -34,31 +34,14 @@ from karat.readers.entities import lifted
 from karat.readers.human_scores import read_human_scores
 from karat.readers.judgements import read_judgements
 from karat.reliability import reliability
-from karat.report.charts import (
-    agreement,
-    calibration,
-    differences,
-    entities,
-    equation,
-    forest,
-    judges,
-    prediction,
-)
-from karat.report.charts import (
-    order_sweep as sweeps,
-)
-from karat.report.charts import (
-    sensitivity as damage,
-)
-from karat.report.charts import (
-    slices as heat,
-)
-from karat.report.charts import (
-    transfer as carrying,
-)
-from karat.report.charts import (
-    variation as hidden,
-)
+from karat.report.topics import agreement, calibration, entities, judges, prediction, units
+from karat.report.topics import comparison as comparison_report
+from karat.report.topics import order_sweep as sweeps
+from karat.report.topics import sensitivity as damage
+from karat.report.topics import slices as heat
+from karat.report.topics import standings as forest
+from karat.report.topics import transfer as carrying
+from karat.report.topics import variation as hidden
 from karat.resampling import Interval
 
 if TYPE_CHECKING:
@@ -130,8 +113,8 @@ def _of_scores() -> list[Chart | None]:
     parts = slices(evaluation, Bleu(), partition(corpus, "text-type"), procedure)
     return [
         forest.chart(first),
-        differences.chart(first),
-        differences.pairs(second),
+        comparison_report.chart(first),
+        comparison_report.pairs(second),
         heat.chart(parts, metric="BLEU", by="text type"),
     ]
 
@@ -214,8 +197,8 @@ def _of_diagnosis() -> list[Chart | None]:
     tagged = lifted(Corpus.of(["CLINTON's visit to France"], [reference]))
     return [
         hidden.chart(variation(corpus)),
-        equation.chart(whole),
-        equation.scatter(whole),
+        units.chart(whole),
+        units.scatter(whole),
         damage.chart(answers, system=system),
         entities.chart(by_frequency(corpus)),
         entities.chart(by_entity_type(tagged)),

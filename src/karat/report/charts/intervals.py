@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class PlottedInterval:
     """A line of the plot: whose value, where it lies, how it is written at the right, and all of it in words.
 
     `marks` are single values behind it, such as those of runs. One that is `open` is drawn hollow.
@@ -37,7 +37,7 @@ class Estimate:
 
 def forest(
     size: Size,
-    estimates: Sequence[Estimate],
+    estimates: Sequence[PlottedInterval],
     title: str,
     *,
     breaks: Sequence[int] = (),
@@ -74,7 +74,7 @@ def forest(
     return single(size, layers, height=size.step * max(len(rows), 1))
 
 
-def _row(one: Estimate, size: Size) -> dict[str, Any]:
+def _row(one: PlottedInterval, size: Size) -> dict[str, Any]:
     return {
         "name": printable(one.name) or "–",
         "value": plain(one.value),

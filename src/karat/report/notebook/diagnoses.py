@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.diagnosis.units import SPOKEN
-from karat.report import buckets, suitability
-from karat.report import equations as equation_report
-from karat.report import sensitivities as sensitivity_report
-from karat.report import variants as variant_report
-from karat.report import variations as report
 from karat.report.notebook.view import View
 from karat.report.tables import Row, Table
+from karat.report.topics import buckets, checks
+from karat.report.topics import sensitivity as sensitivity_report
+from karat.report.topics import units as equation_report
+from karat.report.topics import variants as variant_report
+from karat.report.topics import variation as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +66,7 @@ def equations(found: Sequence[Equation]) -> View:
 
 def findings(found: Sequence[Finding]) -> View:
     """What `karat check` prints."""
-    return View((suitability.table(found),), tuple(suitability.notes(found)))
+    return View((checks.table(found),), tuple(checks.notes(found)))
 
 
 def bucketings(found: Sequence[Bucketing]) -> View:

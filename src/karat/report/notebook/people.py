@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from karat.agreement import Found
 from karat.judgements import coverage
-from karat.report import agreement_details as details
-from karat.report import agreements as report
-from karat.report import judges
 from karat.report.notebook.texts import score_tables
 from karat.report.notebook.view import View
 from karat.report.tables import Column, Row, Table
+from karat.report.topics import agreement as report
+from karat.report.topics import agreement_details as details
+from karat.report.topics import judges
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from karat.report import text
-from karat.report.explanation import written_texts
+from karat.report.formats import text
 from karat.report.notebook.markup import MOST_ROWS
 from karat.report.tables import Note
+from karat.report.topics.explanation import written_texts
 
 if TYPE_CHECKING:
     from karat.report.notebook.view import View

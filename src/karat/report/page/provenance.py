@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidFile
-from karat.report.json_document import plain
+from karat.report.formats.json_document import plain
 from karat.report.page.html import Markup, element, joined
 
 if TYPE_CHECKING:

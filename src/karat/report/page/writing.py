@@ -11,10 +11,10 @@ from zlib import compress, decompress, error
 
 from karat.dossier import Provenance
 from karat.errors import InvalidFile, InvalidOption, KaratError, MissingExtra, UnreadableFile
-from karat.report.dossier_document import figures
 from karat.report.page import provenance as origin
 from karat.report.page.answer import answer
 from karat.report.page.browser import pack
+from karat.report.page.figures import figures
 from karat.report.page.frame import page
 from karat.report.page.sections import sections_of
 
