@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, TypeAlias
 
-from karat.entities.calendar import WORDS
 from karat.entities.propagation import pattern_of
-from karat.entities.rules import suggest, without_overlap
-from karat.types import TYPE_CHECKING, TypeAlias
+from karat.entities.rules import RULED, suggest, without_overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,7 +26,7 @@ def marked_entities(entities: Iterable[Entity]) -> list[Stretch]:
 
 def suggested_entities(text: str, language: str | None) -> list[Stretch]:
     """What rules find in a text that nobody marked; a language without rules has nothing."""
-    if language not in WORDS:
+    if language not in RULED:
         return []
     return [(one.start, one.end, one.kind) for one in suggest(text, language)]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from karat.entities.entity import ELEMENTS, Entity
 from karat.entities.scripts import is_spaceless
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

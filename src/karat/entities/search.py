@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.entities.scripts import SPACELESS, is_spaceless
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
 from karat.entities.entity import TYPES
 from karat.entities.search import longest_part
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
