@@ -6,6 +6,7 @@ By hand: parsers of dates and sums return values, and what is asked here is wher
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -64,9 +65,12 @@ def without_overlap(found: list[tuple[int, int, str]]) -> list[tuple[int, int, s
     """Stretches of a text of which none lies over another: the longer stays, then the earlier."""
     kept: list[tuple[int, int, str]] = []
     for start, end, kind in sorted(found, key=lambda one: (one[0] - one[1], one[0])):
-        if all(end <= other[0] or start >= other[1] for other in kept):
-            kept.append((start, end, kind))
-    return sorted(kept)
+        # What is kept is in order and apart, so that only the two neighbours can be in the way.
+        place = bisect_left(kept, (start,))
+        neighbours = kept[max(place - 1, 0) : place + 1]
+        if all(end <= other[0] or start >= other[1] for other in neighbours):
+            kept.insert(place, (start, end, kind))
+    return kept
 
 
 @cache
