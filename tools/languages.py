@@ -35,8 +35,8 @@ SLIPS = {
     ("es", "ordinal"): {"^quadra": "cuadra", "^décimo(?=[ps])": "décimo "},
     ("fr", "ordinal"): {"vingtsième": "vingtième"},
     ("it", "ordinal"): {"^zero$": "zeresimo"},
-    # Deliberate: without the marks that only compounds have. Number words are looked up without marks anyway, but
-    # `rules` looks for them as they stand, and must find what it found when they were written by hand.
+    # Deliberate: without the marks that only compounds have. Number words are looked up without marks anyway;
+    # `rules` looks for them as they stand, and finds what it found when they were written by hand.
     ("es", "cardinal"): {"^(veinti.*)ó": r"\1o", "^(veinti.*)é": r"\1e"},
     ("it", "cardinal"): {"é": "e"},
     ("nl", "cardinal"): {"[éë]": "e"},

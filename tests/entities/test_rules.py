@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import segments
 
-from karat.entities.rules import RULED, suggest, without_overlap
+from karat.entities.rules import RULE_LANGUAGES, suggest, without_overlap
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ CASES = {
 
 def test_every_language_is_tested() -> None:
     """A language that has words has a case."""
-    assert set(CASES) == set(RULED)
+    assert set(CASES) == set(RULE_LANGUAGES)
 
 
 @pytest.mark.parametrize("language", CASES)
@@ -158,7 +158,7 @@ def test_unknown_language() -> None:
 @given(segments())
 def test_hostile_text(text: str) -> None:
     """Suggestions lie in the text and do not overlap, whatever the text."""
-    for language in RULED:
+    for language in RULE_LANGUAGES:
         end = 0
         for entity in suggest(text, language):
             assert end <= entity.start < entity.end <= len(text)
@@ -192,7 +192,7 @@ dates = st.dates(date(1500, 1, 1), date(2099, 12, 31))
 
 
 @pytest.mark.parametrize("length", ["long", "full"])
-@pytest.mark.parametrize("language", RULED)
+@pytest.mark.parametrize("language", RULE_LANGUAGES)
 @given(day=dates)
 def test_dates_of_cldr(language: str, length: Literal["long", "full"], day: date) -> None:
     """A date as CLDR writes it out is found whole; the day of the week may stand by itself."""
@@ -203,7 +203,7 @@ def test_dates_of_cldr(language: str, length: Literal["long", "full"], day: date
     assert rest.strip(" ،\u202f") in ("", "г.")  # MUC's extent: the word for year stays outside
 
 
-@pytest.mark.parametrize("language", RULED)
+@pytest.mark.parametrize("language", RULE_LANGUAGES)
 @given(share=st.integers(0, 1000))
 def test_percentages_of_cldr(language: str, share: int) -> None:
     """In every language the number and the sign are one."""
@@ -211,7 +211,7 @@ def test_percentages_of_cldr(language: str, share: int) -> None:
     assert [(entity.text, entity.kind) for entity in suggest(text, language)] == [(text, "PERCENT")]
 
 
-@pytest.mark.parametrize("language", RULED)
+@pytest.mark.parametrize("language", RULE_LANGUAGES)
 @given(cents=st.integers(1, 10**9))
 def test_money_of_cldr(language: str, cents: int) -> None:
     """A sum with the sign of its currency is found, wherever the sign stands; marks of direction stay outside."""

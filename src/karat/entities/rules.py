@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 # The languages that have rules: every one but the neutral.
-RULED = tuple(name for name in LANGUAGES if name != "none")
+RULE_LANGUAGES = tuple(name for name in LANGUAGES if name != "none")
 
 # Groups are few in a real number; without a bound, a long row of them would take long.
 _DIGITS = r"\d+(?:[.,'’\u00a0\u202f]\d+){0,6}"
@@ -76,8 +76,8 @@ def without_overlap(found: list[tuple[int, int, str]]) -> list[tuple[int, int, s
 @cache
 def patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The rules of a language: a type, and how it is written."""
-    if language not in RULED:
-        raise InvalidOption.choice("--language", language, RULED)
+    if language not in RULE_LANGUAGES:
+        raise InvalidOption.choice("--language", language, RULE_LANGUAGES)
     words = Language.named(language)
     made = _of_characters(words) if words.spaceless else _of_words(words, cardinals(language))
     return tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in made)

@@ -108,6 +108,8 @@ def nearest(entity: Sequence[str], tokens: Sequence[str], unit: SearchUnit = "sc
 def edit_distance(first: str, second: str) -> int:
     """The fewest insertions, deletions and replacements of characters.
 
+    By hand: a name is short, and the kernel, which counts whole texts, lies above entities.
+
     >>> edit_distance("Bogota", "Bagotá")
     2
     """
