@@ -16,7 +16,7 @@ import numpy as np
 from karat.diagnosis.buckets import NAN, Bucketing, Chance, Counted, Example, Part, valued
 from karat.diagnosis.tallies import Tally
 from karat.diagnosis.units import refuse_unsegmented
-from karat.entities.wanted import GROUPS
+from karat.entities.unique_entities import GROUPS
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.metrics.nee import Nee
 from karat.statistics import Statistics

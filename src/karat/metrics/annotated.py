@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.entities.languages import LANGUAGES
 from karat.entities.muc import is_tagged, read_tagged
-from karat.entities.wanted import wanted
+from karat.entities.unique_entities import unique_entities
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus
 from karat.metrics.checked_texts import check_texts
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus, OptionalText, Text
     from karat.entities.entity import Entity
-    from karat.entities.wanted import Wanted
+    from karat.entities.unique_entities import UniqueEntity
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Unit:
     """Segments that are searched together, and what each reference that has entities wants there."""
 
     segments: tuple[int, ...]
-    references: tuple[tuple[Wanted, ...], ...]
+    references: tuple[tuple[UniqueEntity, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +107,7 @@ def annotated(metric: Any, streams: Sequence[OptionalText], corpus: Corpus | Non
 
     def unit(segments: tuple[int, ...]) -> Unit:
         every = (
-            wanted(((segment, of_reference[segment]) for segment in segments), form_of, metric.types)
+            unique_entities(((segment, of_reference[segment]) for segment in segments), form_of, metric.types)
             for of_reference in entities
         )
         return Unit(segments, tuple(tuple(of) for of in every if of))

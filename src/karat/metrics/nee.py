@@ -12,7 +12,7 @@ from karat.entities.languages import LANGUAGES
 from karat.entities.normal_form import Normaliser
 from karat.entities.recognisers import read_recogniser, recogniser_signature
 from karat.entities.search import SearchUnit
-from karat.entities.wanted import GROUPS
+from karat.entities.unique_entities import GROUPS
 from karat.errors import InvalidOption, InvalidText
 from karat.kernel import REAL_PARTS
 from karat.metrics import recipe
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus, OptionalText, Text
     from karat.entities.recognisers import Recogniser
-    from karat.entities.wanted import Wanted
+    from karat.entities.unique_entities import UniqueEntity
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.explanation import Explanation
@@ -188,7 +188,7 @@ class Nee(NeedsCorpus):
     def _counting(self) -> Recall | Precision:
         return Precision(self) if self.is_precision else Recall(self)
 
-    def _rows(self, units: Iterable[Sequence[tuple[Wanted, int]]], segments: int) -> Any:
+    def _rows(self, units: Iterable[Sequence[tuple[UniqueEntity, int]]], segments: int) -> Any:
         rows = [[0] * (2 * len(GROUPS)) for _ in range(segments)]
         for unit in units:
             for one, credit in unit:

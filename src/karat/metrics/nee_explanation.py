@@ -11,7 +11,7 @@ from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.entities.wanted import Wanted
+    from karat.entities.unique_entities import UniqueEntity
     from karat.metrics.explanation import Mark
     from karat.metrics.nee import Nee
     from karat.metrics.nee_counting import Credited
@@ -31,7 +31,7 @@ def explanation(nee: Nee, value: float, counted: Credited, *, alone: bool) -> Ex
     )
 
 
-def _steps(nee: Nee, counted: Credited, full: Sequence[Wanted], alone: bool) -> list[Step]:
+def _steps(nee: Nee, counted: Credited, full: Sequence[UniqueEntity], alone: bool) -> list[Step]:
     total, count = len(counted.entities), len(full)
     if nee.is_precision:
         steps = [
@@ -51,7 +51,7 @@ def _steps(nee: Nee, counted: Credited, full: Sequence[Wanted], alone: bool) -> 
     return steps
 
 
-def _listed(nee: Nee, one: Wanted, credit: int, counted: Credited) -> tuple[str | float | None, ...]:
+def _listed(nee: Nee, one: UniqueEntity, credit: int, counted: Credited) -> tuple[str | float | None, ...]:
     shown = (
         one.entity.text,
         one.entity.kind,
@@ -62,7 +62,7 @@ def _listed(nee: Nee, one: Wanted, credit: int, counted: Credited) -> tuple[str 
     return (*shown, None, None) if near is None else (*shown, near.text, near.distance)
 
 
-def _marked(tokens: Sequence[str], found: Sequence[Wanted]) -> tuple[tuple[str, Mark], ...]:
+def _marked(tokens: Sequence[str], found: Sequence[UniqueEntity]) -> tuple[tuple[str, Mark], ...]:
     """The tokens of the output, those of entities marked."""
     matched: set[int] = set()
     for form in {form for one in found for form in one.forms}:

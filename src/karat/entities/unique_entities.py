@@ -1,34 +1,34 @@
-"""What an output should have: the entities of a unit, each once, in normal form."""
+"""The entities of a unit (a segment, paragraph or document), each once, in normal form."""
 
 from __future__ import annotations
 
-from karat.entities.entity import TYPES
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from karat.entities.entity import TYPES, Entity
 from karat.entities.search import longest_part
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from karat.entities.entity import Entity
     from karat.entities.search import Output, SearchUnit
 
-Form: TypeAlias = tuple[str, ...]
+NormalForm: TypeAlias = tuple[str, ...]
 
 # Entities whose type is not sure are counted apart, so that each is counted once.
 GROUPS = (*(kind.lower() for kind in TYPES), "unsure")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """An entity as it is looked for: any of its forms will do.
+class UniqueEntity:
+    """An entity of a unit, however often the unit has it: any of its forms will do.
 
     It belongs to the first segment of its unit in which the reference has it.
     """
 
     entity: Entity
     segment: int
-    forms: tuple[Form, ...]
+    forms: tuple[NormalForm, ...]
     optional: bool
 
     @property
@@ -47,11 +47,19 @@ class Wanted:
         return max(part / whole for part, whole in parts)
 
 
-def wanted(
-    segments: Iterable[tuple[int, Sequence[Entity]]], form_of: Callable[[str], Form], types: Sequence[str]
-) -> list[Wanted]:
-    """The unique entities of a unit, from its segments and their entities."""
-    first: dict[tuple[tuple[str, ...], Form], Wanted] = {}
+def unique_entities(
+    segments: Iterable[tuple[int, Sequence[Entity]]],
+    form_of: Callable[[str], NormalForm],
+    types: Sequence[str],
+) -> list[UniqueEntity]:
+    """The unique entities of a unit, from its segments and their entities; of some types, or of all.
+
+    >>> text = "Paris, PARIS"
+    >>> found = [Entity.of(text, 0, 5, "LOCATION"), Entity.of(text, 7, 12, "LOCATION")]
+    >>> [one.forms for one in unique_entities([(0, found)], lambda text: (text.lower(),), ())]
+    [(('paris',),)]
+    """
+    first: dict[tuple[tuple[str, ...], NormalForm], UniqueEntity] = {}
     for segment, entities in segments:
         for entity in entities:
             if types and set(types).isdisjoint(entity.types):
@@ -63,9 +71,9 @@ def wanted(
             key = entity.types, forms[0]
             before = first.get(key)
             if before is None:
-                first[key] = Wanted(entity, segment, tuple(dict.fromkeys(forms)), entity.optional)
+                first[key] = UniqueEntity(entity, segment, tuple(dict.fromkeys(forms)), entity.optional)
             else:
                 every = tuple(dict.fromkeys((*before.forms, *forms)))
                 optional = before.optional and entity.optional
-                first[key] = Wanted(before.entity, before.segment, every, optional)
+                first[key] = UniqueEntity(before.entity, before.segment, every, optional)
     return list(first.values())

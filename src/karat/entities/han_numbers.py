@@ -1,4 +1,7 @@
-"""Chinese and Japanese: numbers up to 99 are written with characters for digits and for ten."""
+"""Chinese and Japanese numbers up to 99, written with characters for digits and for ten.
+
+By hand: they are written within words, so that no list of words finds them, and larger numbers must stay.
+"""
 
 from __future__ import annotations
 
