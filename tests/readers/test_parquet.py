@@ -3,15 +3,15 @@
 import json
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.readers.damage import read_or_refused, texts_of
 
-from karat.errors import InvalidFile, KaratError, MissingExtra, UnreadableFile
+from karat.errors import InvalidFile, MissingExtra, UnreadableFile
 from karat.readers import read
 from karat.readers.parquet import read_parquet
 
@@ -113,13 +113,23 @@ def test_files_that_are_not_parquet(write: Write, tmp_path: Path) -> None:
 @settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_no_damage_crashes(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
-    """A damaged file is read or refused."""
+    """A file with one changed byte gives sound texts, or is refused by name; without its end it is refused."""
     path = tmp_path_factory.mktemp("parquet") / "a.parquet"
     pq.write_table(pa.Table.from_pylist(ROWS), path)
     whole = bytearray(path.read_bytes())
     whole[data.draw(st.integers(0, len(whole) - 1))] ^= data.draw(st.integers(1, 255))
-    path.write_bytes(whole[: data.draw(st.integers(0, len(whole)))])
-    with suppress(KaratError):
+    path.write_bytes(whole)
+    for text in texts_of(read_or_refused(read_parquet, path)):
+        assert text.encode().decode() == text
+    path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
+    assert read_or_refused(read_parquet, path) is None
+
+
+def test_names_of_columns_that_are_no_text(save: Callable[[Any], Path]) -> None:
+    """A damaged name of a column is said as any other damage."""
+    path = save(pa.table({"reference": ["r"], "hypothesis": ["h"]}))
+    path.write_bytes(path.read_bytes().replace(b"hypothesis", b"hypothes\x8cs"))
+    with pytest.raises(InvalidFile, match=r"a\.parquet: this is not a sound Parquet file"):
         read_parquet(path)
 
 

@@ -39,7 +39,7 @@ def _open(path: FilePath, name: str) -> Any:
     data = read_bytes(path)
     try:
         return pq.ParquetFile(pa.BufferReader(data), pre_buffer=False)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise _unsound(name, error) from None
 
 
@@ -52,8 +52,10 @@ def _values(file: Any, column: str, name: str) -> list[object]:
         values: list[object] = found.column(column).to_pylist()
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
         raise _unsound(f"{name}, column {column}", error) from None
+    if len(values) != file.metadata.num_rows:
+        raise _unsound(f"{name}, column {column}", f"{len(values)} of {file.metadata.num_rows} rows")
     return values
 
 
-def _unsound(name: str, error: Exception) -> InvalidFile:
-    return InvalidFile.at(name, f"this is not a sound Parquet file ({error}). Make or download it again.")
+def _unsound(name: str, problem: object) -> InvalidFile:
+    return InvalidFile.at(name, f"this is not a sound Parquet file ({problem}). Make or download it again.")
