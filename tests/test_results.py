@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from karat import Bleu, Chrf, Corpus, Score, Ter
-from karat.results import Shown
+from karat.display import Shown
 
 
 @dataclass(frozen=True, slots=True, repr=False)

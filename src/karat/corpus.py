@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from karat.display import Shown
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference, UnknownName
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from karat.entities.entity import Entity

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.metrics.naming import distinct_names
 from karat.metrics.signature import sacrebleu_signature
-from karat.results import Shown
 from karat.scores import Score, ScoreTable
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from karat.display import Shown
 from karat.errors import UnknownName
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from karat.display import Shown
 from karat.errors import MisalignedCorpus, UnknownName
 from karat.kernel import Counts
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

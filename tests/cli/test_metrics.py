@@ -9,7 +9,7 @@ from karat.cli.manual import GROUPS
 from karat.cli.metrics import FLAGS, chosen_metrics, flags_of
 from karat.cli.options import ScoreOptions, read_options
 from karat.errors import InvalidOption, KaratError
-from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, base, bleu, metric, units
+from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, bleu, contract, metric, tokenized
 from karat.tokens import NAMES
 
 HELP = {
@@ -69,11 +69,11 @@ def test_every_option_has_a_place_and_help(option: str) -> None:
 @pytest.mark.parametrize(
     ("option", "choices"),
     [
-        ("unit", get_args(units.Unit)),
+        ("unit", get_args(tokenized.Unit)),
         ("smoothing", get_args(bleu.Smoothing)),
         ("brevity", get_args(bleu.Brevity)),
-        ("normalization", get_args(base.Normalization)),
-        ("spaces", get_args(units.Spaces)),
+        ("normalization", get_args(contract.Normalization)),
+        ("spaces", get_args(tokenized.Spaces)),
     ],
 )
 def test_the_help_names_every_choice(option: str, choices: Any) -> None:

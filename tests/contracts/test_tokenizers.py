@@ -24,9 +24,9 @@ from karat.errors import (
 )
 from karat.metrics import Bleu, parse
 from karat.tokens import NAMES, Given, tokenizer
-from karat.tokens.base import encoded
 from karat.tokens.custom import Custom
 from karat.tokens.given import joined
+from karat.tokens.interface import encoded
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,7 @@ from karat import demo as demo_data
 from karat.comparison import Procedure
 from karat.dossier import Dossier, Scope, gather, usual_metrics
 from karat.errors import InvalidOption
-from karat.readers.human_scores import read_human_scores
+from karat.readers.people.human_scores import read_human_scores
 from karat.report.page.figures import figures
 
 

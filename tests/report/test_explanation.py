@@ -2,7 +2,7 @@
 
 import json
 
-from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
+from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
 from karat.report.topics.explanation import as_json, render
 
 TOLD = Explanation(

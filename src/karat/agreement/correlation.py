@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.agreement.arrays import quotient
+from karat.agreement.missing_values import quotient
 from karat.agreement.pairs import count_pairs, distinct
 
 if TYPE_CHECKING:

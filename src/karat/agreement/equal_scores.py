@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.agreement.confidence import p_values
-from karat.agreement.draws import swaps
+from karat.agreement.soft_accuracy import p_values
+from karat.agreement.swaps import swaps
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling import holm, randomization_p, swap_rows, swapped
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from karat.agreement.confidence import soft_accuracy
 from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
 from karat.agreement.pairs import count_pairs
+from karat.agreement.soft_accuracy import soft_accuracy
 from karat.agreement.ties import calibrate_ties
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.options import check_choice
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from karat.agreement.pairing import Paired
+    from karat.agreement.pairing import PairedScores
     from karat.arrays import Floats
     from karat.resampling import Interval
 
@@ -146,7 +146,7 @@ class Agreement(Shown):
 
 
 def agree(
-    paired: Paired,
+    paired: PairedScores,
     statistic: Statistic = "pearson",
     grouping: Grouping = "none",
     *,
@@ -189,7 +189,7 @@ def check_statistic(statistic: str, grouping: str) -> None:
         )
 
 
-def grouped(paired: Paired, grouping: str) -> tuple[Floats, Floats]:
+def grouped(paired: PairedScores, grouping: str) -> tuple[Floats, Floats]:
     """Metric and human scores as groups × scores."""
     metric, human = paired.metric, paired.human
     if grouping == "none":
@@ -198,7 +198,7 @@ def grouped(paired: Paired, grouping: str) -> tuple[Floats, Floats]:
 
 
 def _computed(
-    paired: Paired, statistic: str, grouping: str, samples: int, seed: int
+    paired: PairedScores, statistic: str, grouping: str, samples: int, seed: int
 ) -> tuple[float, int, int, float | None]:
     """Value, groups, groups without a value, and ε."""
     if statistic == "soft-accuracy":

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from karat.agreement.agreement_intervals import picked
 from karat.agreement.correlation import pearson
-from karat.agreement.draws import weights
-from karat.agreement.intervals import picked
+from karat.agreement.swaps import weights
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling import percentile_interval
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

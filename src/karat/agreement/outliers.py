@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.agreement.correlation import pearson
-from karat.agreement.lines import Line, least_squares, theil_sen
+from karat.agreement.regression import RegressionLine, least_squares, theil_sen
 from karat.agreement.student import upper_tail
+from karat.display import Shown
 from karat.errors import MisalignedCorpus
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Influence(Shown):
     leverage: float
     human_distance: float
     pearson_without: float
-    line_without: Line
+    line_without: RegressionLine
 
     def is_outlier(self, systems: int) -> bool:
         """Off the line, far from all others, or decisive: by any of the usual marks."""
@@ -63,8 +63,8 @@ class Influences(Shown):
     metric: str
     human: str
     pearson: float
-    line: Line
-    robust: Line
+    line: RegressionLine
+    robust: RegressionLine
     systems: tuple[Influence, ...]
     without_outliers: float
 
@@ -129,7 +129,7 @@ def influences(
 
 
 def _influence(
-    x: Floats, y: Floats, place: int, name: str, line: Line, distances: Floats, sign: int
+    x: Floats, y: Floats, place: int, name: str, line: RegressionLine, distances: Floats, sign: int
 ) -> Influence:
     count = len(x)
     others = np.arange(count) != place
@@ -174,7 +174,7 @@ def _quotient(part: float, whole: float) -> float:
     return part / whole if whole > 0 else nan
 
 
-def _line(line: Line) -> dict[str, float]:
+def _line(line: RegressionLine) -> dict[str, float]:
     return {
         "slope": line.slope,
         "intercept": line.intercept,

@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from karat.arrays import Floats
     from karat.scores import ScoreTable
 
+
 _SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Paired:
+class PairedScores:
     """Scores of a metric and of people, systems × rows, NaN in both where one of them is missing.
 
     The values of the metric are turned round where lower is better, so that agreement is always positive.
@@ -39,7 +40,7 @@ class Paired:
         return int((self.metric == self.metric).sum())
 
 
-def pair(metric: ScoreTable, human: ScoreTable, *, higher_is_better: bool = True) -> Paired:
+def pair(metric: ScoreTable, human: ScoreTable, *, higher_is_better: bool = True) -> PairedScores:
     """The scores of a metric and of people side by side, by the names of systems and rows.
 
     Both tables must have the same systems and rows, in any order; single values may be missing (NaN).
@@ -55,7 +56,7 @@ def pair(metric: ScoreTable, human: ScoreTable, *, higher_is_better: bool = True
     theirs = np.array(human.values, dtype=np.float64)[np.ix_(systems, rows)]
     missing = ~(np.isfinite(ours) & np.isfinite(theirs))
     ours[missing] = theirs[missing] = np.nan
-    return Paired(
+    return PairedScores(
         metric.metric,
         human.metric,
         (metric.recipe, human.recipe),

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.agreement.arrays import quotient
-from karat.results import Shown
+from karat.agreement.missing_values import quotient
+from karat.display import Shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,8 +10,8 @@ import numpy as np
 
 from karat.agreement.correlation import pearson
 from karat.agreement.student import upper_tail
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from karat.agreement.arrays import quotient
-from karat.agreement.draws import is_exhaustive, swaps
 from karat.agreement.measures import OF_VECTORS
+from karat.agreement.missing_values import quotient
 from karat.agreement.pairs import signs
+from karat.agreement.swaps import is_exhaustive, swaps
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from karat.agreement.arrays import row_means
-from karat.agreement.comparing import check_ranking, differences_of, statistics_of
-from karat.agreement.draws import is_exhaustive
+from karat.agreement.metric_differences import check_ranking, differences_of, statistics_of
+from karat.agreement.missing_values import row_means
+from karat.agreement.swaps import is_exhaustive
+from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.resampling import benjamini_hochberg, holm
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from karat.agreement.permutation import Design
     from karat.agreement.raters import Rater
+
 
 Correction: TypeAlias = Literal["holm", "bh", "none"]
 
@@ -32,7 +33,7 @@ _CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Place(Shown):
+class RankedMetric(Shown):
     """A metric's place: the statistic, and the cluster that the tests leave it in."""
 
     metric: str
@@ -55,7 +56,7 @@ class Ranking(Shown):
     permutations: int
     correction: str
     alpha: float
-    places: tuple[Place, ...]
+    places: tuple[RankedMetric, ...]
     p_values: Mapping[tuple[str, str], float]
     corrected: Mapping[tuple[str, str], float]
     unranked: tuple[str, ...] = ()
@@ -126,7 +127,10 @@ def rank_metrics(
         _draws(human, settled, samples),
         correction,
         alpha,
-        tuple(Place(name, values[place], clusters[name]) for name, place in zip(names, order, strict=True)),
+        tuple(
+            RankedMetric(name, values[place], clusters[name])
+            for name, place in zip(names, order, strict=True)
+        ),
         dict(zip(pairs, p_values, strict=True)),
         corrected,
         tuple(metric.name for metric in metrics if metric.name not in names),

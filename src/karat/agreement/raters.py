@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.agreement.arrays import group_means, quotient, row_means
+from karat.agreement.missing_values import group_means, quotient, row_means
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.scores import ScoreTable
 

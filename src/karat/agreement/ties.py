@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.agreement.pairs import differences, signs
-from karat.results import Shown
+from karat.display import Shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,7 +10,7 @@ import numpy as np
 
 from karat.agreement.outliers import influences
 from karat.agreement.pairs import count_pairs
-from karat.results import Shown
+from karat.display import Shown
 
 if TYPE_CHECKING:
     from karat.agreement.outliers import Influences
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Turned(Shown):
+class Reversal(Shown):
     """Two systems that the metric puts in the wrong order, and how far people see them apart."""
 
     better: str
@@ -40,7 +40,7 @@ class Verdict(Shown):
     systems: int
     right_pairs: int
     pairs: int
-    worst: Turned | None
+    worst: Reversal | None
     influence: Influences
 
     @property
@@ -50,7 +50,7 @@ class Verdict(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict as plain values, in a stable order."""
-        worst = self.worst and {name: getattr(self.worst, name) for name in Turned.__match_args__}
+        worst = self.worst and {name: getattr(self.worst, name) for name in Reversal.__match_args__}
         line = self.influence.line
         return {
             "metric": self.metric,
@@ -85,7 +85,7 @@ def verdict(metric: Rater, human: Rater) -> Verdict:
         higher_is_better=metric.agrees_upwards(human),
     )
     turned = [
-        Turned(names[a], names[b], float(y[a] - y[b]), float(abs(x[a] - x[b])))
+        Reversal(names[a], names[b], float(y[a] - y[b]), float(abs(x[a] - x[b])))
         for a in range(len(names))
         for b in range(len(names))
         if y[a] > y[b] and x[a] < x[b]

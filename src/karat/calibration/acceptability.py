@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.agreement.draws import weights as draw_weights
+from karat.agreement.swaps import weights as draw_weights
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling import percentile_interval
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

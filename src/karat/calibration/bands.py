@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.calibration.distributions import t_quantile
-from karat.calibration.fits import least_squares
+from karat.calibration.estimators import least_squares
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class CellData:
     """A part of one data set that makes a cell: its raters, its texts, and where it belongs."""
 
     metrics: tuple[Rater, ...]
@@ -32,7 +32,7 @@ def parts_of(
     by: str | None = None,
     by_document: bool = False,
     languages: str | None = None,
-) -> Iterator[Part]:
+) -> Iterator[CellData]:
     """The parts of a data set, each with what it is of; scores of whole systems say nothing of a part."""
     corpus = material.corpus
     documents = list(corpus.labels("document")) if by_document or corpus.documents is not None else None
@@ -40,7 +40,7 @@ def parts_of(
         whole = len(rows) == len(corpus)
         humans = [one for one in material.humans if whole or one.segments is not None]
         metrics = [one for one in material.metrics if whole or one.segments is not None]
-        yield Part(
+        yield CellData(
             tuple(one if whole else one.within(rows) for one in metrics),
             tuple(one if whole else one.within(rows) for one in humans),
             documents and [documents[row] for row in rows],

@@ -12,10 +12,10 @@ import numpy as np
 
 from karat._version import __version__
 from karat.agreement.correlation import pearson
-from karat.calibration import fits
+from karat.calibration import estimators
 from karat.calibration.calibration import Calibration, Point
+from karat.calibration.character_profiles import profile_of
 from karat.calibration.pooling import pooled_fit
-from karat.calibration.profiles import profile_of
 from karat.calibration.text_error import with_text_error
 from karat.errors import InvalidOption
 from karat.judgements import Scale
@@ -94,8 +94,8 @@ def fit_points(
     maps, left_out = _maps(metrics, scores, people, groups, human)
     correlation = _correlation(maps[0], scores, people)
     singles = {
-        metric.name: fits.root_mean_square(
-            fits.left_out_errors(fits.least_squares, scores[:, [place]], people, groups)
+        metric.name: estimators.root_mean_square(
+            estimators.left_out_errors(estimators.least_squares, scores[:, [place]], people, groups)
         )
         for place, metric in enumerate(metrics)
         if len(metrics) > 1
@@ -124,7 +124,8 @@ def fit_points(
         else (nan, nan),
         maps=maps,
         errors={
-            each.kind: fits.root_mean_square(errors) for each, errors in zip(maps, left_out, strict=True)
+            each.kind: estimators.root_mean_square(errors)
+            for each, errors in zip(maps, left_out, strict=True)
         },
         chosen=maps[_choice(left_out)].kind,
         pooled=None,
@@ -196,20 +197,20 @@ def _maps(
             f"{len(metrics) + 2}, and is of little use with fewer than 6. Judge more systems, or calibrate "
             "at the level of documents."
         )
-    ways: list[fits.Fit] = [fits.least_squares]
+    ways: list[estimators.Fit] = [estimators.least_squares]
     if len(metrics) > 1:
-        ways += [fits.ridge] if len(human) > len(metrics) + 2 else []
+        ways += [estimators.ridge] if len(human) > len(metrics) + 2 else []
     else:
         rising = metrics[0].agrees_upwards(people)
-        ways += [fits.theil_sen] if len(human) <= _MOST_FOR_MEDIANS else []
-        ways += [fits.rising_steps if rising else fits.falling_steps]
+        ways += [estimators.theil_sen] if len(human) <= _MOST_FOR_MEDIANS else []
+        ways += [estimators.rising_steps if rising else estimators.falling_steps]
     maps, left_out, systems = [], [], len(set(groups))
     for way in ways:
-        fitted, errors = way(scores, human), fits.left_out_errors(way, scores, human, groups)
+        fitted, errors = way(scores, human), estimators.left_out_errors(way, scores, human, groups)
         if systems < len(human):
-            maps.append(fits.widened(fitted, errors, scores, human, groups))
+            maps.append(estimators.widened(fitted, errors, scores, human, groups))
         else:
-            maps.append(fitted if fitted.spread else fits.with_errors(fitted, errors))
+            maps.append(fitted if fitted.spread else estimators.with_errors(fitted, errors))
         left_out.append(errors)
     return tuple(maps), left_out
 

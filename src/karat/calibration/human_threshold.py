@@ -11,8 +11,8 @@ import numpy as np
 from karat.calibration.acceptability import WEIGHTS
 from karat.calibration.distributions import t_quantile
 from karat.calibration.inverse import metric_threshold
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

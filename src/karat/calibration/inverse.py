@@ -7,8 +7,8 @@ from math import inf, nan, sqrt
 from typing import TYPE_CHECKING, Any
 
 from karat.calibration.distributions import joint_freedom, t_quantile
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from karat.calibration.maps import Map

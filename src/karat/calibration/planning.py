@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.calibration.distributions import t_quantile
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling.draws import check_count, generator
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

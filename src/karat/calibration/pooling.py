@@ -15,8 +15,8 @@ import numpy as np
 
 from karat.calibration.maps import Map
 from karat.calibration.simplex import minimum
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,9 +7,9 @@ from math import inf, nan, sqrt
 from typing import TYPE_CHECKING, Any
 
 from karat.calibration.refusals import NewText, is_same_text, refusals, unchecked
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling.intervals import check_level
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.agreement.draws import weights
+from karat.agreement.swaps import weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.agreement.draws import swaps
-from karat.calibration import fits
+from karat.agreement.swaps import swaps
+from karat.calibration import estimators
 from karat.calibration.distributions import f_above, t_quantile
 from karat.calibration.rescaling import same_scale
+from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction
 from karat.resampling.draws import generator
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from karat.arrays import Floats
     from karat.calibration.calibration import Calibration
-    from karat.calibration.chunks import Variation
+    from karat.calibration.chunks import ChunkVariation
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -62,13 +62,13 @@ class Transfer(Shown):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Carried:
+class TransferResult:
     """A calibration, where it would be used, what tests say, and how far its own text varies."""
 
     source: Calibration
     target: Calibration
     tests: Transfer
-    variation: Variation | None
+    variation: ChunkVariation | None
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def transfer(
         _cell(target),
         slopes,
         intercepts,
-        fits.root_mean_square(carried),
+        estimators.root_mean_square(carried),
         own,
         paired,
         _verdict(slopes, intercepts, round(1 - level, 12)),

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from karat.calibration.distributions import Errors
 from karat.calibration.refusals import is_same_text
+from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
 from karat.resampling.intervals import check_level
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,7 +22,7 @@ from karat.report.topics import agreement
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.agreement import Found, Material
+    from karat.agreement import Material, Measurements
     from karat.metrics import Metric
 
 PARTS = {"text-type": "text_type", "document": "document", "paragraph": "paragraph"}
@@ -124,7 +124,7 @@ def _plan(options: AgreeOptions) -> Plan:
     return Plan(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
-def _found(material: Material, plan: Plan, options: AgreeOptions, progress: Progress) -> Found:
+def _found(material: Material, plan: Plan, options: AgreeOptions, progress: Progress) -> Measurements:
     parts = material.corpus.labels(PARTS[options.by]) if options.by in PARTS else None
     return measure(
         material, plan, parts=parts, judged_only=bool(options.judged_only), progress=progress.advance
@@ -158,7 +158,7 @@ def _recipes(materials: Sequence[Material]) -> list[tuple[str, str]]:
 
 def _present(
     materials: Sequence[Material],
-    found: Sequence[Found],
+    found: Sequence[Measurements],
     plan: Plan,
     options: AgreeOptions,
     progress: Progress,

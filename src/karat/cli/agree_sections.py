@@ -22,7 +22,7 @@ from karat.report.topics import agreement_details as details
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.agreement import Found, Material
+    from karat.agreement import Material, Measurements
     from karat.cli.agree import AgreeOptions
     from karat.cli.progress import Progress
     from karat.report.tables import Note, Table
@@ -46,7 +46,7 @@ class Sections:
         self.notes += notes
 
     @staticmethod
-    def as_json(found: Sequence[Found], more: Sequence[Sections], plan: Plan) -> str:
+    def as_json(found: Sequence[Measurements], more: Sequence[Sections], plan: Plan) -> str:
         """Everything as a JSON document."""
         return document(
             {

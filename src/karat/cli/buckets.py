@@ -17,7 +17,7 @@ from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.comparison import partition
 from karat.diagnosis import segment_buckets, word_buckets
-from karat.diagnosis.buckets import Chance
+from karat.diagnosis.buckets import BucketChance
 from karat.errors import InvalidOption
 from karat.metrics.frequencies import frequencies
 from karat.report.topics import buckets
@@ -90,9 +90,9 @@ def _ways(options: BucketOptions) -> list[str] | None:
     return ways
 
 
-def _chance(options: BucketOptions) -> Chance:
+def _chance(options: BucketOptions) -> BucketChance:
     pair: Any = None if options.pair is None else tuple(options.pair)
-    return Chance(samples=options.samples, level=options.level, seed=options.seed, pair=pair)
+    return BucketChance(samples=options.samples, level=options.level, seed=options.seed, pair=pair)
 
 
 def _sensible(loaded: Loaded, options: BucketOptions) -> list[str]:
@@ -105,7 +105,7 @@ def _sensible(loaded: Loaded, options: BucketOptions) -> list[str]:
     return [way for way in WAYS if way not in missing]
 
 
-def _bucketing(way: str, loaded: Loaded, options: BucketOptions, chance: Chance) -> Bucketing:
+def _bucketing(way: str, loaded: Loaded, options: BucketOptions, chance: BucketChance) -> Bucketing:
     corpus, metric = loaded.corpus, loaded.evaluation.metrics[0]
     shared: dict[str, Any] = {"examples": options.examples or _EXAMPLES, "chance": chance}
     if way == "frequency":
@@ -118,7 +118,7 @@ def _bucketing(way: str, loaded: Loaded, options: BucketOptions, chance: Chance)
             **shared,
         )
     if way == "tag":
-        from karat.readers.lines import read_lines
+        from karat.readers.files.lines import read_lines
 
         return word_buckets.by_tag(corpus, list(read_lines(options.reference_tags)), **shared)
     if way == "entity":

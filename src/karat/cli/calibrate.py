@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.calibration import Calibration
-    from karat.report.topics.planning import Planned
+    from karat.report.topics.planning import PlanResult
 
 CELLS = ("text-type", "language-pair", "target-language")
 LEVELS = ("system", "document", "segment")
@@ -48,7 +48,7 @@ def run(arguments: Sequence[str]) -> int:
         judged = read_judged(options, metrics, progress, command="calibrate")
         progress.stage("fitting")
         calibrations = with_pooling(calibrations_of([one.material for one in judged], options))
-        plans: list[Planned] = []
+        plans: list[PlanResult] = []
         if options.plan is not None:
             from karat.cli.plans import planned
 
@@ -87,10 +87,12 @@ def _check(options: CalibrateOptions) -> None:
         raise InvalidOption("--together puts several metrics in one map, and one is named. Add some with -m.")
 
 
-def _present(calibrations: Sequence[Calibration], plans: Sequence[Planned], options: CalibrateOptions) -> str:
+def _present(
+    calibrations: Sequence[Calibration], plans: Sequence[PlanResult], options: CalibrateOptions
+) -> str:
     form = chosen_format(options)
     if form == "json":
-        from karat.calibration.files import document
+        from karat.calibration.calibration_files import document
 
         return plan_report.as_json(plans) if plans else document(calibrations)
     if plans:

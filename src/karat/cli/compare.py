@@ -14,8 +14,15 @@ from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render, wants_checks
 from karat.cli.progress import Progress
 from karat.cli.slicing import chosen_partitions
-from karat.comparison import Cut, Procedure, compare, ngram_differences, segment_differences, slices
-from karat.comparison.runs import read_families
+from karat.comparison import (
+    PartitionSlices,
+    Procedure,
+    compare,
+    ngram_differences,
+    segment_differences,
+    slices,
+)
+from karat.comparison.run_families import read_families
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
 from karat.report.topics import comparison as comparisons
@@ -89,7 +96,9 @@ def run(arguments: Sequence[str]) -> int:
         comparison = compare(evaluation, procedure, runs=runs, progress=told)
         progress.stage("cutting into parts")
         cut = [
-            Cut(name, parts.name, slices(evaluation, metric, parts, comparison.procedure, runs=runs))
+            PartitionSlices(
+                name, parts.name, slices(evaluation, metric, parts, comparison.procedure, runs=runs)
+            )
             for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True)
             for parts in partitions
         ]
@@ -170,7 +179,7 @@ def _examples(
 
 def _present(
     comparison: Comparison,
-    cut: Sequence[Cut],
+    cut: Sequence[PartitionSlices],
     examples: Examples | None,
     options: CompareOptions,
     left_out: Sequence[str],
@@ -194,7 +203,7 @@ def _present(
     return render(form, tables, notes, digits=options.width)
 
 
-def _shown(options: CompareOptions, form: str, cut: Sequence[Cut]) -> str:
+def _shown(options: CompareOptions, form: str, cut: Sequence[PartitionSlices]) -> str:
     """The tables that were asked for; otherwise a program gets all pairs, a person what can be read."""
     shown = options.show
     if shown == "slices" and not cut:

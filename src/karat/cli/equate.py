@@ -13,8 +13,8 @@ from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
 from karat.diagnosis.equate import Criteria, equate
-from karat.diagnosis.equated import equated
-from karat.diagnosis.units import Units
+from karat.diagnosis.equated_units import equated
+from karat.diagnosis.order_scores import Units
 from karat.errors import InvalidOption
 from karat.report.topics import units as equations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import Corpus
-    from karat.diagnosis.equated import Equated
+    from karat.diagnosis.equated_units import EquatedUnits
 
 
 class EquateOptions(ScoreOptions):
@@ -64,7 +64,7 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _equated(options: EquateOptions, corpus: Corpus) -> Equated:
+def _equated(options: EquateOptions, corpus: Corpus) -> EquatedUnits:
     units = Units(
         family=_family(options),
         **_given(options, "order", "characters", "tokenize", "spaces", "lowercase", "normalization"),

@@ -13,14 +13,14 @@ from karat.cli.output import shows_styles, write
 from karat.cli.tags import tagged
 from karat.corpus import Corpus
 from karat.errors import InvalidOption
-from karat.readers.entities import lifted
+from karat.readers.corpora.marked_entities import lifted
 from karat.report.topics.explanation import as_json, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.metrics import Metric
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
 
 FORMATS = ("table", "json")
 _MOST = 20

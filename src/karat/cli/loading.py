@@ -99,7 +99,7 @@ def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tupl
     """The corpus without human translations that are its references: against itself, each is perfect."""
     if not corpus.human_systems:
         return corpus, []
-    from karat.agreement.people import references_among
+    from karat.agreement.human_translations import references_among
 
     left_out = [name for name in references_among(corpus) if name not in asked_for]
     if not left_out:

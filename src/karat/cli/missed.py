@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus
     from karat.metrics import Metric
-    from karat.metrics.missed import MissedWord
+    from karat.metrics.explain.missed_words import MissedWord
 
 MOST = 20
 

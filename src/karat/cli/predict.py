@@ -12,7 +12,7 @@ from karat.cli.inspect import read_wanted
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_form, chosen_format, render, untitled
-from karat.dossier.scored import Scored, fitting_cells
+from karat.dossier.scored import ScoredOutputs, fitting_cells
 from karat.errors import InvalidOption, InvalidRecipe, RefusedPrediction, UnknownName
 from karat.metrics.catalogue import parse
 from karat.report.topics import prediction as report
@@ -90,7 +90,7 @@ def _name(calibration: Calibration, what: str) -> str:
     return calibration.human if what == "human" else " + ".join(calibration.metrics)
 
 
-def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list[Scored]:
+def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list[ScoredOutputs]:
     if options.new_text is not None:
         check_count("segments of the new text", options.new_text)
     if options.score is None:
@@ -128,7 +128,7 @@ def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> lis
             f"--score has {len(scores)} numbers, and the calibration takes {len(cells[0].metrics)}: "
             f"{', '.join(cells[0].metrics)}."
         )
-    return [Scored(cells[0], scores, text)]
+    return [ScoredOutputs(cells[0], scores, text)]
 
 
 def _in_full(recipe: str) -> str:
@@ -159,7 +159,7 @@ def _refusal(predictions: Sequence[Prediction], calibrations: Sequence[Calibrati
     return f"No prediction: {first}{known}{more} --force predicts all the same."
 
 
-def _versions(scored: Sequence[Scored], options: PredictOptions) -> list[Versions]:
+def _versions(scored: Sequence[ScoredOutputs], options: PredictOptions) -> list[Versions]:
     """Every other system beside the earlier one, in each cell.
 
     One that is not among the outputs may be a system of the calibration, whose human score is known.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from karat.diagnosis.findings import Finding
     from karat.evaluation import Level
     from karat.metrics import Metric
-    from karat.metrics.missed import MissedWord
+    from karat.metrics.explain.missed_words import MissedWord
     from karat.metrics.nee import Miss
     from karat.report.tables import Note, Table
     from karat.scores import Score, ScoreTable

@@ -17,9 +17,9 @@ from karat.cli.progress import Progress
 from karat.cli.report_data import gathered
 from karat.cli.scores import check_scores
 from karat.dossier import Input, Provenance
-from karat.dossier.places import DEMO, portable, portable_arguments
+from karat.dossier.portable_paths import DEMO, portable, portable_arguments
 from karat.errors import InvalidOption
-from karat.readers.files import watched
+from karat.readers.files.opening import watched
 from karat.report.formats.figure_files import INDEX
 from karat.report.page.answer import answer
 from karat.report.page.sections import sections_of

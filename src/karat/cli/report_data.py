@@ -14,8 +14,8 @@ from karat.cli.scores import external_metrics
 from karat.dossier import Scope, gather, usual_metrics
 from karat.errors import InvalidOption
 from karat.readers import read_judgements
-from karat.readers.evaluation_set import is_evaluation_set
-from karat.readers.judged_scores import is_judgements
+from karat.readers.corpora.evaluation_set import is_evaluation_set
+from karat.readers.people.judged_scores import is_judgements
 
 if TYPE_CHECKING:
     from karat.calibration import Calibration

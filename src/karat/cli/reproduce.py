@@ -10,8 +10,8 @@ from karat.cli.output import write
 from karat.cli.parser import Parser
 from karat.cli.report import read_report_options, reported
 from karat.dossier import Input
-from karat.dossier.places import located, restored_arguments
-from karat.dossier.reproduction import Changed, Reproduction, differences, figures_in
+from karat.dossier.portable_paths import located, restored_arguments
+from karat.dossier.reproduction import ChangedInput, Reproduction, differences, figures_in
 from karat.errors import InvalidFile, InvalidOption, UnreadableFile
 from karat.report.page.figures import figures
 from karat.report.page.writing import read_page
@@ -130,10 +130,10 @@ def _places(page: Mapping[str, Any], folders: Sequence[Path]) -> dict[str, Path]
     return {name: place for name, place in places.items() if place is not None}
 
 
-def _changed(page: Mapping[str, Any], places: Mapping[str, Path]) -> tuple[Changed, ...]:
+def _changed(page: Mapping[str, Any], places: Mapping[str, Path]) -> tuple[ChangedInput, ...]:
     now = {name: Input.of(str(place)).sha256 for name, place in places.items()}
     return tuple(
-        Changed(one["file"], one["sha256"], now[one["file"]])
+        ChangedInput(one["file"], one["sha256"], now[one["file"]])
         for one in page["inputs"]
         if one["sha256"] != now[one["file"]]
     )

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from karat.comparison import PARTITIONS, Partition, partition
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
-from karat.readers.folder import TABLES
-from karat.readers.lines import read_lines
-from karat.readers.segment_column import read_segment_column
+from karat.readers.corpora.folder import TABLES
+from karat.readers.corpora.segment_column import read_segment_column
+from karat.readers.files.lines import read_lines
 
 if TYPE_CHECKING:
     from karat.cli.compare import CompareOptions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.calibration import Carried, fit, transfer
+from karat.calibration import TransferResult, fit, transfer
 from karat.calibration.chunks import natural_variation
 from karat.calibration.human_scales import of_people
 from karat.cli import transfer_manual
@@ -23,7 +23,7 @@ from karat.report.topics import transfer as report
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Calibration, Transfer, Variation
+    from karat.calibration import Calibration, ChunkVariation, Transfer
 
 CELLS = ("text-type", "language-pair")
 
@@ -56,11 +56,13 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, Variation]]:
+def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, ChunkVariation]]:
     return read_wanted(options.inputs, options.human, options.scale), {}
 
 
-def _of_data(options: TransferOptions, progress: Progress) -> tuple[list[Calibration], dict[int, Variation]]:
+def _of_data(
+    options: TransferOptions, progress: Progress
+) -> tuple[list[Calibration], dict[int, ChunkVariation]]:
     """The calibrations of every cell, and how far the chunks of each vary."""
     if options.judged_only:
         raise InvalidOption(
@@ -70,7 +72,7 @@ def _of_data(options: TransferOptions, progress: Progress) -> tuple[list[Calibra
     metrics = asked_metrics(options)
 
     calibrations: list[Calibration] = []
-    variations: dict[int, Variation] = {}
+    variations: dict[int, ChunkVariation] = {}
     for one in read_judged(options, metrics, progress, command="transfer"):
         material = one.material
         documents = None if material.corpus.documents is None else list(material.corpus.documents)
@@ -88,10 +90,10 @@ def _of_data(options: TransferOptions, progress: Progress) -> tuple[list[Calibra
 
 def _carried(
     calibrations: Sequence[Calibration],
-    variations: dict[int, Variation],
+    variations: dict[int, ChunkVariation],
     options: TransferOptions,
     progress: Progress,
-) -> list[Carried]:
+) -> list[TransferResult]:
     """Every pair of cells that was asked for, with its tests and, where the text is there, z-scores."""
     sources = _named(calibrations, getattr(options, "from", None), "--from")
     targets = _named(calibrations, options.to, "--to")
@@ -101,7 +103,7 @@ def _carried(
         for target in targets
         if source is not target and _alike(source, target)
     ]
-    found: list[Carried] = []
+    found: list[TransferResult] = []
     refused: dict[str, None] = {}
     progress.stage("comparing cells", len(pairs))
     for source, target in pairs:
@@ -113,7 +115,7 @@ def _carried(
                 seed=12345 if options.seed is None else options.seed,
                 level=options.confidence or 0.95,
             )
-            found.append(Carried(source, target, made, variations.get(id(source))))
+            found.append(TransferResult(source, target, made, variations.get(id(source))))
         except RefusedPrediction as reason:
             refused[str(reason)] = None
         progress.advance()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.comparison.runs import RunSpread
+from karat.comparison.run_families import RunSpread
 from karat.errors import InvalidOption
 from karat.resampling import (
     Interval,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
     from karat.comparison.procedure import Procedure
-    from karat.comparison.units import Side, Sides
+    from karat.comparison.resampling_units import Side, Sides
     from karat.metrics import Metric
     from karat.resampling import Power, RunError
 

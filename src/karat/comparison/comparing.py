@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
+from karat.comparison.resampling_units import sides_of, units_of
 from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
-from karat.comparison.runs import families_of
-from karat.comparison.units import sides_of, units_of
+from karat.comparison.run_families import families_of
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
 from karat.resampling import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from karat.arrays import Floats
-    from karat.comparison.runs import Families
+    from karat.comparison.run_families import Families
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from karat.arrays import Floats
     from karat.comparison.procedure import Procedure
-    from karat.comparison.runs import RunSpread
+    from karat.comparison.run_families import RunSpread
     from karat.resampling import Interval, Power
 
 

@@ -8,18 +8,18 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from karat.comparison.chance import Chance
-from karat.comparison.runs import families_of
-from karat.comparison.units import sides_of, units_of
+from karat.comparison.resampling_units import sides_of, units_of
+from karat.comparison.run_families import families_of
+from karat.display import Shown
 from karat.errors import MisalignedCorpus
 from karat.resampling import holm, student_p
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.comparison.partitions import Partition
     from karat.comparison.procedure import Procedure
-    from karat.comparison.runs import Families
+    from karat.comparison.run_families import Families
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.resampling import Interval
@@ -58,7 +58,7 @@ class Slice(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class PartitionSlices:
     """The parts that a partition of the corpus has, under one metric."""
 
     metric: str

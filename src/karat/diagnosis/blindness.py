@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.corpus import Corpus, References
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

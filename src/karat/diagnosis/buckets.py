@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_level
-from karat.results import Shown
 from karat.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
     from karat.resampling import Interval
+
 
 NAN = float("nan")
 
@@ -37,7 +38,7 @@ class Example(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class BucketCell:
     """What one system has in one bucket: a value, the counts behind it, and examples.
 
     Examples are of what went wrong; where nothing did, of what went right.
@@ -50,7 +51,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class BucketDifference:
     """How far the first of two systems is above the second in one bucket."""
 
     value: float
@@ -63,8 +64,8 @@ class Bucket(Shown):
 
     label: str
     size: int
-    systems: Mapping[str, Cell]
-    difference: Difference | None = None
+    systems: Mapping[str, BucketCell]
+    difference: BucketDifference | None = None
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -79,7 +80,7 @@ class Bucketing(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class BucketChance:
     """How intervals are drawn, and of which two systems the difference is asked."""
 
     samples: int = 1000
@@ -102,7 +103,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counted:
+class CountedBucket:
     """What was counted of one system in one bucket: a row for each segment, the counts to show, examples."""
 
     rows: Statistics
@@ -111,16 +112,16 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class BucketPart:
     """What belongs in one bucket, before it is valued."""
 
     label: str
     size: int
-    systems: Mapping[str, Counted]
+    systems: Mapping[str, CountedBucket]
 
 
 def valued(
-    parts: Sequence[Part], values: Callable[[Statistics], Floats], chance: Chance
+    parts: Sequence[BucketPart], values: Callable[[Statistics], Floats], chance: BucketChance
 ) -> tuple[Bucket, ...]:
     """Parts of the same segments as buckets, all of them drawn together."""
     tables = [counted.rows for part in parts for counted in part.systems.values()]
@@ -134,12 +135,12 @@ def valued(
             whole = Statistics(counted.rows.columns, np.array([counted.rows.total()]))
             observed[name], resampled[name] = float(values(whole)[0]), values(next(drawn))
             interval = percentile_interval(resampled[name], chance.level)
-            cells[name] = Cell(observed[name], counted.counts, counted.examples, interval)
+            cells[name] = BucketCell(observed[name], counted.counts, counted.examples, interval)
         pair = chance.pair_of(list(part.systems))
         difference = None
         if pair is not None:
             first, second = pair
             spread = percentile_interval(resampled[first] - resampled[second], chance.level)
-            difference = Difference(observed[first] - observed[second], spread)
+            difference = BucketDifference(observed[first] - observed[second], spread)
         made.append(Bucket(part.label, part.size, cells, difference))
     return tuple(made)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import numpy as np
 
 from karat.diagnosis.likeness import LikenessSums
-from karat.diagnosis.units import Units
+from karat.diagnosis.order_scores import Units
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.options import settle_order
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count
 from karat.resampling.intervals import check_level
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from karat.arrays import Floats
     from karat.corpus import Corpus
     from karat.diagnosis.likeness import Likeness
-    from karat.diagnosis.units import OrderScores
+    from karat.diagnosis.order_scores import OrderScores
     from karat.resampling import Interval
 
 Method: TypeAlias = Literal["pearson", "kappa", "behaviour"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from karat.results import Shown
+from karat.display import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

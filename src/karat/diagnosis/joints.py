@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from karat.metrics.ngrams import most_of, ngrams
+from karat.metrics.explain.ngrams import most_of, ngrams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from karat.diagnosis.blocks import Block
+    from karat.diagnosis.movable_blocks import Block
     from karat.diagnosis.path_sets import Joint
 
     Gram: TypeAlias = tuple[str, ...]

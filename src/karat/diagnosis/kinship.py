@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.corpus import References
+from karat.display import Shown
 from karat.metrics.chrf import Chrf
 from karat.resampling import bootstrap_rows, percentile_interval
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

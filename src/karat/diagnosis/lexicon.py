@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from karat.diagnosis.names import Names
 from karat.diagnosis.negation import NEGATIONS
+from karat.diagnosis.proper_names import Names
 from karat.diagnosis.wording import Wording
 
 if TYPE_CHECKING:

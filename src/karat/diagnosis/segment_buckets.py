@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.comparison import Partition
-from karat.diagnosis.buckets import Bucketing, Chance, Counted, Example, Part, valued
+from karat.diagnosis.buckets import BucketChance, Bucketing, BucketPart, CountedBucket, Example, valued
 
 if TYPE_CHECKING:
     from karat.evaluation import Evaluation
@@ -20,13 +20,13 @@ def of_segments(
     partition: Partition,
     *,
     examples: int = 5,
-    chance: Chance | None = None,
+    chance: BucketChance | None = None,
 ) -> Bucketing:
     """The metric's value over the segments of each part; examples are the worst of them.
 
     Chance draws other segments of the same part.
     """
-    chance = chance or Chance()
+    chance = chance or BucketChance()
     places: dict[str, list[int]] = {part: [] for part in partition.parts}
     for row, label in enumerate(partition.labels):
         places[label].append(row)
@@ -40,7 +40,7 @@ def of_segments(
     )
 
 
-def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], examples: int) -> Part:
+def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], examples: int) -> BucketPart:
     """Some of the segments, with the worst that each system has among them."""
     table = evaluation.table(metric, "segment")
     sign = 1 if metric.higher_is_better else -1
@@ -50,8 +50,8 @@ def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], e
         worst = sorted(rows, key=lambda row: sign * np.nan_to_num(values[row], nan=np.inf))[:examples]
         shown = tuple(Example(row + 1, f"{values[row]:.1f}", texts[row]) for row in worst)
         statistics = evaluation.statistics[name][metric.recipe].take(rows)
-        systems[name] = Counted(statistics, {"segments": len(rows)}, shown)
-    return Part(label, len(rows), systems)
+        systems[name] = CountedBucket(statistics, {"segments": len(rows)}, shown)
+    return BucketPart(label, len(rows), systems)
 
 
 def difficulty(evaluation: Evaluation, metric: Metric) -> Partition:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from karat.diagnosis.damages import DAMAGES, check_damage, check_strength, damaged
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling import Interval, bootstrap_rows, percentile_interval
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from karat.diagnosis.lexicon import Lexicon
     from karat.metrics import Metric
     from karat.statistics import Statistics
+
 
 UNDAMAGED = "undamaged"
 STRENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
@@ -44,7 +45,7 @@ class Dose(Shown):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Dosed:
+class DosedTexts:
     """A system's output as it was and after every dose, as systems of one corpus."""
 
     corpus: Corpus
@@ -109,7 +110,7 @@ def dosed(
     damages: Sequence[str] = tuple(DAMAGES),
     strengths: Sequence[float] = STRENGTHS,
     seed: int = 12345,
-) -> Dosed:
+) -> DosedTexts:
     """Every damage at every strength, from weak to strong; damages that find no site are left out.
 
     >>> from karat import Corpus
@@ -134,11 +135,11 @@ def dosed(
             dose = Dose(name, strength, one.share, one.segments / max(len(texts), 1))
             doses.append(dose)
             systems[dose.name] = list(one.texts)
-    return Dosed(replace(corpus, systems=systems, human_systems=frozenset()), tuple(doses))
+    return DosedTexts(replace(corpus, systems=systems, human_systems=frozenset()), tuple(doses))
 
 
 def answers(
-    texts: Dosed,
+    texts: DosedTexts,
     metrics: Sequence[Metric],
     *,
     samples: int = 1000,

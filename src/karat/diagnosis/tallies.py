@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from karat.diagnosis.buckets import NAN, Counted, Example
+from karat.diagnosis.buckets import NAN, CountedBucket, Example
 from karat.statistics import Statistics
 
 _COLUMNS = ("wanted", "found", "offered", "right")
@@ -42,7 +42,7 @@ class Tally:
         if not right:
             self.wrong.add(row, "wrong", word)
 
-    def counted(self, segments: int) -> Counted:
+    def counted(self, segments: int) -> CountedBucket:
         """A row for each segment of the corpus."""
         rows = np.zeros((segments, 4), dtype=np.int64)
         if self.rows:
@@ -53,7 +53,7 @@ class Tally:
         for name, above, below in (("recall", "found", "wanted"), ("precision", "right", "offered")):
             if below in self.columns:
                 counts[name] = 100 * totals[above] / totals[below] if totals[below] else NAN
-        return Counted(statistics, counts, self.wrong.taken() or self.fitting.taken())
+        return CountedBucket(statistics, counts, self.wrong.taken() or self.fitting.taken())
 
 
 class _Sample:

@@ -12,19 +12,19 @@ from itertools import accumulate
 from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from karat.diagnosis.blocks import split
 from karat.diagnosis.language_model import LanguageModel
+from karat.diagnosis.movable_blocks import split
 from karat.diagnosis.variation import check_segment, check_words, ngram_metric
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.metrics.ngrams import marked, most_of
+from karat.metrics.explain.ngrams import marked, most_of
 from karat.resampling.draws import check_count, check_seed
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from karat.corpus import Corpus
-    from karat.diagnosis.blocks import Block
+    from karat.diagnosis.movable_blocks import Block
     from karat.metrics import Metric
     from karat.metrics.bleu import Bleu
 

@@ -18,14 +18,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.diagnosis.arrangements import keeping
-from karat.diagnosis.blocks import cut, log10_arrangements, log10_factorial, pair_counts, repetitions, split
-from karat.diagnosis.orders import check_units, every_order
+from karat.diagnosis.exhaustive_orders import check_units, every_order
+from karat.diagnosis.movable_blocks import (
+    cut,
+    log10_arrangements,
+    log10_factorial,
+    pair_counts,
+    repetitions,
+    split,
+)
+from karat.diagnosis.order_scores import refuse_unsegmented
 from karat.diagnosis.shuffling import shuffled_value
-from karat.diagnosis.units import refuse_unsegmented
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
-from karat.metrics.ngrams import marked, most_of
-from karat.results import Shown
+from karat.metrics.explain.ngrams import marked, most_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,11 +40,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.corpus import Corpus
-    from karat.diagnosis.arrangements import Kept
-    from karat.diagnosis.blocks import Block
-    from karat.diagnosis.orders import Orders
+    from karat.diagnosis.arrangements import KeptArrangements
+    from karat.diagnosis.exhaustive_orders import Orders
+    from karat.diagnosis.movable_blocks import Block
     from karat.metrics import Metric
-    from karat.metrics.explanation import MarkedText
+    from karat.metrics.explain.explanation import MarkedText
 
     Column = NDArray[np.float64]
 
@@ -57,7 +64,7 @@ class SegmentVariation(Shown):
     blocks: tuple[Block, ...]
     length: int
     pairs: int
-    keeping: Kept | None
+    keeping: KeptArrangements | None
     orders: Orders | None
 
     @property

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from karat.agreement.human_translations import references_among
 from karat.agreement.material import without
-from karat.agreement.people import references_among
-from karat.comparison import Cut, Procedure, compare, partition, slices
+from karat.comparison import PartitionSlices, Procedure, compare, partition, slices
 from karat.diagnosis.case import Case
 from karat.diagnosis.suitability import check
-from karat.dossier import diagnosing
+from karat.dossier import diagnoses
 from karat.dossier.dossier import Dossier, Omission
 from karat.dossier.judging import human_raters, judge, tables_of
 from karat.dossier.prospects import carried, fitted, prospects
@@ -137,10 +137,10 @@ class _Gathering:
             (),
         )
         best = (bare.machines or bare.ranking)[0]
-        varied = self._ask("variation", lambda: diagnosing.varied(evaluation, bare.ranking, scope))
-        equated = self._ask("units", lambda: diagnosing.equated(evaluation, scope))
-        struck = self._ask("damage", lambda: diagnosing.struck(evaluation, best, scope))
-        entities = self._ask("entities", lambda: diagnosing.entities(evaluation))
+        varied = self._ask("variation", lambda: diagnoses.varied(evaluation, bare.ranking, scope))
+        equated = self._ask("units", lambda: diagnoses.equated(evaluation, scope))
+        struck = self._ask("damage", lambda: diagnoses.struck(evaluation, best, scope))
+        entities = self._ask("entities", lambda: diagnoses.entities(evaluation))
 
         return replace(
             bare,
@@ -172,7 +172,7 @@ class _Gathering:
         scope = self.scope
         return compare(evaluation, Procedure(samples=scope.samples, seed=scope.seed, level=scope.level))
 
-    def _cuts(self, evaluation: Evaluation, comparison: Comparison | None) -> Iterator[Cut]:
+    def _cuts(self, evaluation: Evaluation, comparison: Comparison | None) -> Iterator[PartitionSlices]:
         """Parts of the text under the first metric: text types, lengths, numbers, and names where marked."""
         if comparison is None:
             raise InvalidOption("One system has no other to turn round with.")
@@ -181,7 +181,7 @@ class _Gathering:
         for kind in _partitions(corpus):
             parts = partition(corpus, kind)
             if len(parts.parts) > 1:
-                yield Cut(called, kind, slices(evaluation, metric, parts, comparison.procedure))
+                yield PartitionSlices(called, kind, slices(evaluation, metric, parts, comparison.procedure))
 
     def _people(
         self,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.agreement import Material, Plan, Rater, measure, sweeps
 from karat.comparison import Procedure, compare
-from karat.dossier.dossier import Judged
+from karat.dossier.dossier import AgreementAnswer
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate
 from karat.judgements import aggregate
@@ -61,7 +61,9 @@ def tables_of(judgements: Judgements, corpus: Corpus) -> list[ScoreTable]:
     ]
 
 
-def judge(name: str, evaluation: Evaluation, corpus: Corpus, humans: Sequence[Rater], scope: Scope) -> Judged:
+def judge(
+    name: str, evaluation: Evaluation, corpus: Corpus, humans: Sequence[Rater], scope: Scope
+) -> AgreementAnswer:
     """Everything about metrics and people; `corpus` still has the references among the systems."""
     # Human scores of a system that is not in the corpus any more say nothing of the metrics.
     taken = [human.only(list(corpus.systems)) for human in humans[: scope.dimensions]]
@@ -79,7 +81,7 @@ def judge(name: str, evaluation: Evaluation, corpus: Corpus, humans: Sequence[Ra
     by_part = None
     if parts is not None and in_segments and len(set(parts)) > 1:
         by_part = measure(material, replace(plan, statistics=_OF_PARTS), parts=list(parts))
-    return Judged(
+    return AgreementAnswer(
         material,
         _compared(material, scope),
         measure(material, whole),

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from karat.agreement.material import without
 from karat.calibration import (
     Accepted,
-    Carried,
     HumanThreshold,
+    TransferResult,
     acceptability,
     fit,
     human_threshold,
@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.agreement import Material, Rater
-    from karat.calibration import Acceptability, Calibration, Prediction, Variation
-    from karat.calibration.cells import Part
+    from karat.calibration import Acceptability, Calibration, ChunkVariation, Prediction
+    from karat.calibration.cells import CellData
     from karat.corpus import Corpus
     from karat.dossier.scope import Scope
     from karat.judgements import Judgements
+
 
 # The weights of acceptability are for marks from 1 to 5.
 _FIVE_MARKS = ("1-5", "1..5")
@@ -45,16 +46,16 @@ LEAST_FITTED = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fitted:
+class FittedCells:
     """A calibration, with the raters and the part of the text that it was fitted on."""
 
     calibration: Calibration
     metric: Rater
     human: Rater
-    part: Part
+    part: CellData
 
 
-def fitted(material: Material, scope: Scope) -> list[Fitted]:
+def fitted(material: Material, scope: Scope) -> list[FittedCells]:
     """The calibration of every metric and dimension in every cell that has enough judged systems."""
     found = []
     for part in _cells(material):
@@ -71,7 +72,7 @@ def fitted(material: Material, scope: Scope) -> list[Fitted]:
                     )
                 except InvalidOption:  # scores that do not vary have no line
                     continue
-                found.append(Fitted(made, metric, human, part))
+                found.append(FittedCells(made, metric, human, part))
     if not found:
         raise InvalidOption(
             f"No text type has {LEAST_FITTED} judged systems with different scores, which a line takes."
@@ -79,7 +80,7 @@ def fitted(material: Material, scope: Scope) -> list[Fitted]:
     return found
 
 
-def _cells(material: Material) -> Iterator[Part]:
+def _cells(material: Material) -> Iterator[CellData]:
     """Text types, and the whole text for those who judged nothing smaller."""
     parts = list(parts_of(material))
     yield from parts
@@ -91,7 +92,7 @@ def _cells(material: Material) -> Iterator[Part]:
 
 def prospects(
     corpus: Corpus,
-    made: Sequence[Fitted],
+    made: Sequence[FittedCells],
     given: Sequence[Calibration],
     judgements: Judgements | None,
     scope: Scope,
@@ -108,7 +109,7 @@ def prospects(
 
 
 def _accepted(
-    made: Sequence[Fitted],
+    made: Sequence[FittedCells],
     own: Sequence[Calibration],
     corpus: Corpus,
     judgements: Judgements | None,
@@ -138,7 +139,7 @@ def _accepted(
 
 
 def _outputs(
-    human: str, made: Sequence[Fitted], corpus: Corpus, judgements: Judgements | None, scope: Scope
+    human: str, made: Sequence[FittedCells], corpus: Corpus, judgements: Judgements | None, scope: Scope
 ) -> tuple[list[Acceptability], bool]:
     """What the judgements of every output add up to, by cell; and whether single judgements are known."""
     known = judgements is not None and human in judgements.dimensions
@@ -167,7 +168,7 @@ def _outputs(
 
 
 def _of_unjudged(
-    made: Sequence[Fitted],
+    made: Sequence[FittedCells],
     own: Sequence[Calibration],
     corpus: Corpus,
     limits: dict[str, float],
@@ -219,10 +220,10 @@ def _only(corpus: Corpus, names: Sequence[str]) -> Corpus:
     return without(corpus, [name for name in corpus.systems if name not in names])
 
 
-def carried(made: Sequence[Fitted], corpus: Corpus, scope: Scope) -> list[Carried]:
+def carried(made: Sequence[FittedCells], corpus: Corpus, scope: Scope) -> list[TransferResult]:
     """Whether the lines of one cell hold in the others, for the first dimension and every metric."""
     first = [one for one in made if one.human.name == made[0].human.name]
-    varied: dict[int, Variation | None] = {}
+    varied: dict[int, ChunkVariation | None] = {}
     found = []
     for source, target in permutations(first, 2):
         if source.metric.name != target.metric.name:
@@ -239,11 +240,11 @@ def carried(made: Sequence[Fitted], corpus: Corpus, scope: Scope) -> list[Carrie
             )
         except (InvalidOption, RefusedPrediction):  # too few systems, or lines of different things
             continue
-        found.append(Carried(source.calibration, target.calibration, tests, varied[id(source)]))
+        found.append(TransferResult(source.calibration, target.calibration, tests, varied[id(source)]))
     return found
 
 
-def _variation(one: Fitted, corpus: Corpus) -> Variation | None:
+def _variation(one: FittedCells, corpus: Corpus) -> ChunkVariation | None:
     """How far the lines of chunks vary; a chunk is made of whole documents where they are known."""
     known, rows = corpus.documents, one.part.rows
     documents = None if known is None else [known[row] for row in rows]

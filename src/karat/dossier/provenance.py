@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat._version import __version__
-from karat.dossier.places import shell_line
+from karat.dossier.portable_paths import shell_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

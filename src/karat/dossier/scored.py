@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class ScoredOutputs:
     """An output with its scores, and the calibration to predict with."""
 
     calibration: Calibration
@@ -57,7 +57,7 @@ def _coarse(pair: str) -> str:
 
 def of_cell(
     calibration: Calibration, corpus: Corpus, rows: Sequence[int], pair: str | None, text_type: str | None
-) -> Iterator[Scored]:
+) -> Iterator[ScoredOutputs]:
     """Every system of a cell, at the level of its calibration."""
     metrics = _metrics(calibration)
     evaluation = evaluate(corpus, *metrics)
@@ -78,7 +78,7 @@ def of_cell(
         )
         for label, tables in _texts(calibration.level, taken, corpus, rows):
             values = tuple(metric.value(table.total()) for metric, table in zip(metrics, tables, strict=True))
-            yield Scored(calibration, values, _labelled(text, label))
+            yield ScoredOutputs(calibration, values, _labelled(text, label))
 
 
 def _labelled(text: NewText, label: str) -> NewText:

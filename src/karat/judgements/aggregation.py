@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from karat.display import Shown
 from karat.judgements.coverage import Coverage, coverage
 from karat.judgements.layout import layout_of
 from karat.judgements.standardisation import standardised
 from karat.options import check_choice
-from karat.results import Shown
 from karat.scores import ScoreTable
 
 if TYPE_CHECKING:

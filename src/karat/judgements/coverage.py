@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from karat.display import Shown
 from karat.judgements.standardisation import z_scores
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from karat.display import Shown
 from karat.errors import UnknownName
-from karat.judgements.checks import check_scales, check_values, numbered_occasions
-from karat.judgements.names import coded, merged
-from karat.results import Shown
+from karat.judgements.codes import coded, merged
+from karat.judgements.validation import check_scales, check_values, numbered_occasions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

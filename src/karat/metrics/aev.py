@@ -10,10 +10,10 @@ from karat.errors import InvalidOption, InvalidRecipe
 from karat.kernel import count_aev
 from karat.metrics import bleu, recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.explanation import Explanation, Step
+from karat.metrics.contract import Formula, Normalization, prepared
+from karat.metrics.explain.explanation import Explanation, Step
+from karat.metrics.explain.ngrams import listings, marked_texts
 from karat.metrics.kernel_texts import ready
-from karat.metrics.ngrams import listings, marked_texts
 from karat.metrics.word_list import read_word_list
 from karat.options import check_choice, plain_number, settle_order
 from karat.tokens import tokenizer

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.units import UNIT_ENTRIES, InUnits, Spaces, Unit
+from karat.metrics.tokenized import UNIT_ENTRIES, InUnits, Spaces, Unit
 from karat.options import (
     check_choice,
     check_flag,
@@ -19,7 +20,6 @@ from karat.options import (
     settle_number,
     settle_order,
 )
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.contract import Normalization
+    from karat.metrics.explain.explanation import Explanation
     from karat.tokens.custom import Function
 
 Smoothing: TypeAlias = Literal["none", "floor", "add-k", "exp"]
@@ -210,8 +210,8 @@ class Bleu(InUnits):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The n-grams of every order, their precisions, the penalty and the product."""
-        from karat.metrics.explanation import Explanation, Step
-        from karat.metrics.ngrams import listings, marked_texts
+        from karat.metrics.explain.explanation import Explanation, Step
+        from karat.metrics.explain.ngrams import listings, marked_texts
 
         row = self.count([hypothesis], [list(references)]).total()
         facts = self.details(row)

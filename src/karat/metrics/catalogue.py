@@ -10,7 +10,7 @@ from karat.errors import InvalidOption, InvalidRecipe, UnknownName
 from karat.metrics import recipe
 
 if TYPE_CHECKING:
-    from karat.metrics.base import Metric
+    from karat.metrics.contract import Metric
     from karat.tokens.custom import Function
 
 

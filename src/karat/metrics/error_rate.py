@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from karat.kernel import LENGTH_PARTS
 from karat.metrics import recipe
-from karat.metrics.explanation import Step
-from karat.metrics.units import UNIT_ENTRIES, InUnits
+from karat.metrics.explain.explanation import Step
+from karat.metrics.tokenized import UNIT_ENTRIES, InUnits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.base import Normalization
-    from karat.metrics.units import Spaces, Unit
+    from karat.metrics.contract import Normalization
+    from karat.metrics.tokenized import Spaces, Unit
     from karat.tokens.custom import Function
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from karat.kernel import count_exact
 from karat.metrics import recipe
-from karat.metrics.explanation import Explanation, Listing, Step
-from karat.metrics.units import TEXT_ENTRIES, Tokenized
+from karat.metrics.explain.explanation import Explanation, Listing, Step
+from karat.metrics.tokenized import TEXT_ENTRIES, Tokenized
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.base import Normalization
+    from karat.metrics.contract import Normalization
     from karat.tokens.custom import Function
 
 

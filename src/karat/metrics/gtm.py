@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from karat.errors import InvalidOption
 from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_gtm, match_gtm
 from karat.metrics import recipe
-from karat.metrics.base import Formula, Normalization
+from karat.metrics.contract import Formula, Normalization
+from karat.metrics.explain.matching import explain_gtm
 from karat.metrics.kernel_texts import ready_words, tokens_of
-from karat.metrics.matching_explanation import explain_gtm
-from karat.metrics.units import TOKENIZER
+from karat.metrics.tokenized import TOKENIZER
 from karat.options import check_choice, settle_number
 from karat.tokens import tokenizer
 from karat.tokens.given import joined
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
     from karat.tokens.custom import Function
 
 Matching: TypeAlias = Literal["greedy", "exact"]

@@ -9,11 +9,11 @@ from karat.errors import InvalidOption
 from karat.kernel import align_meteor, count_meteor, vocabulary
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.base import Formula, Normalization
+from karat.metrics.contract import Formula, Normalization
+from karat.metrics.explain.matching import explain_meteor
 from karat.metrics.kernel_texts import ready_words, tokens_of
-from karat.metrics.matching_explanation import explain_meteor
 from karat.metrics.stems import check_language, read_language, stems, write_language
-from karat.metrics.units import TOKENIZER
+from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wordnet import check_folder, read_folder, synsets, write_folder
 from karat.options import check_choice, settle_number
 from karat.tokens import tokenizer
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
     from karat.tokens.custom import Function
 
     Ids: TypeAlias = list[tuple[int, ...]]

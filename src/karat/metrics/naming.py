@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.metrics.base import Metric
+    from karat.metrics.contract import Metric
 
 
 def distinct_names(metrics: Sequence[Metric]) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from karat.display import Shown
 from karat.entities.entity import types_of
 from karat.entities.languages import LANGUAGES
 from karat.entities.normal_form import Normaliser
@@ -17,12 +18,11 @@ from karat.errors import InvalidOption, InvalidText
 from karat.kernel import REAL_PARTS
 from karat.metrics import recipe
 from karat.metrics.annotated import Annotated, annotated
-from karat.metrics.base import DrawUnit, Normalization
+from karat.metrics.contract import DrawUnit, Normalization
+from karat.metrics.explain.nee import explanation
 from karat.metrics.nee_counting import Precision, Recall
-from karat.metrics.nee_explanation import explanation
 from karat.metrics.prepared import NeedsCorpus
 from karat.options import check_choice, check_flag
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from karat.entities.unique_entities import UniqueEntity
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
 
 Unit: TypeAlias = Literal["auto", "segment", "paragraph", "document"]
 Suggestions: TypeAlias = Literal["refuse", "count", "ignore"]

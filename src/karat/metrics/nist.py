@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_nist, learn_information
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.base import Normalization
+from karat.metrics.contract import Normalization
+from karat.metrics.explain.nist import explanation
 from karat.metrics.kernel_texts import kernel_tokenizer, ready
 from karat.metrics.learnt import Learnt
-from karat.metrics.nist_explanation import explanation
 from karat.metrics.prepared import NeedsCorpus
-from karat.metrics.units import TOKENIZER
+from karat.metrics.tokenized import TOKENIZER
 from karat.options import check_choice, settle_order
 from karat.tokens import tokenizer
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
     from karat.tokens.custom import Function
 
 # An output of two thirds of the references' length gets half the score.

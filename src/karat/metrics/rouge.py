@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 from karat.errors import InvalidOption
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.edit_paths import marked
-from karat.metrics.explanation import Step
-from karat.metrics.units import UNIT_ENTRIES, InUnits
+from karat.metrics.explain.edit_paths import marked
+from karat.metrics.explain.explanation import Step
+from karat.metrics.tokenized import UNIT_ENTRIES, InUnits
 from karat.options import HIGHEST_BETA, check_choice, settle_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation, Listing, MarkedText
+    from karat.metrics.explain.explanation import Explanation, Listing, MarkedText
 
 Side: TypeAlias = Literal["recall", "precision", "f"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.kernel import count_rouge_l
-from karat.metrics.edit_paths import common_subsequence
-from karat.metrics.explanation import Step
+from karat.metrics.explain.edit_paths import common_subsequence
+from karat.metrics.explain.explanation import Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge, beside
 
 if TYPE_CHECKING:
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation, MarkedText
+    from karat.metrics.contract import Normalization
+    from karat.metrics.explain.explanation import Explanation, MarkedText
     from karat.metrics.rouge import Side
-    from karat.metrics.units import Spaces, Unit
+    from karat.metrics.tokenized import Spaces, Unit
     from karat.tokens.custom import Function
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from karat.kernel import count_rouge_s
 from karat.metrics import recipe
-from karat.metrics.edit_paths import marked
-from karat.metrics.explanation import Listing, Step
+from karat.metrics.explain.edit_paths import marked
+from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
 from karat.options import settle_order
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.contract import Normalization
+    from karat.metrics.explain.explanation import Explanation
     from karat.metrics.rouge import Side
-    from karat.metrics.units import Spaces, Unit
+    from karat.metrics.tokenized import Spaces, Unit
     from karat.tokens.custom import Function
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS, count_rouge_w
 from karat.metrics import recipe
-from karat.metrics.edit_paths import runs_of, weighted_pairs
-from karat.metrics.explanation import Listing, Step
+from karat.metrics.explain.edit_paths import runs_of, weighted_pairs
+from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge, beside
 from karat.options import settle_number
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation, MarkedText
+    from karat.metrics.contract import Normalization
+    from karat.metrics.explain.explanation import Explanation, MarkedText
     from karat.metrics.rouge import Side
-    from karat.metrics.units import Spaces, Unit
+    from karat.metrics.tokenized import Spaces, Unit
     from karat.tokens.custom import Function
 
 HIGHEST_WEIGHT = 10  # beyond it the worth of a long run would not fit a number

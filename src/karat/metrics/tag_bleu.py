@@ -11,10 +11,10 @@ import numpy as np
 from karat.errors import InvalidOption, InvalidText
 from karat.kernel import Texts, count_bleu
 from karat.metrics import bleu, recipe
-from karat.metrics.base import Formula, Normalization, prepared
 from karat.metrics.bleu import Bleu, Brevity, Smoothing
-from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
-from karat.metrics.ngrams import listings, marked_texts
+from karat.metrics.contract import Formula, Normalization, prepared
+from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
+from karat.metrics.explain.ngrams import listings, marked_texts
 from karat.options import check_choice, plain_number, settle_order
 
 if TYPE_CHECKING:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.kernel import count_wer
-from karat.metrics.edit_paths import edit_path, marked
 from karat.metrics.error_rate import ErrorRate
-from karat.metrics.explanation import Listing, Step
-from karat.metrics.units import UNIT_ENTRIES
+from karat.metrics.explain.edit_paths import edit_path, marked
+from karat.metrics.explain.explanation import Listing, Step
+from karat.metrics.tokenized import UNIT_ENTRIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
 
 
 class Wer(ErrorRate):

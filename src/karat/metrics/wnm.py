@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from karat.kernel import REAL_PARTS, count_wnm, learn_salience
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.base import DrawUnit, Normalization
+from karat.metrics.contract import DrawUnit, Normalization
+from karat.metrics.explain.missed_words import missed_words
+from karat.metrics.explain.wnm import explanation
 from karat.metrics.frequencies import (
     Frequencies,
     check_path,
@@ -18,10 +20,8 @@ from karat.metrics.frequencies import (
 )
 from karat.metrics.kernel_texts import kernel_tokenizer, ready
 from karat.metrics.learnt import Learnt
-from karat.metrics.missed import missed_words
 from karat.metrics.prepared import NeedsCorpus, Prepared
-from karat.metrics.units import TOKENIZER
-from karat.metrics.wnm_explanation import explanation
+from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wnm_texts import COLUMNS, text_rows
 from karat.options import check_choice, settle_order
 from karat.tokens import tokenizer
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
-    from karat.metrics.missed import MissedWord
+    from karat.metrics.explain.explanation import Explanation
+    from karat.metrics.explain.missed_words import MissedWord
     from karat.tokens.custom import Function
 
 Weighting: TypeAlias = Literal["s-score", "tf.idf", "none"]

@@ -10,15 +10,15 @@ from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.checked_texts import check_texts
+from karat.metrics.explain.wnm import gathered
 from karat.metrics.kernel_texts import ready, tokens_of_ready
-from karat.metrics.wnm_explanation import gathered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
+    from karat.metrics.explain.wnm import Gram
     from karat.metrics.wnm import SalienceLearnt, Side, Wnm
-    from karat.metrics.wnm_explanation import Gram
 
 COLUMNS = ("precision_parts", "recall_parts", "f_parts", "texts")
 _SIDES: tuple[Side, ...] = ("precision", "recall", "f")

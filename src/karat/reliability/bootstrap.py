@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from karat.display import Shown
 from karat.options import check_choice
 from karat.resampling import Interval, bca_interval, bootstrap_weights, percentile_interval
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import IntervalMethod, check_level
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

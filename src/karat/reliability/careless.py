@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.reliability.pairs import BesideTheRest, beside_the_rest, correlations, mean_of_others
+from karat.display import Shown
+from karat.reliability.other_judges import BesideTheRest, beside_the_rest, correlations, mean_of_others
 from karat.resampling.draws import generator
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

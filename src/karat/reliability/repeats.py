@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from karat.display import Shown
 from karat.reliability.alpha import krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
 from karat.reliability.ratings import Ratings
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from karat.display import Shown
 from karat.errors import UnknownName
 from karat.judgements import Coverage, Judgements, Scale, coverage
 from karat.reliability.alpha import Difference, krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
+from karat.reliability.human_standings import HumanStanding, standings
 from karat.reliability.icc import Form, intraclass_correlation
+from karat.reliability.judge_profiles import JudgeProfile, profiles
 from karat.reliability.kappa import fleiss_kappa, light_kappa
-from karat.reliability.profiles import Profile, profiles
 from karat.reliability.ratings import ratings
 from karat.reliability.repeats import SelfAgreement, self_agreement
-from karat.reliability.standings import Standing, standings
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from karat.corpus import Corpus
@@ -37,8 +37,8 @@ class Reliability(Shown):
     difference: Difference
     estimates: tuple[Estimate, ...]
     repeats: tuple[SelfAgreement, ...]
-    judges: tuple[Profile, ...]
-    systems: tuple[Standing, ...]
+    judges: tuple[JudgeProfile, ...]
+    systems: tuple[HumanStanding, ...]
     bootstrap: Bootstrap
 
     def estimate(self, name: str) -> Estimate:

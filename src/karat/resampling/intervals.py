@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

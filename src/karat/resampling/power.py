@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import ceil, inf, isnan, log2
 from statistics import NormalDist
 
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling.p_values import student_p
-from karat.results import Shown
 
 # With so many degrees of freedom, Student's t is normal.
 _NORMAL_FREEDOM = 1000

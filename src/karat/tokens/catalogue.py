@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from karat.errors import InvalidOption, UnknownName
 
 if TYPE_CHECKING:
-    from karat.tokens.base import Tokenizer
     from karat.tokens.custom import Function
+    from karat.tokens.interface import Tokenizer
 
 _HOME = {
     "none": ("none", "WhiteSpace"),

@@ -12,9 +12,9 @@ from tests.report.notebook.results import all_results
 
 import karat
 from karat import Bleu, Corpus, KaratError, Score, evaluate, show
+from karat.display import Shown
 from karat.report.notebook.markup import MOST_ROWS
 from karat.report.notebook.views import VIEWS
-from karat.results import Shown
 
 _ELEMENTS = {"div", "p", "mark", "strong", "table", "caption", "thead", "tbody", "tr", "th", "td"}
 _ATTRIBUTES = {"style", "scope", "colspan", "title", "dir"}

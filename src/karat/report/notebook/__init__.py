@@ -1,6 +1,6 @@
 r"""Results as notebooks show them: tables in HTML, and the same tables as text.
 
-`_repr_html_` of every result leads here (`karat.results.Shown`). Several results of one kind, as many
+`_repr_html_` of every result leads here (`karat.display.Shown`). Several results of one kind, as many
 functions give them, are one table with `show`:
 
     >>> from karat import Bleu, Chrf, Corpus, evaluate, show
@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.report.notebook.markup import markup
 from karat.report.notebook.plain import plain
 from karat.report.notebook.views import view_of
-from karat.results import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.comparison.slices import Cut
+from karat.comparison.slices import PartitionSlices
 from karat.report.notebook.view import View
 from karat.report.tables import Note
 from karat.report.topics import comparison as report
@@ -42,7 +42,7 @@ def metric_comparisons(found: Sequence[MetricComparison]) -> View:
 
 def slices(found: Sequence[Slice]) -> View:
     """A row for each part of the corpus."""
-    cut = Cut("scores", "part", found)
+    cut = PartitionSlices("scores", "part", found)
     return View((slices_report.slice_table(cut),), tuple(slices_report.flip_notes(cut)))
 
 

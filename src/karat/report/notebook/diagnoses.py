@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.diagnosis.units import SPOKEN
+from karat.diagnosis.order_scores import SPOKEN
 from karat.report.notebook.view import View
 from karat.report.tables import Row, Table
 from karat.report.topics import buckets, checks

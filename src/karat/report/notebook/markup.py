@@ -11,7 +11,7 @@ from karat.report.tables import printable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.metrics.explanation import Mark, MarkedText
+    from karat.metrics.explain.explanation import Mark, MarkedText
     from karat.report.formats.sheets import Line, Sheet
     from karat.report.notebook.view import View
     from karat.report.tables import Note, Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.agreement import Found
+from karat.agreement import Measurements
 from karat.judgements import coverage
 from karat.report.notebook.texts import score_tables
 from karat.report.notebook.view import View
@@ -48,7 +48,7 @@ def reliabilities(found: Sequence[Reliability]) -> View:
 def agreements(found: Sequence[Agreement]) -> View:
     """What `karat agree` prints: a table for each level."""
     levels = list(dict.fromkeys(one.level for one in found))
-    return View(tuple(report.summary_tables([Found("", found, (), ())], levels)))
+    return View(tuple(report.summary_tables([Measurements("", found, (), ())], levels)))
 
 
 def verdicts(found: Sequence[Verdict]) -> View:
@@ -56,14 +56,14 @@ def verdicts(found: Sequence[Verdict]) -> View:
     rows = [
         Row((note.label, note.text), ())
         for one in found
-        for note in report.verdict_notes([Found("", (), (one,), ())])
+        for note in report.verdict_notes([Measurements("", (), (one,), ())])
     ]
     return View((Table(("metric and people", "verdict"), (), rows),))
 
 
 def translators(found: Sequence[Translator]) -> View:
     """Human translations beside the systems."""
-    table = report.apart_table([Found("", (), (), found)])
+    table = report.apart_table([Measurements("", (), (), found)])
     return View(() if table is None else (table,))
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus
     from karat.evaluation import Evaluation
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 

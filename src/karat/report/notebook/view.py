@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from karat.metrics.explanation import MarkedText
+    from karat.metrics.explain.explanation import MarkedText
     from karat.report.tables import Note, Table
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from karat.agreement import Rater
     from karat.comparison import Contrast, MetricComparison
-    from karat.dossier import Dossier, Judged
+    from karat.dossier import AgreementAnswer, Dossier
 
 
 def answer(dossier: Dossier) -> tuple[Statement, ...]:
@@ -104,7 +104,7 @@ def _people(dossier: Dossier) -> Iterator[Statement]:
     yield _by_people(dossier.judged, (dossier.machines or dossier.ranking)[0])
 
 
-def _by_people(judged: Judged, best: str) -> Statement:
+def _by_people(judged: AgreementAnswer, best: str) -> Statement:
     """Whom people put first, and whether they tell that system from the one that the metric prefers."""
     firsts = {human.name: _first(human) for human in judged.material.humans}
     section = "people" if judged.comparison is None else "human"
@@ -135,7 +135,7 @@ def _together(firsts: dict[str, tuple[str, float]]) -> dict[str, list[str]]:
     return found
 
 
-def _prefer(judged: Judged, human: str, first: str, best: str) -> bool:
+def _prefer(judged: AgreementAnswer, human: str, first: str, best: str) -> bool:
     """Whether people find one system better than another beyond chance."""
     compared = () if judged.comparison is None else judged.comparison.metrics
     return any(one.metric == human and one.contrast(first, best).winner == first for one in compared)

@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from karat.metrics import Metric
     from karat.scores import ScoreTable
 
+
 FORMAT = 1
 _MOST_DIGITS = ((3.0, 2), (0.0, 4))  # the range of the values from which on so many digits will do
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedTexts:
     """Everything the browser shows, compressed: `data` is base64 of deflated JSON."""
 
     data: str
@@ -46,7 +47,7 @@ def pack(
     humans: Sequence[ScoreTable] = (),
     *,
     metric: Metric | None = None,
-) -> Packed:
+) -> PackedTexts:
     """The texts, scores of metrics and people by segment, and which n-grams and entities to highlight.
 
     The n-grams are those of `metric`, in its own tokens; BLEU's where none is given. A metric without n-grams
@@ -83,12 +84,12 @@ def contents(
     }
 
 
-def compressed(packed: dict[str, Any], corpus: Corpus) -> Packed:
+def compressed(packed: dict[str, Any], corpus: Corpus) -> PackedTexts:
     """Plain values as deflated JSON in base64."""
     text = json.dumps(packed, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     # A lone surrogate has no UTF-8; as an escape it has the form that JSON gives it.
     data = zlib.compress(text.encode("utf-8", "backslashreplace"), 9)
-    return Packed(base64.b64encode(data).decode("ascii"), len(corpus), len(corpus.systems))
+    return PackedTexts(base64.b64encode(data).decode("ascii"), len(corpus), len(corpus.systems))
 
 
 def _numbered(corpus: Corpus) -> list[str]:

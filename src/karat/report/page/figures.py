@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from karat.calibration import Calibration
-    from karat.dossier import Dossier, Entities, Judged, Prospects, Provenance
+    from karat.dossier import AgreementAnswer, Dossier, EntityAnswer, Prospects, Provenance
 
 
 # What a calibration keeps of its texts, what these are called, and the day of its fit are no figures.
@@ -61,7 +61,7 @@ def _compared(dossier: Dossier) -> Mapping[str, Any]:
     }
 
 
-def _people(judged: Judged) -> dict[str, Any]:
+def _people(judged: AgreementAnswer) -> dict[str, Any]:
     parts = () if judged.by_part is None else judged.by_part.agreements
     compared = () if judged.comparison is None else judged.comparison.metrics
     return {
@@ -88,7 +88,7 @@ def _calibration(calibration: Calibration) -> dict[str, Any]:
     return {key: value for key, value in calibration.to_dict().items() if key not in _NO_FIGURES}
 
 
-def _entities(entities: Entities) -> dict[str, Any]:
+def _entities(entities: EntityAnswer) -> dict[str, Any]:
     return {
         "scores": [score.to_dict() for score in entities.scores],
         "types": [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from karat.dossier import Dossier
-    from karat.report.page.browser import Packed
+    from karat.report.page.browser import PackedTexts
     from karat.report.page.section import Section
     from karat.scores import ScoreTable
 
@@ -80,7 +80,7 @@ def about(dossier: Dossier) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _segments(dossier: Dossier) -> Packed | None:
+def _segments(dossier: Dossier) -> PackedTexts | None:
     """Every segment for the browser: texts, scores of metrics and of people."""
     evaluation = dossier.evaluation
     tables = [evaluation.table(metric, "segment") for metric in evaluation.metrics]

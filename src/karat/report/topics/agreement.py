@@ -10,7 +10,7 @@ from karat.agreement.verdicts import tracks
 from karat.calibration.bands import band, line_of
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
-from karat.report.charts.scatter import Axes, Point, ends, scatter
+from karat.report.charts.scatter import Axes, ScatterPoint, ends, scatter
 from karat.report.charts.words import arrow, listed, number, stem
 from karat.report.page.section import Section
 from karat.report.tables import Column, Note, Row, Table, printable
@@ -19,9 +19,9 @@ from karat.report.topics.agreement_details import DIGITS, outlier_table
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.agreement import Agreement, Found, Influence, Influences, Translator, Verdict
+    from karat.agreement import Agreement, Influence, Influences, Measurements, Translator, Verdict
     from karat.calibration.bands import BandPoint
-    from karat.dossier import Dossier, Judged
+    from karat.dossier import AgreementAnswer, Dossier
     from karat.report.charts.chart import Chart
     from karat.report.page.section import Part
     from karat.resampling import Interval
@@ -45,13 +45,13 @@ _HEADINGS = {
 _FEWER_DIGITS = {"prediction-error": 1}
 
 
-def summary_tables(found: Sequence[Found], levels: Sequence[str]) -> list[Table]:
+def summary_tables(found: Sequence[Measurements], levels: Sequence[str]) -> list[Table]:
     """One table for each level: a row for each metric and dimension, a column for each statistic."""
     tables = [_level_table(found, level) for level in levels]
     return [table for table in tables if table.rows]
 
 
-def _level_table(found: Sequence[Found], level: str) -> Table:
+def _level_table(found: Sequence[Measurements], level: str) -> Table:
     several = len(found) > 1
     of_level = [(one.data, each) for one in found for each in one.agreements if each.level == level]
     in_parts = any(each.part for _, each in of_level)
@@ -114,7 +114,7 @@ def _size(values: Mapping[tuple[str, str], Agreement], level: str) -> str:
     return str(len(first.systems) if level == "system" else first.observations)
 
 
-def verdict_notes(found: Sequence[Found]) -> list[Note]:
+def verdict_notes(found: Sequence[Measurements]) -> list[Note]:
     """Whether each metric tracks people, in a line; where there are many, the tables must do."""
     if sum(len(one.verdicts) for one in found) > MOST_VERDICTS:
         return [Note("verdicts", "there are too many to list; --format json has them")]
@@ -127,7 +127,7 @@ def verdict_notes(found: Sequence[Found]) -> list[Note]:
     return notes
 
 
-def _verdict(one: Found, verdict: Verdict) -> str:
+def _verdict(one: Measurements, verdict: Verdict) -> str:
     if verdict.systems < 3:
         return f"{verdict.systems} systems: any two points are on a line, so nothing is shown"
     if isnan(verdict.influence.pearson):
@@ -157,7 +157,7 @@ def _verdict(one: Found, verdict: Verdict) -> str:
     return text
 
 
-def apart_table(found: Sequence[Found]) -> Table | None:
+def apart_table(found: Sequence[Measurements]) -> Table | None:
     """Human translations among the systems."""
     several = len(found) > 1
     rows = [
@@ -189,7 +189,7 @@ def _once(apart: Sequence[Translator]) -> list[Translator]:
     return list(kept.values())
 
 
-def long_table(found: Sequence[Found]) -> Table:
+def long_table(found: Sequence[Measurements]) -> Table:
     """Every figure on a line of its own, for other programs."""
     rows = [
         Row(
@@ -317,17 +317,17 @@ def _estimate(one: Agreement, several: bool) -> PlottedInterval:
     )
 
 
-def _point(one: Influence, metric: str, human: str, apart: bool) -> Point:
+def _point(one: Influence, metric: str, human: str, apart: bool) -> ScatterPoint:
     words = f"{printable(one.system)}: {metric} {number(one.metric, 2)}, {human} {number(one.human, 2)}"
-    return Point(one.system, one.metric, one.human, words + (", an outlier" if apart else ""), apart)
+    return ScatterPoint(one.system, one.metric, one.human, words + (", an outlier" if apart else ""), apart)
 
 
-def _line(points: Sequence[Point], x_ends: tuple[float, float], level: float) -> list[BandPoint]:
+def _line(points: Sequence[ScatterPoint], x_ends: tuple[float, float], level: float) -> list[BandPoint]:
     line = line_of([one.x for one in points], [one.y for one in points])
     return [] if line is None else band(line, *x_ends, level=level)
 
 
-def _says_something(found: Influences, kept: Sequence[Point]) -> bool:
+def _says_something(found: Influences, kept: Sequence[ScatterPoint]) -> bool:
     """Whether there are outliers, and enough systems besides: three are on a line too easily."""
     return _LEAST_KEPT <= len(kept) < len(found.systems) and not isnan(found.without_outliers)
 
@@ -396,7 +396,7 @@ def section(dossier: Dossier) -> Section | None:
     return Section("people", "Do the metrics track people?", _lead(found), tuple(parts))
 
 
-def _pictured(dossier: Dossier, judged: Judged, verdict: Verdict) -> list[Part]:
+def _pictured(dossier: Dossier, judged: AgreementAnswer, verdict: Verdict) -> list[Part]:
     """The systems as points, and what the line would be without each of them."""
     upward = {rater.name: rater.higher_is_better for rater in judged.material.metrics}
     human = {rater.name: rater.higher_is_better for rater in judged.material.humans}
@@ -413,7 +413,7 @@ def _renamed(table: Table) -> Table:
     return replace(table, title="system level, by text type")
 
 
-def _coverage(dossier: Dossier, judged: Judged) -> list[Note]:
+def _coverage(dossier: Dossier, judged: AgreementAnswer) -> list[Note]:
     total = len(dossier.corpus)
     notes = [
         Note(human.name, f"people judged {human.covered:,} of {total:,} segments; the metrics are of all")
@@ -425,7 +425,7 @@ def _coverage(dossier: Dossier, judged: Judged) -> list[Note]:
     return notes
 
 
-def _lead(found: Found) -> str:
+def _lead(found: Measurements) -> str:
     """The closest metric of each dimension, and how the others do."""
     said = []
     for human in dict.fromkeys(verdict.human for verdict in found.verdicts):
@@ -435,7 +435,7 @@ def _lead(found: Found) -> str:
     return " ".join(said) or "No metric can be compared with people here: the scores do not vary."
 
 
-def _of_human(found: Found, verdicts: list[Verdict]) -> str:
+def _of_human(found: Measurements, verdicts: list[Verdict]) -> str:
     best = max(verdicts, key=lambda one: one.influence.pearson)
     interval = _interval(found, best)
     said = "not known" if interval is None else tracks(interval.low, interval.high)
@@ -451,7 +451,7 @@ def _of_human(found: Found, verdicts: list[Verdict]) -> str:
     return text
 
 
-def _interval(found: Found, verdict: Verdict) -> Interval | None:
+def _interval(found: Measurements, verdict: Verdict) -> Interval | None:
     wanted = (verdict.metric, verdict.human, "pearson", "system", "")
     return next((each.interval for each in found.agreements if _key(each) == wanted), None)
 

@@ -10,14 +10,7 @@ from karat.report.tables import Column, Note, Row, Table, printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.agreement import (
-        EqualSegments,
-        EqualSystems,
-        Influences,
-        OrderSweep,
-        Partial,
-        Ranking,
-    )
+    from karat.agreement import EqualSegments, EqualSystems, Influences, OrderSweep, Partial, Ranking
 
 
 DIGITS = 3

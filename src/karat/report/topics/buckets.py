@@ -11,7 +11,7 @@ from karat.report.tables import Column, Note, Row, Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.diagnosis.buckets import Bucket, Bucketing, Cell
+    from karat.diagnosis.buckets import Bucket, BucketCell, Bucketing
     from karat.report.tables import Direction
     from karat.resampling import Interval
 
@@ -130,7 +130,7 @@ def _difference(found: Bucketing, bucket: Bucket) -> dict[str, Any] | None:
     }
 
 
-def _record(cell: Cell) -> dict[str, Any]:
+def _record(cell: BucketCell) -> dict[str, Any]:
     low, high = _ends(cell.interval)
     return {
         "value": cell.value,

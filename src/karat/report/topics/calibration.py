@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from karat.calibration import metric_threshold
 from karat.calibration.bands import band
 from karat.report.charts.layers import Grid, across, layer, made, panels
-from karat.report.charts.scatter import Axes, Point, band_layers, ends, point_layer
+from karat.report.charts.scatter import Axes, ScatterPoint, band_layers, ends, point_layer
 from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import arrow, number, plain, stem
 from karat.report.tables import Column, Note, Row, Table, interval_columns, printable
@@ -291,7 +291,7 @@ def _field(size: Size, each: Calibration, axes: Axes, level: float) -> list[Spec
     y["axis"] |= {} if axes.y else {"labels": False, "ticks": False}
     metric, human = printable(each.metrics[0]), printable(each.human)
     points = [
-        Point(
+        ScatterPoint(
             point.system,
             point.scores[0],
             point.human,

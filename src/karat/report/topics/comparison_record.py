@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from karat.comparison import (
         Comparison,
         Contrast,
-        Cut,
         MetricComparison,
         NgramDifference,
+        PartitionSlices,
         SegmentDifference,
         Standing,
     )
-    from karat.comparison.runs import RunSpread
+    from karat.comparison.run_families import RunSpread
     from karat.diagnosis.findings import Finding
     from karat.report.topics.comparison import Examples
 
 
 def render(
     comparison: Comparison,
-    cuts: Sequence[Cut] = (),
+    cuts: Sequence[PartitionSlices] = (),
     examples: Examples | None = None,
     *,
     left_out: Sequence[str] = (),

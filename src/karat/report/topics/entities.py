@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.diagnosis.buckets import Bucketing
-    from karat.dossier import Dossier, Entities
+    from karat.dossier import Dossier, EntityAnswer
     from karat.entities.entity import Entity
     from karat.report.charts.chart import Chart
     from karat.report.page.section import Part
@@ -124,7 +124,7 @@ def section(dossier: Dossier) -> Section | None:
     return Section("entities", "Are the names right?", _lead(found), tuple(parts))
 
 
-def _type_table(found: Entities) -> Table:
+def _type_table(found: EntityAnswer) -> Table:
     names = [score.system for score in found.scores]
     rows = [
         Row((bucket.label, str(bucket.size)), tuple(bucket.systems[name].value for name in names))
@@ -136,7 +136,7 @@ def _type_table(found: Entities) -> Table:
     return Table(("type", "entities"), columns, rows, title="Found, %", total=total, compared="in rows")
 
 
-def _lead(found: Entities) -> str:
+def _lead(found: EntityAnswer) -> str:
     known = [score for score in found.scores if score.value == score.value]
     if not known:
         return "No named entity of the references counts, so none can be found."

@@ -13,7 +13,7 @@ from karat.report.tables import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.metrics.explanation import Explanation, Listing, Mark, MarkedText, Step
+    from karat.metrics.explain.explanation import Explanation, Listing, Mark, MarkedText, Step
 
 
 GAP = "  "

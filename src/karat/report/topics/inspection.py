@@ -13,13 +13,15 @@ from karat.report.topics.calibration import tables as line_tables
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Calibration, Pairing
+    from karat.calibration import Calibration, CalibrationPair
 
 
 _MOST_SHOWN = 60
 
 
-def tables(files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[Pairing]) -> list[Table]:
+def tables(
+    files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[CalibrationPair]
+) -> list[Table]:
     """What the calibrations are, their lines, and where they differ between files."""
     lines = [
         replace(table, title=f"{table.title} ({printable(file)})" if len(files) > 1 else table.title)
@@ -54,7 +56,7 @@ def origin_table(files: Sequence[tuple[str, Sequence[Calibration]]]) -> Table:
     return Table(heads, (Column("segments", digits=0),), rows, title="Calibrations")
 
 
-def difference_table(pairs: Sequence[Pairing]) -> Table:
+def difference_table(pairs: Sequence[CalibrationPair]) -> Table:
     """What two calibrations of one cell were made of, where it differs."""
     rows = [
         Row((printable(pair.first.name), name.replace("_", " "), _shown(one), _shown(other)), ())
@@ -64,7 +66,7 @@ def difference_table(pairs: Sequence[Pairing]) -> Table:
     return Table(("calibration", "what", "first file", "other file"), (), rows, title="What differs")
 
 
-def test_table(pairs: Sequence[Pairing]) -> Table:
+def test_table(pairs: Sequence[CalibrationPair]) -> Table:
     """Whether lines of one cell are equal in both files."""
     p = Column("p", digits=3)
     columns = (Column("Δ slope", digits=3), p, Column("Δ intercept"), p)
@@ -84,7 +86,7 @@ def test_table(pairs: Sequence[Pairing]) -> Table:
     return Table(("calibration", "the same line?"), columns, rows, title="Lines side by side")
 
 
-def notes(files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[Pairing]) -> list[Note]:
+def notes(files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[CalibrationPair]) -> list[Note]:
     """What people's scores are, and why some lines are not compared."""
     humans = dict.fromkeys((one.human, one.human_recipe) for _, found in files for one in found)
     recipes = dict.fromkeys(
@@ -97,7 +99,7 @@ def notes(files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[Pa
     return made
 
 
-def as_json(files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[Pairing]) -> str:
+def as_json(files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[CalibrationPair]) -> str:
     """Everything in full precision, but for profiles."""
 
     def entry(file: str, one: Calibration) -> dict[str, Any]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from karat.dossier import Dossier
     from karat.reliability import Estimate, Reliability
-    from karat.reliability.profiles import Profile
+    from karat.reliability.judge_profiles import JudgeProfile
     from karat.report.charts.chart import Chart
     from karat.report.page.section import Part
     from karat.resampling import Interval
@@ -268,7 +268,7 @@ def agreement(found: Reliability) -> Chart | None:
     )
 
 
-def _leaning(one: Profile) -> PlottedInterval:
+def _leaning(one: JudgeProfile) -> PlottedInterval:
     low, high = one.bias_interval.low, one.bias_interval.high
     ends = f"[{signed(low, 2)}, {signed(high, 2)}]"
     return PlottedInterval(
@@ -283,7 +283,7 @@ def _leaning(one: Profile) -> PlottedInterval:
     )
 
 
-def _agreeing(one: Profile) -> PlottedInterval:
+def _agreeing(one: JudgeProfile) -> PlottedInterval:
     low, high = one.agreement_interval.low, one.agreement_interval.high
     ends = f"[{number(low, 2)}, {number(high, 2)}]"
     return PlottedInterval(

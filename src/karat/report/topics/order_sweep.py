@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 from typing import TYPE_CHECKING
 
-from karat.report.charts.curves import Curve, Place, Titles, curves
+from karat.report.charts.curves import Curve, CurvePlace, Titles, curves
 from karat.report.charts.layers import made
 from karat.report.charts.words import number, stem
 from karat.report.page.section import Section
@@ -64,10 +64,10 @@ def _drawn(
     )
 
 
-def _place(of: DimensionSweep, each: OrderError, height: _Height) -> Place:
+def _place(of: DimensionSweep, each: OrderError, height: _Height) -> CurvePlace:
     value, low, high, said = height
     text = f"{printable(of.human)}, order {each.order}: {said}"
-    return Place(each.order, value, low, high, text, marked=each.order == of.best)
+    return CurvePlace(each.order, value, low, high, text, marked=each.order == of.best)
 
 
 def _error(each: OrderError) -> _Height:

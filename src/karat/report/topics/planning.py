@@ -20,7 +20,7 @@ _MOST_SEGMENTS = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Planned:
+class PlanResult:
     """The pilot of one cell, what it varies by, and plans for the wanted width."""
 
     calibration: Calibration
@@ -43,7 +43,7 @@ class Planned:
         }
 
 
-def plan_table(found: Sequence[Planned]) -> Table:
+def plan_table(found: Sequence[PlanResult]) -> Table:
     """The cheapest plans of each cell."""
     columns = (
         Column("systems", digits=0),
@@ -64,7 +64,7 @@ def plan_table(found: Sequence[Planned]) -> Table:
     return Table(heads, columns, rows, title="What would be enough, fewest judgements first")
 
 
-def component_table(found: Sequence[Planned]) -> Table:
+def component_table(found: Sequence[PlanResult]) -> Table:
     """What the pilot's scores vary by."""
     columns = (
         Column("systems off the line"),
@@ -88,7 +88,7 @@ def component_table(found: Sequence[Planned]) -> Table:
     return Table(heads, columns, rows, title="Standard deviations in the pilot")
 
 
-def notes(found: Sequence[Planned], width: float) -> list[Note]:
+def notes(found: Sequence[PlanResult], width: float) -> list[Note]:
     """What a plan means, and where none is enough."""
     made = [
         Note(
@@ -117,7 +117,7 @@ def notes(found: Sequence[Planned], width: float) -> list[Note]:
     return made
 
 
-def _next(one: Planned) -> list[Note]:
+def _next(one: PlanResult) -> list[Note]:
     """What to judge next: systems, segments, and segments once more."""
     cell = printable(one.calibration.name)
     made = []
@@ -144,6 +144,6 @@ def _numbers(segments: Sequence[int]) -> str:
     return f"{shown} and {left} more (--format json)" if left > 0 else shown
 
 
-def as_json(found: Sequence[Planned]) -> str:
+def as_json(found: Sequence[PlanResult]) -> str:
     """Everything in full precision."""
     return document({"plans": [one.to_dict() for one in found]})

@@ -10,7 +10,7 @@ from karat.report.tables import printable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from karat.dossier.reproduction import Difference, Reproduction
+    from karat.dossier.reproduction import FigureDifference, Reproduction
 
 
 # So many differences tell what happened; --format json has all.
@@ -41,7 +41,7 @@ def _lines(found: Reproduction, page: str) -> Iterator[str]:
         yield f"  … and {len(found.differences) - _MOST_SHOWN:,} more; --format json has all of them"
 
 
-def _shown(one: Difference) -> str:
+def _shown(one: FigureDifference) -> str:
     by = "" if one.amount is None else f" ({one.amount:+.4g})"
     return f"{_short(one.page)} on the page, {_short(one.now)} now{by}"
 

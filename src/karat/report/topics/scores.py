@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from karat.metrics import Metric
     from karat.metrics.bleu import OrderValues
-    from karat.metrics.missed import MissedWord
+    from karat.metrics.explain.missed_words import MissedWord
     from karat.metrics.nee import Miss
     from karat.scores import Score, ScoreTable
 

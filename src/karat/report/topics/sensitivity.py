@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from karat.report.charts.curves import Curve, Place, Titles, curve_layers, room_for_names
+from karat.report.charts.curves import Curve, CurvePlace, Titles, curve_layers, room_for_names
 from karat.report.charts.layers import Grid, made, panels
 from karat.report.charts.theme import PAGE
 from karat.report.charts.words import listed, signed, stem
@@ -15,9 +15,9 @@ from karat.report.tables import Column, Note, Row, Table, printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.diagnosis.damages import Damaged
+    from karat.diagnosis.damages import DamagedText
     from karat.diagnosis.sensitivity import Dose, Response, Sensitivity
-    from karat.dossier import Dossier, Struck
+    from karat.dossier import DamageAnswer, Dossier
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Spec
     from karat.report.charts.theme import Size
@@ -87,7 +87,7 @@ def notes(
     return lines
 
 
-def examples(texts: Sequence[str], damaged: Sequence[tuple[str, Damaged]]) -> str:
+def examples(texts: Sequence[str], damaged: Sequence[tuple[str, DamagedText]]) -> str:
     """For each damage a segment before and after."""
     width = max(len(name) for name, _ in damaged)
     lines = []
@@ -206,10 +206,10 @@ def _curves(found: Sequence[Sensitivity], damage: str) -> list[Curve]:
     ]
 
 
-def _place(each: Sensitivity, one: Response) -> Place:
+def _place(each: Sensitivity, one: Response) -> CurvePlace:
     """A change in percent of the undamaged score: metrics with different scales stand side by side."""
     share = 100 / abs(each.value) if each.value else float("nan")
-    return Place(
+    return CurvePlace(
         100 * one.dose.strength,
         one.change * share,
         one.interval.low * share,
@@ -261,7 +261,7 @@ def section(dossier: Dossier) -> Section | None:
     return Section("damage", "How much damage goes unnoticed?", _lead(found), tuple(parts))
 
 
-def _lead(found: Struck) -> str:
+def _lead(found: DamageAnswer) -> str:
     """What the first metric notices soonest, and what stays within its noise."""
     first, name = found.responses[0], printable(found.names[0])
     damages = list(dict.fromkeys(one.dose.damage for one in first.responses))

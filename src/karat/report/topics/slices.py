@@ -14,7 +14,7 @@ from karat.report.tables import Column, Note, Row, Table, printable
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from karat.comparison import Cut, Flip, Slice
+    from karat.comparison import Flip, PartitionSlices, Slice
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Rows
@@ -28,7 +28,7 @@ _MOST_INTERVALS = 3
 _MOST_FLIPS = 3
 
 
-def slice_table(cut: Cut) -> Table:
+def slice_table(cut: PartitionSlices) -> Table:
     """The value of every system in every part, of few systems with its interval, and what turns round."""
     systems = list(cut.slices[0].values)
     with_intervals = len(systems) <= _MOST_INTERVALS
@@ -59,7 +59,7 @@ def _turned(part: Slice) -> str:
     return f"{len(part.flips)}, {certain} certain" if certain else str(len(part.flips) or "")
 
 
-def long_table(cut: Cut) -> Table:
+def long_table(cut: PartitionSlices) -> Table:
     """A row for each part and system: the same for any number of systems, with the systems it overtakes."""
     rows = [
         Row(
@@ -77,7 +77,7 @@ def _overtaken(part: Slice, system: str) -> list[str]:
     return [flip.behind for flip in part.flips if flip.ahead == system]
 
 
-def flip_notes(cut: Cut, *, digits: int = 2) -> Iterator[Note]:
+def flip_notes(cut: PartitionSlices, *, digits: int = 2) -> Iterator[Note]:
     """Where the order of two systems turns round: all where it is certain, the likeliest of the others."""
     flips = [(part, flip) for part in cut.slices for flip in part.flips]
     certain = [pair for pair in flips if pair[1].certain]
@@ -102,7 +102,7 @@ def _between(flip: Flip, digits: int) -> str:
     return f", between {low:.{digits}f} and {high:.{digits}f}" if low <= high else ""
 
 
-def slice_record(cut: Cut, part: Slice) -> dict[str, Any]:
+def slice_record(cut: PartitionSlices, part: Slice) -> dict[str, Any]:
     """A part in full precision."""
     return {
         "metric": cut.metric,
@@ -274,6 +274,6 @@ def _lead(dossier: Dossier) -> str:
     )
 
 
-def _names(cuts: tuple[Cut, ...]) -> str:
+def _names(cuts: tuple[PartitionSlices, ...]) -> str:
     names = listed([_SPOKEN.get(cut.partition, cut.partition) for cut in cuts])
     return names[:1].upper() + names[1:]

@@ -16,7 +16,7 @@ from karat.report.tables import Column, Note, Row, Table, interval_columns, prin
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Carried, Transfer
+    from karat.calibration import Transfer, TransferResult
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Rows, Spec
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 _HEADS = ("human", "metric", "from", "to")
 
 
-def tables(found: Sequence[Carried]) -> list[Table]:
+def tables(found: Sequence[TransferResult]) -> list[Table]:
     """Tests of equal lines, and z-scores where there are chunks."""
     varied = [one for one in found if one.variation is not None]
     return [equality_table(found), *([z_table(varied)] if varied else [])]
 
 
-def equality_table(found: Sequence[Carried]) -> Table:
+def equality_table(found: Sequence[TransferResult]) -> Table:
     """A row for each pair of cells: differences with intervals, tests, errors, verdict."""
     return _equality_table(_HEADS, [(one.labels, one.tests) for one in found])
 
@@ -67,7 +67,7 @@ def _test_columns(name: str, digits: int | None = None) -> tuple[Column, ...]:
     return (*interval_columns(f"Δ {name}", digits), *tests)
 
 
-def z_table(found: Sequence[Carried]) -> Table:
+def z_table(found: Sequence[TransferResult]) -> Table:
     """A row for each pair of cells: z-scores, marked."""
     rows = [
         Row((*one.labels, *(f"{z:.2f}{'*' * marks_beyond(z)}" for z in one.z_scores())), ()) for one in found
@@ -76,7 +76,7 @@ def z_table(found: Sequence[Carried]) -> Table:
     return Table(heads, (), rows, title="Within the natural variation of chunks?")
 
 
-def notes(found: Sequence[Carried]) -> list[Note]:
+def notes(found: Sequence[TransferResult]) -> list[Note]:
     """What the columns mean."""
     made = [
         Note("Δ", "of the second cell to the first; intercepts are compared at the mean metric score"),
@@ -97,12 +97,12 @@ def notes(found: Sequence[Carried]) -> list[Note]:
     return made
 
 
-def as_json(found: Sequence[Carried]) -> str:
+def as_json(found: Sequence[TransferResult]) -> str:
     """Everything in full precision."""
     return document({"transfers": [record(one) for one in found]})
 
 
-def record(one: Carried) -> dict[str, Any]:
+def record(one: TransferResult) -> dict[str, Any]:
     """One pair of cells in full precision."""
     return {
         "human": one.labels[0],
@@ -119,7 +119,7 @@ _CLASSES = ("better1", "worse1", "worse2", "worse3")
 _FARTHEST = 12.0
 
 
-def chart(found: Sequence[Carried]) -> Chart | None:
+def chart(found: Sequence[TransferResult]) -> Chart | None:
     """Bars of z-scores with the marks 1.96, 2.576 and 3.09; None where no text was cut into chunks."""
     varied = [one for one in found if one.variation is not None]
     if not varied:
@@ -136,7 +136,7 @@ def chart(found: Sequence[Carried]) -> Chart | None:
     )
 
 
-def _rows(varied: Sequence[Carried]) -> Rows:
+def _rows(varied: Sequence[TransferResult]) -> Rows:
     several = len({one.labels[:2] for one in varied}) > 1
     shared = _shared([cell for one in varied for cell in one.labels[2:]])
     rows = []
@@ -244,7 +244,7 @@ def _marks(size: Size, x: Spec, ends: float, grid: Grid) -> list[Spec]:
     ]
 
 
-def _finding(varied: Sequence[Carried]) -> str:
+def _finding(varied: Sequence[TransferResult]) -> str:
     beyond = {
         parameter: sum(abs(one.z_scores()[place]) > MARKS[0] for one in varied)
         for place, parameter in enumerate(PARAMETERS)
@@ -269,7 +269,7 @@ def section(dossier: Dossier) -> Section | None:
     return Section("transfer", title, _lead(found), tuple(parts))
 
 
-def _lead(found: tuple[Carried, ...]) -> str:
+def _lead(found: tuple[TransferResult, ...]) -> str:
     refused = [one for one in found if one.tests.verdict.startswith("no:")]
     pairs = _pairs(found)
     if not refused:
@@ -287,7 +287,7 @@ def _lead(found: tuple[Carried, ...]) -> str:
     )
 
 
-def _beyond_variation(found: Sequence[Carried]) -> str:
+def _beyond_variation(found: Sequence[TransferResult]) -> str:
     """What the other way to ask says, lest the chart seem to contradict the tests."""
     beyond = [one for one in found if any(marks_beyond(z) for z in one.z_scores())]
     if not beyond:
@@ -298,10 +298,10 @@ def _beyond_variation(found: Sequence[Carried]) -> str:
     )
 
 
-def _pairs(found: Sequence[Carried]) -> int:
+def _pairs(found: Sequence[TransferResult]) -> int:
     """How many comparisons there are: from one cell to another is the same test as back."""
     return len({(one.labels[1], frozenset(one.labels[2:])) for one in found})
 
 
-def _ratio(one: Carried) -> float:
+def _ratio(one: TransferResult) -> float:
     return one.tests.error / one.tests.own_error if one.tests.own_error else 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from karat.report.charts.curves import Curve, Place, Titles, curves
+from karat.report.charts.curves import Curve, CurvePlace, Titles, curves
 from karat.report.charts.density import cloud, gathering_note
 from karat.report.charts.layers import layer, made, rule_at
 from karat.report.charts.theme import colour
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from karat.diagnosis.equate import Equation, Equivalent
-    from karat.diagnosis.equated import Equated
+    from karat.diagnosis.equated_units import EquatedUnits
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
     from karat.report.page.section import Part
@@ -34,12 +34,12 @@ _METHODS = {
 }
 
 
-def tables(found: Equated) -> list[Table]:
+def tables(found: EquatedUnits) -> list[Table]:
     """The four tables of the paper."""
     return [table_of(found, shown) for shown in SHOWN[:4]]
 
 
-def table_of(found: Equated, shown: str) -> Table:
+def table_of(found: EquatedUnits, shown: str) -> Table:
     """One of the tables, by its name."""
     if shown == "equivalents":
         return equivalents_table(found.equation, found.family)
@@ -87,7 +87,7 @@ def _order_range(each: Equivalent, highest: int) -> tuple[float, float]:
     return tuple(NAN if end > highest else float(end) for end in (each.least, each.most))  # type: ignore[return-value]
 
 
-def _lengths(found: Equated) -> Table:
+def _lengths(found: EquatedUnits) -> Table:
     columns = (
         Column("% of outputs", digits=1),
         Column(f"mean {found.in_words}", digits=3),
@@ -113,7 +113,7 @@ def _lengths(found: Equated) -> Table:
     return Table(("words",), columns, rows, title="By length of the output, of those that are long enough")
 
 
-def _systems(found: Equated) -> Table:
+def _systems(found: EquatedUnits) -> Table:
     sides = (found.in_words, "rank", found.in_characters, "rank")
     columns = [
         Column(name if name == "rank" else f"{level} {name}", digits=0 if name == "rank" else 3)
@@ -135,7 +135,7 @@ def _systems(found: Equated) -> Table:
     return Table(("system",), tuple(columns), rows, title="Systems in both units")
 
 
-def _short(found: Equated) -> Table:
+def _short(found: EquatedUnits) -> Table:
     words, characters, short = found.pair.words, found.pair.characters, found.short
     columns = (
         Column(f"< {words} words", digits=0),
@@ -153,7 +153,7 @@ def _short(found: Equated) -> Table:
     return Table(("outputs",), columns, rows, title="Outputs that are too short", total=total)
 
 
-def _curve(found: Equated) -> Table:
+def _curve(found: EquatedUnits) -> Table:
     rows = [
         Row(
             (str(point["words"]), str(point["characters"])),
@@ -164,7 +164,7 @@ def _curve(found: Equated) -> Table:
     return Table(("words", "characters"), tuple(Column(name, digits=4) for name in _METHODS), rows)
 
 
-def _scatter(found: Equated) -> Table:
+def _scatter(found: EquatedUnits) -> Table:
     rows = [
         Row((system, str(segment)), (x, y))
         for system, points in _clouds(found).items()
@@ -174,7 +174,7 @@ def _scatter(found: Equated) -> Table:
     return Table(("system", "segment"), tuple(Column(name, digits=4) for name in names), rows)
 
 
-def _clouds(found: Equated) -> dict[str, list[list[float]]]:
+def _clouds(found: EquatedUnits) -> dict[str, list[list[float]]]:
     """Every output as a point, characters first, as in the paper's Figure 1."""
     equation = found.equation
     words = equation.words.values[:, :, found.pair.words - 1].tolist()
@@ -195,7 +195,7 @@ def _points(equation: Equation) -> Iterator[dict[str, Any]]:
             yield {"words": words + 1, "characters": characters + 1, **values}
 
 
-def notes(found: Equated) -> list[Note]:
+def notes(found: EquatedUnits) -> list[Note]:
     """What the tables mean."""
     criteria, pair = found.equation.criteria, found.pair
     turned = " and ".join(
@@ -221,13 +221,13 @@ def notes(found: Equated) -> list[Note]:
     ]
 
 
-def as_json(found: Equated) -> str:
+def as_json(found: EquatedUnits) -> str:
     """Everything in full precision, with the points of both figures."""
     clouds = [{"system": name, "points": points} for name, points in _clouds(found).items()]
     return json_document.render([], parts={**record(found), "scatter": clouds})
 
 
-def record(found: Equated) -> dict[str, Any]:
+def record(found: EquatedUnits) -> dict[str, Any]:
     """Everything but the points of single outputs, in full precision."""
     equation, pair, short = found.equation, found.pair, found.short
     criteria = equation.criteria
@@ -270,7 +270,7 @@ def _fields(record: Any) -> dict[str, Any]:
 _CHART_METHODS = {"pearson": "r", "kappa": "kappa", "behaviour": "share"}
 
 
-def scatter(found: Equated) -> Chart:
+def scatter(found: EquatedUnits) -> Chart:
     """Every output by its score in characters and in words (Figure 1 of Denoual & Lepage)."""
     equation = found.equation
     words = equation.words.values[:, :, found.pair.words - 1].ravel().tolist()
@@ -294,7 +294,7 @@ def scatter(found: Equated) -> Chart:
     )
 
 
-def chart(found: Equated) -> Chart:
+def chart(found: EquatedUnits) -> Chart:
     """Likeness by the order in characters: correlation, kappa, and share of outputs that score no higher."""
     equation, words = found.equation, found.pair.words
     chosen = equation.of(words)
@@ -309,7 +309,7 @@ def chart(found: Equated) -> Chart:
             Curve(
                 name,
                 tuple(
-                    Place(
+                    CurvePlace(
                         order,
                         value,
                         float("nan"),
@@ -336,7 +336,7 @@ def chart(found: Equated) -> Chart:
     )
 
 
-def _finding(found: Equated) -> str:
+def _finding(found: EquatedUnits) -> str:
     said = [
         f"{each.characters} by {_METHODS[method]}"
         for method, each in found.equation.of(found.pair.words).items()
@@ -363,7 +363,7 @@ def section(dossier: Dossier) -> Section | None:
     return Section("units", "Words or characters?", _lead(found), tuple(parts))
 
 
-def _lead(found: Equated) -> str:
+def _lead(found: EquatedUnits) -> str:
     text = (
         f"{found.pair.characters} characters stand for {found.pair.words} words here: "
         f"{printable(found.in_characters)} says of outputs what {printable(found.in_words)} says."

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.diagnosis.variation import SegmentVariation, Variation
-    from karat.dossier import Dossier, Varied
+    from karat.dossier import Dossier, VariationAnswer
     from karat.report.charts.chart import Chart
     from karat.report.page.section import Part
 
@@ -285,14 +285,14 @@ def section(dossier: Dossier) -> Section | None:
     return Section("variation", "What does the score not see?", _lead(found), tuple(parts))
 
 
-def _looked_at(dossier: Dossier, found: Varied) -> str:
+def _looked_at(dossier: Dossier, found: VariationAnswer) -> str:
     return (
         f"{found.segments:,} of {len(dossier.corpus):,} segments, spread evenly, of {len(found.systems)} of "
         f"{len(dossier.corpus.systems)} systems: the best, the worst and some between"
     )
 
 
-def _lead(found: Varied) -> str:
+def _lead(found: VariationAnswer) -> str:
     first = found.systems[0]
     middle = float(np.median(first.safe))
     metric, system = printable(found.metric), printable(first.system)
