@@ -58,9 +58,9 @@ def coverage(judges: Judges, systems: int, trials: int) -> list[float]:
         outputs = acceptability(marks, words, names, samples=2)
         line = estimators.least_squares(x[:, None], marks.mean(axis=(0, 2)))
         for place, level in enumerate(LEVELS):
-            human = human_threshold(outputs, level=level)
+            human = human_threshold(outputs, confidence=level)
             metric = metric_threshold(
-                line, human.value, level=level, human_error=human.error, human_freedom=human.freedom
+                line, human.value, confidence=level, human_error=human.error, human_freedom=human.freedom
             )
             inside[0, place] += human.low <= judges.threshold <= human.high
             inside[1, place] += metric.low <= true <= metric.high

@@ -65,7 +65,7 @@ def of_lines(trials: int) -> Iterator[tuple[str, int, list[float]]]:
                     low, high = fitted.interval([x[-1]], level)
                     inside[place] += low <= y[-1] <= high
                     at_threshold[place] += in_fieller_set(fitted, human, level)
-                endless += isinf(metric_threshold(fitted, human, level=0.95).high)
+                endless += isinf(metric_threshold(fitted, human, confidence=0.95).high)
             shares = [outside / trials, endless / trials]
             yield scatter, systems, [*inside / trials, *at_threshold / trials, *shares]
 

@@ -28,7 +28,7 @@ def test_every_level_and_part() -> None:
         **{("document", part): 10 for part in ("news", "chat")},
     }
     assert all(one.value > 0.5 for one in found if one.level == "system" and one.statistic == "pearson")
-    assert found[0].to_dict()["interval"]["level"] == 0.95
+    assert found[0].to_dict()["interval"]["confidence"] == 0.95
 
 
 def test_direction() -> None:

@@ -88,7 +88,7 @@ def test_intervals_of_the_human_threshold_cover(systems: int, level: float) -> N
     rng = np.random.default_rng(4)
     true = 3.528  # of two million drawn judgements with this scatter
     trials = 400
-    found = [human_threshold(drawn_outputs(rng, systems), level=level) for _ in range(trials)]
+    found = [human_threshold(drawn_outputs(rng, systems), confidence=level) for _ in range(trials)]
     sure = 3 * np.sqrt(level * (1 - level) / trials)
     assert np.mean([each.low <= true <= each.high for each in found]) == pytest.approx(level, abs=sure)
 
@@ -144,7 +144,7 @@ def test_fieller_intervals_cover() -> None:
     for _ in range(trials):
         x = rng.normal(35, 5, 10)
         y = 1 + 0.08 * x + rng.normal(0, 0.3, 10)
-        at = metric_threshold(estimators.least_squares(x[:, None], y), 3.8, level=0.9)
+        at = metric_threshold(estimators.least_squares(x[:, None], y), 3.8, confidence=0.9)
         inside += at.low <= 35 <= at.high
     assert inside / trials == pytest.approx(0.9, abs=0.031)
 

@@ -71,7 +71,7 @@ def test_no_plan_is_narrower_than_the_least_width() -> None:
     """With a thousand systems and any number of segments, the width at best is all that is left."""
     found = Components(0.09, 0.64, 0.25, 80, 3.0)
     for level in (0.8, 0.95):
-        wide = mean_width(found, systems=1000, segments=100_000, judges=5, level=level)
+        wide = mean_width(found, systems=1000, segments=100_000, judges=5, confidence=level)
         assert wide == pytest.approx(found.least_width(level), rel=0.01)
 
 

@@ -174,7 +174,7 @@ def test_short_outputs(equation: Equation) -> None:
     [
         ({"threshold": 0}, "threshold"),
         ({"grades": 1}, "grades"),
-        ({"level": 95}, "level"),
+        ({"confidence": 95}, "confidence"),
         ({"samples": 0}, "samples"),
     ],
 )

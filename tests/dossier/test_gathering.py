@@ -169,8 +169,8 @@ def test_progress_goes_from_nothing_to_nearly_everything() -> None:
     assert len({step for step, _ in told}) == len(told)
 
 
-@pytest.mark.parametrize("wrong", [{"samples": 0}, {"level": 1.0}, {"dimensions": 0}, {"damaged": 0}])
+@pytest.mark.parametrize("wrong", [{"samples": 0}, {"confidence": 1.0}, {"dimensions": 0}, {"damaged": 0}])
 def test_a_scope_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
-    """Counts are above 0, and a level is between 0 and 1."""
+    """Counts are above 0, and a confidence is between 0 and 1."""
     with pytest.raises(InvalidOption):
         Scope(**wrong)

@@ -89,11 +89,11 @@ def row_draws(paired: PairedScores, agreement: Agreement, weights: Floats) -> Fl
     return None
 
 
-def interval_of(draws: Floats | None, level: float) -> Interval | None:
+def interval_of(draws: Floats | None, confidence: float) -> Interval | None:
     """The percentile interval of what was drawn, where something was."""
     if draws is None or np.isnan(draws).all():
         return None
-    return percentile_interval(draws, level)
+    return percentile_interval(draws, confidence)
 
 
 def _pearson_of_moments(paired: PairedScores, weights: Floats) -> Floats:

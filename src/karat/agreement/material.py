@@ -146,7 +146,7 @@ def sweeps(
             material.humans,
             samples=plan.samples,
             seed=plan.seed,
-            level=plan.confidence,
+            confidence=plan.confidence,
         )
 
 

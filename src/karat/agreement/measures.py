@@ -125,7 +125,11 @@ class Agreement(Shown):
         """The agreement as plain values, in a stable order."""
         interval = None
         if self.interval is not None:
-            interval = {"low": self.interval.low, "high": self.interval.high, "level": self.interval.level}
+            interval = {
+                "low": self.interval.low,
+                "high": self.interval.high,
+                "confidence": self.interval.confidence,
+            }
         return {
             "metric": self.metric,
             "human": self.human,

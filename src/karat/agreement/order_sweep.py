@@ -125,7 +125,7 @@ def order_sweep(
     *,
     samples: int = 1000,
     seed: int = 12345,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> OrderSweep:
     """Prediction errors of BLEU of every order up to its own, from the counts of the highest.
 
@@ -150,25 +150,30 @@ def order_sweep(
         ours = resampled if people is not None else np.repeat(values[:, None, :], samples, axis=1)
         theirs = np.broadcast_to(human.whole, (samples, len(names))) if people is None else people
         draws = [pearson(picked(of_order, drawn_systems), picked(theirs, drawn_systems)) for of_order in ours]
-        found, tilt_draws = _dimension(human, values, 100 * (1 - np.array(draws) ** 2), level)
+        found, tilt_draws = _dimension(human, values, 100 * (1 - np.array(draws) ** 2), confidence)
         dimensions.append(found)
         tilts.append(tilt_draws)
     readings = [
-        _reading(dimensions[a], dimensions[b], tilts[b] - tilts[a], level)
+        _reading(dimensions[a], dimensions[b], tilts[b] - tilts[a], confidence)
         for a, b in combinations(range(len(dimensions)), 2)
     ]
     drawn = "segments and systems" if any(human.segments is not None for human in humans) else "systems"
     return OrderSweep(bleu.unit, bleu.recipe, len(names), drawn, tuple(dimensions), tuple(readings))
 
 
-def _dimension(human: Rater, values: Floats, errors: Floats, level: float) -> tuple[DimensionSweep, Floats]:
+def _dimension(
+    human: Rater, values: Floats, errors: Floats, confidence: float
+) -> tuple[DimensionSweep, Floats]:
     """One dimension, and the tilt in each resample; `errors` has orders × draws."""
     there = ~np.isnan(human.whole)
     r = [human.sign * float(pearson(of_order[there], human.whole[there])) for of_order in values]
     observed = np.array([100 * (1 - value**2) for value in r])
     orders = tuple(
         OrderError(
-            order, r[order - 1], float(observed[order - 1]), percentile_interval(errors[order - 1], level)
+            order,
+            r[order - 1],
+            float(observed[order - 1]),
+            percentile_interval(errors[order - 1], confidence),
         )
         for order in range(1, len(values) + 1)
     )
@@ -181,9 +186,9 @@ def _dimension(human: Rater, values: Floats, errors: Floats, level: float) -> tu
             human.name,
             orders,
             best,
-            percentile_interval(best_draws.astype(np.float64), level),
+            percentile_interval(best_draws.astype(np.float64), confidence),
             float(_tilt(observed[:, None])[0]),
-            percentile_interval(tilt_draws, level),
+            percentile_interval(tilt_draws, confidence),
         ),
         tilt_draws,
     )
@@ -197,7 +202,7 @@ def _tilt(errors: Floats) -> Floats:
     return found
 
 
-def _reading(first: DimensionSweep, second: DimensionSweep, draws: Floats, level: float) -> Reading:
+def _reading(first: DimensionSweep, second: DimensionSweep, draws: Floats, confidence: float) -> Reading:
     draws = draws[~np.isnan(draws)]
     below = (int((draws <= 0).sum()) + 1) / (len(draws) + 1)
     above = (int((draws >= 0).sum()) + 1) / (len(draws) + 1)
@@ -205,10 +210,10 @@ def _reading(first: DimensionSweep, second: DimensionSweep, draws: Floats, level
         first.human,
         second.human,
         second.tilt - first.tilt,
-        percentile_interval(draws, level),
+        percentile_interval(draws, confidence),
         min(2 * min(below, above), 1.0),
     )
 
 
 def _ends(interval: Interval) -> dict[str, float]:
-    return {"low": interval.low, "high": interval.high, "level": interval.level}
+    return {"low": interval.low, "high": interval.high, "confidence": interval.confidence}

@@ -11,7 +11,7 @@ from karat.agreement.pairing import pair
 from karat.agreement.swaps import weights
 from karat.errors import InvalidOption
 from karat.resampling.draws import check_count, check_seed
-from karat.resampling.intervals import check_level
+from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -63,7 +63,7 @@ class Plan:
             raise InvalidOption.choice("draw", self.draw, ("both", "system", "segment"))
         check_count("samples", self.samples)
         check_seed(self.seed)
-        check_level(self.confidence)
+        check_confidence(self.confidence)
 
     def at(self, level: str) -> tuple[str, ...]:
         """The statistics of a level."""
@@ -74,7 +74,7 @@ class Plan:
     def recipe(self) -> str:
         """Every choice, as a string."""
         return (
-            f"draw:{self.draw}|samples:{self.samples}|seed:{self.seed}|level:{self.confidence:g}|"
+            f"draw:{self.draw}|samples:{self.samples}|seed:{self.seed}|confidence:{self.confidence:g}|"
             "interval:percentile"
         )
 

@@ -92,7 +92,7 @@ def acceptability(
     table: Sequence[tuple[float, float]] = WEIGHTS,
     samples: int = 1000,
     seed: int = 12345,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> list[Acceptability]:
     """The sum of every system: `values` is judges × systems × segments, `words` systems × segments."""
     weighed = weigh(values, table)
@@ -108,7 +108,7 @@ def acceptability(
             continue
         sizes = drawn @ size[row]
         draws = np.divide(drawn @ counted[row], sizes, out=np.full(len(sizes), np.nan), where=sizes > 0)
-        interval = percentile_interval(draws, level)
+        interval = percentile_interval(draws, confidence)
         found.append(
             Acceptability(
                 cell,

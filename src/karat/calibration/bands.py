@@ -33,7 +33,9 @@ class BandPoint:
     new_high: float
 
 
-def band(line: Map, low: float, high: float, *, level: float = 0.95, points: int = 25) -> list[BandPoint]:
+def band(
+    line: Map, low: float, high: float, *, confidence: float = 0.95, points: int = 25
+) -> list[BandPoint]:
     """A map of one metric between two scores.
 
     >>> line = line_of([1, 2, 3, 4], [1, 3, 2, 4])
@@ -41,11 +43,11 @@ def band(line: Map, low: float, high: float, *, level: float = 0.95, points: int
     [1.3, 3.7]
     """
     scores = [low + (high - low) * place / (points - 1) for place in range(points)]
-    t = t_quantile((1 + level) / 2, line.freedom)
+    t = t_quantile((1 + confidence) / 2, line.freedom)
     found = []
     for score in scores:
         value, width = line.value([score]), t * line.error_of_mean([score])
-        new_low, new_high = line.interval([score], level)
+        new_low, new_high = line.interval([score], confidence)
         # A map without a spread knows how far it errs, but not how far the line itself may be off.
         known = bool(line.spread) and isfinite(width)
         ends = (value - width, value + width) if known else (float("nan"), float("nan"))

@@ -19,7 +19,7 @@ from karat.calibration.pooling import pooled_fit
 from karat.calibration.text_error import with_text_error
 from karat.errors import InvalidOption
 from karat.judgements import Scale
-from karat.resampling.intervals import check_level
+from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -84,7 +84,7 @@ def fit_points(
     were left out are smaller by more than twice the standard error.
     """
     setting = setting or Setting()
-    check_level(confidence)
+    check_confidence(confidence)
     points = tuple(points)
     _check_scale(setting.scale, points, human)
     scores = np.array([point.scores for point in points], dtype=np.float64).reshape(len(points), len(metrics))
@@ -248,11 +248,11 @@ def _correlation(fitted: Map, scores: Floats, human: Floats) -> float:
     return float(pearson(np.array([fitted.value(row) for row in scores.tolist()]), human))
 
 
-def _fisher(correlation: float, systems: int, level: float) -> tuple[float, float]:
+def _fisher(correlation: float, systems: int, confidence: float) -> tuple[float, float]:
     """The interval of a correlation by Fisher's z, over as many independent things as there are systems."""
     if systems < 4 or not abs(correlation) < 1:
         return nan, nan
-    width = NormalDist().inv_cdf((1 + level) / 2) / sqrt(systems - 3)
+    width = NormalDist().inv_cdf((1 + confidence) / 2) / sqrt(systems - 3)
     return tanh(atanh(correlation) - width), tanh(atanh(correlation) + width)
 
 

@@ -44,9 +44,9 @@ class HumanThreshold(Shown):
     judged: tuple[float, float]
 
     @classmethod
-    def given(cls, value: float, level: float = 0.95) -> HumanThreshold:
+    def given(cls, value: float, confidence: float = 0.95) -> HumanThreshold:
         """A threshold that is known."""
-        return cls(value, value, value, 0.0, inf, level, (value, value))
+        return cls(value, value, value, 0.0, inf, confidence, (value, value))
 
     @property
     def is_extrapolated(self) -> bool:
@@ -62,7 +62,7 @@ class HumanThreshold(Shown):
 def human_threshold(
     outputs: Sequence[Acceptability],
     *,
-    level: float = 0.95,
+    confidence: float = 0.95,
     table: Sequence[tuple[float, float]] = WEIGHTS,
 ) -> HumanThreshold:
     """Where the curve through the outputs, from mean human score to mean weight of a word, crosses 0."""
@@ -87,7 +87,7 @@ def human_threshold(
             "The sums of these outputs do not rise through 0 at any score of the scale, so they do not say "
             "from where on output is acceptable. Give the threshold: --threshold."
         )
-    t = t_quantile((1 + level) / 2, curve.freedom)
+    t = t_quantile((1 + confidence) / 2, curve.freedom)
 
     def apart(score: float) -> bool:
         return abs(curve.height(score)) > t * curve.error(score)
@@ -98,7 +98,7 @@ def human_threshold(
         _first_apart(apart, value, last),
         curve.error(value) / curve.steepness(value),
         curve.freedom,
-        level,
+        confidence,
         (float(scores.min()), float(scores.max())),
     )
 
@@ -113,7 +113,7 @@ def thresholds(
             metric_threshold(
                 each.map_of("least-squares"),
                 human.value,
-                level=human.confidence,
+                confidence=human.confidence,
                 rising=each.higher_is_better[0] == each.human_higher_is_better,
                 human_error=human.error,
                 human_freedom=human.freedom,

@@ -55,9 +55,9 @@ class Components(Shown):
         """The variance of a system's human mean."""
         return (self.segments + self.judges / judges) / segments
 
-    def least_width(self, level: float = 0.95) -> float:
+    def least_width(self, confidence: float = 0.95) -> float:
         """The width of prediction intervals that no number of systems and judgements gets below."""
-        return 2 * NormalDist().inv_cdf((1 + level) / 2) * sqrt(self.systems)
+        return 2 * NormalDist().inv_cdf((1 + confidence) / 2) * sqrt(self.systems)
 
     def to_dict(self) -> dict[str, Any]:
         """The components as plain values, in a stable order."""
@@ -122,7 +122,7 @@ def mean_width(
     systems: int,
     segments: int,
     judges: int,
-    level: float = 0.95,
+    confidence: float = 0.95,
     samples: int = 400,
     seed: int = 12345,
 ) -> float:
@@ -138,7 +138,7 @@ def mean_width(
     residual = np.sqrt(rng.chisquare(systems - 2, samples) / (systems - 2))
     off = (new - x.mean(axis=1)) ** 2 / ((x - x.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
     error = scale * residual * np.sqrt(1 + 1 / systems + off)
-    return float(2 * t_quantile((1 + level) / 2, systems - 2) * error.mean())
+    return float(2 * t_quantile((1 + confidence) / 2, systems - 2) * error.mean())
 
 
 def needs(
@@ -147,7 +147,7 @@ def needs(
     *,
     judges: Sequence[int] = (1, 2, 3, 5),
     systems: Sequence[int] = (6, 8, 10, 12, 16, 20, 30),
-    level: float = 0.95,
+    confidence: float = 0.95,
     seed: int = 12345,
 ) -> list[Need]:
     """For each number of systems and judges, the fewest segments that give the width; cheapest first."""
@@ -161,7 +161,7 @@ def needs(
 
             def wide(segments: int, count: int = count, each: int = each) -> float:
                 return mean_width(
-                    found, systems=count, segments=segments, judges=each, level=level, seed=seed
+                    found, systems=count, segments=segments, judges=each, confidence=confidence, seed=seed
                 )
 
             if wide(_MOST) > width:

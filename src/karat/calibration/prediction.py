@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from karat.calibration.refusals import NewText, is_same_text, refusals, unchecked
 from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.resampling.intervals import check_level
+from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ def predict(
     `kind` names another map than the chosen one; `force` predicts what would be refused, and marks it.
     """
     text, confidence = text or NewText(), calibration.confidence if confidence is None else confidence
-    check_level(confidence)
+    check_confidence(confidence)
     if threshold is not None:
         check_threshold(calibration, threshold)
     found, distance = refusals(calibration, scores, text)

@@ -88,7 +88,7 @@ def transfer(
     *,
     samples: int = 1000,
     seed: int = 12345,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> Transfer:
     """Whether the calibration of one cell holds in another that was judged too."""
     check_comparable(source, target)
@@ -98,7 +98,9 @@ def transfer(
     if len(y) < 6:
         raise InvalidOption(f"{source.name} and {target.name} have {len(y)} systems together; tests take 6.")
     paired = source.systems == target.systems
-    slopes, intercepts = _equalities(x, y, cell, paired=paired, samples=samples, seed=seed, level=level)
+    slopes, intercepts = _equalities(
+        x, y, cell, paired=paired, samples=samples, seed=seed, confidence=confidence
+    )
     carried = y[cell == 1] - np.array([source.map.value([score]) for score in x[cell == 1]])
     own = target.errors[target.chosen]
     return Transfer(
@@ -109,7 +111,7 @@ def transfer(
         estimators.root_mean_square(carried),
         own,
         paired,
-        _verdict(slopes, intercepts, round(1 - level, 12)),
+        _verdict(slopes, intercepts, round(1 - confidence, 12)),
     )
 
 
@@ -148,7 +150,7 @@ def _verdict(slopes: Equality, intercepts: Equality, alpha: float) -> str:
 
 
 def _equalities(
-    x: Floats, y: Floats, cell: Floats, *, paired: bool, samples: int, seed: int, level: float
+    x: Floats, y: Floats, cell: Floats, *, paired: bool, samples: int, seed: int, confidence: float
 ) -> tuple[Equality, Equality]:
     """Slopes given separate lines; intercepts given a common slope."""
     x = x - x.mean()
@@ -160,7 +162,7 @@ def _equalities(
     for smaller, larger in ((parallel, separate), (same, parallel)):
         freedom = len(y) - larger.shape[1]
         coefficients, squares, inverse = _fit(larger, y)
-        width = t_quantile((1 + level) / 2, freedom) * sqrt(squares / freedom * inverse[-1, -1])
+        width = t_quantile((1 + confidence) / 2, freedom) * sqrt(squares / freedom * inverse[-1, -1])
         difference = float(coefficients[-1])
         observed = _f(smaller, larger, y[None])[0]
         permuted = _f(smaller, larger, _permuted(smaller, y, paired=paired, samples=samples, seed=seed))

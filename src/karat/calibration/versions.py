@@ -10,7 +10,7 @@ from karat.calibration.distributions import Errors
 from karat.calibration.refusals import is_same_text
 from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
-from karat.resampling.intervals import check_level
+from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,7 +106,7 @@ def _versions(
     confidence: float | None,
 ) -> Versions:
     confidence = calibration.confidence if confidence is None else confidence
-    check_level(confidence)
+    check_confidence(confidence)
     width = errors.width(confidence)
     sign = 1 if calibration.human_higher_is_better else -1
     better = errors.share_below(sign * difference)

@@ -53,7 +53,7 @@ def _threshold(
     """The human threshold that was given, or where the sums of the outputs cross 0."""
     level = 0.95 if options.confidence is None else options.confidence
     if options.threshold is None:
-        return human_threshold(outputs, level=level, table=_weights(options.mark_weights))
+        return human_threshold(outputs, confidence=level, table=_weights(options.mark_weights))
     for cell in cells:
         check_threshold(cell, options.threshold)
     return HumanThreshold.given(options.threshold, level)
@@ -78,7 +78,7 @@ def _outputs(human: str, one: Judged, options: AcceptOptions) -> tuple[list[Acce
             table=_weights(options.mark_weights),
             samples=options.samples or 1000,
             seed=12345 if options.seed is None else options.seed,
-            level=0.95 if options.confidence is None else options.confidence,
+            confidence=0.95 if options.confidence is None else options.confidence,
         )
     return outputs, from_judges
 

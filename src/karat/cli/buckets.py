@@ -92,7 +92,7 @@ def _ways(options: BucketOptions) -> list[str] | None:
 
 def _chance(options: BucketOptions) -> BucketChance:
     pair: Any = None if options.pair is None else tuple(options.pair)
-    return BucketChance(samples=options.samples, level=options.level, seed=options.seed, pair=pair)
+    return BucketChance(samples=options.samples, confidence=options.level, seed=options.seed, pair=pair)
 
 
 def _sensible(loaded: Loaded, options: BucketOptions) -> list[str]:

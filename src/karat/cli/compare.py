@@ -65,8 +65,9 @@ class CompareOptions(ScoreOptions):
 
 # Options of the command, and what the procedure calls them.
 _PROCEDURE = {
-    **{name: name for name in ("samples", "shuffles", "seed", "level", "interval", "stratify", "correction")},
+    **{name: name for name in ("samples", "shuffles", "seed", "interval", "stratify", "correction")},
     "draw": "unit",
+    "level": "confidence",
     "tests": "compatible",
 }
 

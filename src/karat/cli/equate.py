@@ -69,13 +69,17 @@ def _equated(options: EquateOptions, corpus: Corpus) -> EquatedUnits:
         family=_family(options),
         **_given(options, "order", "characters", "tokenize", "spaces", "lowercase", "normalization"),
     )
-    criteria = Criteria(**_given(options, "grades", "threshold", "samples", "level", "seed"))
+    criteria = Criteria(**_given(options, "grades", "threshold", "samples", "seed"), **_confidence(options))
     equation = equate(corpus, units, criteria, threads=options.threads)
     return equated(equation, characters=options.at, edges=options.lengths)
 
 
 def _given(options: EquateOptions, *names: str) -> dict[str, Any]:
     return {name: value for name in names if (value := getattr(options, name)) is not None}
+
+
+def _confidence(options: EquateOptions) -> dict[str, Any]:
+    return {} if options.level is None else {"confidence": options.level}
 
 
 def _family(options: EquateOptions) -> Any:

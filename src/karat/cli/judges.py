@@ -86,7 +86,8 @@ def _options(arguments: Sequence[str]) -> JudgeOptions:
 
 
 def _bootstrap(options: JudgeOptions) -> Bootstrap:
-    given = {name: getattr(options, name) for name in ("samples", "seed", "level", "interval")}
+    given = {name: getattr(options, name) for name in ("samples", "seed", "interval")}
+    given["confidence"] = options.level
     return Bootstrap(**{name: value for name, value in given.items() if value is not None})
 
 

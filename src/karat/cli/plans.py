@@ -60,7 +60,7 @@ def _of_data(
                     pilot,
                     options.plan or 0.0,
                     judges=(1, 2, 3, 5) if from_judges else (1,),
-                    level=made.confidence,
+                    confidence=made.confidence,
                 )
                 yield PlanResult(
                     made,

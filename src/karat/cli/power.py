@@ -47,7 +47,7 @@ def run(arguments: Sequence[str]) -> int:
     check_loading(options, metrics, kind)
 
     named: dict[str, Any] = {"samples": options.samples, "seed": options.seed}
-    named |= {"level": options.level, "unit": options.draw}
+    named |= {"confidence": options.level, "unit": options.draw}
     procedure = Procedure(**{name: value for name, value in named.items() if value is not None})
     wanted = _power(options, procedure.alpha / pairs)
     with Progress() as progress:

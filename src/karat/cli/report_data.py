@@ -104,6 +104,7 @@ def _calibrations(options: ReportOptions) -> list[Calibration]:
 
 
 def _scope(options: ReportOptions) -> Scope:
-    given = {name: getattr(options, name) for name in ("samples", "seed", "level", "threshold")}
+    given = {name: getattr(options, name) for name in ("samples", "seed", "threshold")}
+    given["confidence"] = options.level
     dimensions = {"dimensions": len(options.human)} if options.human else {}
     return Scope(**{name: value for name, value in given.items() if value is not None}, **dimensions)

@@ -77,7 +77,7 @@ def run(arguments: Sequence[str]) -> int:
             texts,
             metrics,
             samples=options.samples,
-            level=options.level,
+            confidence=options.level,
             seed=options.seed,
             progress=progress.each("damaging and counting", len(metrics)),
         )

@@ -113,7 +113,7 @@ def _carried(
                 target,
                 samples=options.samples or 1000,
                 seed=12345 if options.seed is None else options.seed,
-                level=options.confidence or 0.95,
+                confidence=options.confidence or 0.95,
             )
             found.append(TransferResult(source, target, made, variations.get(id(source))))
         except RefusedPrediction as reason:

@@ -100,12 +100,12 @@ class Chance:
 
     def interval(self, first: str, second: str | None = None) -> Interval:
         """The interval of a value, or of the difference of two."""
-        level = self.procedure.level
+        confidence = self.procedure.confidence
         if self.sides.units(first, second or first) < 2:
             # Drawn again, one unit is always the same: that says nothing of others.
-            return Interval(float("nan"), float("nan"), level, self.procedure.interval)
+            return Interval(float("nan"), float("nan"), confidence, self.procedure.interval)
         if self.procedure.interval == "percentile":
-            return percentile_interval(self.resampled(first, second), level)
+            return percentile_interval(self.resampled(first, second), confidence)
         if self._run_error(first, second) is not None:
             raise InvalidOption(
                 "BCa corrects for segments, not for runs. Use percentiles where there are runs."
@@ -114,7 +114,7 @@ class Chance:
         left_out = self._left_out(first, second or first)
         if second is not None:
             left_out = left_out - self._left_out(second, first)
-        return bca_interval(observed, self._of_means(first, second), left_out, level)
+        return bca_interval(observed, self._of_means(first, second), left_out, confidence)
 
     def error(self, first: str, second: str) -> float:
         """The standard error of a difference; NaN of a single unit, which has no spread."""
@@ -138,17 +138,17 @@ class Chance:
         """How far runs come apart, and how far segments move one of them; None where there is one run."""
         if len(names) == 1:
             return None
-        values, level = self.values(system), self.procedure.level
+        values, confidence = self.values(system), self.procedure.confidence
         runs = float(np.std(values, ddof=1))
         drawn = self._resampled[self.sides.side(system, system)]
         segments = sqrt(sum(standard_error(of_run) ** 2 for of_run in drawn) / len(drawn))
-        ends = percentile_interval(self._relative_deviations(system), level)
+        ends = percentile_interval(self._relative_deviations(system), confidence)
         return RunSpread(
             dict(zip(names, values, strict=True)),
             runs,
-            deviation_interval(runs, len(names) - 1, level),
+            deviation_interval(runs, len(names) - 1, confidence),
             segments,
-            Interval(segments * ends.low, segments * ends.high, level, "percentile"),
+            Interval(segments * ends.low, segments * ends.high, confidence, "percentile"),
         )
 
     def _relative_deviations(self, system: str) -> Floats:

@@ -15,7 +15,7 @@ from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count, check_seed
-from karat.resampling.intervals import check_level
+from karat.resampling.intervals import check_confidence
 from karat.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -84,13 +84,13 @@ class BucketChance:
     """How intervals are drawn, and of which two systems the difference is asked."""
 
     samples: int = 1000
-    level: float = 0.95
+    confidence: float = 0.95
     seed: int = 12345
     pair: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
         check_count("samples", self.samples)
-        check_level(self.level)
+        check_confidence(self.confidence)
         check_seed(self.seed)
         if self.pair is not None and (len(self.pair) != 2 or self.pair[0] == self.pair[1]):
             raise InvalidOption(f"The pair is {' '.join(self.pair)}; two different systems were expected.")
@@ -134,13 +134,13 @@ def valued(
         for name, counted in part.systems.items():
             whole = Statistics(counted.rows.columns, np.array([counted.rows.total()]))
             observed[name], resampled[name] = float(values(whole)[0]), values(next(drawn))
-            interval = percentile_interval(resampled[name], chance.level)
+            interval = percentile_interval(resampled[name], chance.confidence)
             cells[name] = BucketCell(observed[name], counted.counts, counted.examples, interval)
         pair = chance.pair_of(list(part.systems))
         difference = None
         if pair is not None:
             first, second = pair
-            spread = percentile_interval(resampled[first] - resampled[second], chance.level)
+            spread = percentile_interval(resampled[first] - resampled[second], chance.confidence)
             difference = BucketDifference(observed[first] - observed[second], spread)
         made.append(Bucket(part.label, part.size, cells, difference))
     return tuple(made)

@@ -14,7 +14,7 @@ from karat.errors import InvalidOption
 from karat.options import settle_order
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count
-from karat.resampling.intervals import check_level
+from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,13 +36,13 @@ class Criteria:
     grades: int = 10
     threshold: float = 0.9
     samples: int = 500
-    level: float = 0.95
+    confidence: float = 0.95
     seed: int = 12345
 
     def __post_init__(self) -> None:
         settle_order(self, "grades", least=2)
         check_count("samples", self.samples)
-        check_level(self.level)
+        check_confidence(self.confidence)
         if not 0 < self.threshold <= 1:
             raise InvalidOption(
                 f"The threshold is {self.threshold!r}; it must be above 0 and at most 1, such as 0.9."
@@ -129,7 +129,7 @@ def _equivalent(
     least_share = criteria.threshold if method == "behaviour" else None
     place = int(_best(of_all, least_share)[0])
     none = place == of_all.shape[1]
-    tail = (1 - criteria.level) / 2
+    tail = (1 - criteria.confidence) / 2
     ends = np.quantile(_best(of_samples, least_share), [tail, 1 - tail], method="inverted_cdf")
     shown = of_all.shape[1] - 1 if none else place
     return Equivalent(
@@ -137,7 +137,7 @@ def _equivalent(
         method,
         None if none else place + 1,
         float(of_all[0, shown]),
-        percentile_interval(of_samples[:, shown], criteria.level),
+        percentile_interval(of_samples[:, shown], criteria.confidence),
         int(ends[0]) + 1,
         int(ends[1]) + 1,
     )

@@ -93,13 +93,13 @@ def sensitivity(
     damages: Sequence[str] = tuple(DAMAGES),
     strengths: Sequence[float] = STRENGTHS,
     samples: int = 1000,
-    level: float = 0.95,
+    confidence: float = 0.95,
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
 ) -> list[Sensitivity]:
     """Every metric's answers to every damage of a system's output at every strength."""
     texts = dosed(corpus, system, lexicon, damages=damages, strengths=strengths, seed=seed)
-    return answers(texts, metrics, samples=samples, level=level, seed=seed, progress=progress)
+    return answers(texts, metrics, samples=samples, confidence=confidence, seed=seed, progress=progress)
 
 
 def dosed(
@@ -143,7 +143,7 @@ def answers(
     metrics: Sequence[Metric],
     *,
     samples: int = 1000,
-    level: float = 0.95,
+    confidence: float = 0.95,
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
 ) -> list[Sensitivity]:
@@ -156,7 +156,7 @@ def answers(
     for metric in metrics:
         tables = metric.prepare(corpus).count_systems(list(corpus.systems.values()), corpus.references)
         draws = bootstrap_rows(tables, samples=samples, seed=seed)
-        found.append(_sensitivity(metric, texts.doses, tables, draws, level))
+        found.append(_sensitivity(metric, texts.doses, tables, draws, confidence))
         if progress is not None:
             progress(metric.name)
     return found
@@ -167,17 +167,17 @@ def _sensitivity(
     doses: Sequence[Dose],
     tables: Sequence[Statistics],
     draws: Sequence[Statistics],
-    level: float,
+    confidence: float,
 ) -> Sensitivity:
     sign = 1 if metric.higher_is_better else -1
     value = metric.value(tables[0].total())
     drawn = metric.values(draws[0])
-    noise = percentile_interval(drawn, level)
+    noise = percentile_interval(drawn, confidence)
     worst = noise.low if sign > 0 else -noise.high
     responses = []
     for dose, table, draw in zip(doses, tables[1:], draws[1:], strict=True):
         new = metric.value(table.total())
-        interval = percentile_interval((metric.values(draw) - drawn) * sign, level)
+        interval = percentile_interval((metric.values(draw) - drawn) * sign, confidence)
         # 0 is added so that no change is never written -0.
         responses.append(
             Response(dose, new, (new - value) * sign + 0.0, interval, new * sign < worst, interval.high < 0)

@@ -74,7 +74,9 @@ def equated(evaluation: Evaluation, scope: Scope) -> EquatedUnits:
     # Segments are looked at in words; where the writing has none, characters are their own words.
     units = Units(tokenize=bleu.tokenize if bleu.unit == "word" else "13a")
     samples = min(scope.samples, 500)
-    return follow_up(equate(corpus, units, Criteria(samples=samples, level=scope.level, seed=scope.seed)))
+    return follow_up(
+        equate(corpus, units, Criteria(samples=samples, confidence=scope.confidence, seed=scope.seed))
+    )
 
 
 def struck(evaluation: Evaluation, system: str, scope: Scope) -> DamageAnswer:
@@ -93,7 +95,7 @@ def struck(evaluation: Evaluation, system: str, scope: Scope) -> DamageAnswer:
         metrics,
         Lexicon.of(corpus, system),
         samples=scope.samples,
-        level=scope.level,
+        confidence=scope.confidence,
         seed=scope.seed,
     )
     if not found[0].responses:

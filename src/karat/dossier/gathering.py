@@ -170,7 +170,9 @@ class _Gathering:
 
     def _comparison(self, evaluation: Evaluation) -> Comparison:
         scope = self.scope
-        return compare(evaluation, Procedure(samples=scope.samples, seed=scope.seed, level=scope.level))
+        return compare(
+            evaluation, Procedure(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
+        )
 
     def _cuts(self, evaluation: Evaluation, comparison: Comparison | None) -> Iterator[PartitionSlices]:
         """Parts of the text under the first metric: text types, lengths, numbers, and names where marked."""
@@ -213,7 +215,9 @@ class _Gathering:
     def _judges(self, judgements: Judgements | None) -> list[Any]:
         if judgements is None:
             raise InvalidOption("Single judgements are not known, so judges cannot be compared.")
-        bootstrap = Bootstrap(samples=self.scope.samples, seed=self.scope.seed, level=self.scope.level)
+        bootstrap = Bootstrap(
+            samples=self.scope.samples, seed=self.scope.seed, confidence=self.scope.confidence
+        )
         return [
             reliability(judgements, dimension, corpus=self.corpus, bootstrap=bootstrap)
             for dimension in judgements.dimensions[: self.scope.dimensions]

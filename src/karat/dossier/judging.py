@@ -74,7 +74,7 @@ def judge(
             f"People judged {systems} of the systems; to measure metrics against people takes "
             f"{LEAST_SYSTEMS}, as a line goes through any two."
         )
-    plan = Plan(samples=scope.samples, seed=scope.seed, confidence=scope.level)
+    plan = Plan(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
     in_segments = any(human.segments is not None for human in material.humans)
     whole = replace(plan, levels=("system", "segment")) if in_segments else plan
     parts = corpus.text_types
@@ -100,7 +100,7 @@ def _compared(material: Material, scope: Scope) -> Comparison | None:
     ]
     if not metrics:
         return None
-    procedure = Procedure(samples=scope.samples, seed=scope.seed, level=scope.level)
+    procedure = Procedure(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
     return compare(evaluate(material.corpus, *metrics), procedure)
 
 

@@ -68,7 +68,7 @@ def fitted(material: Material, scope: Scope) -> list[FittedCells]:
                         human,
                         of_people(part.setting, human),
                         documents=part.documents,
-                        confidence=scope.level,
+                        confidence=scope.confidence,
                     )
                 except InvalidOption:  # scores that do not vary have no line
                     continue
@@ -119,7 +119,7 @@ def _accepted(
     for human in dict.fromkeys(one.human.name for one in made):
         of_human = [each for each in own if each.human == human]
         if scope.threshold is not None:
-            given = HumanThreshold.given(scope.threshold, scope.level)
+            given = HumanThreshold.given(scope.threshold, scope.confidence)
             yield Accepted(
                 human,
                 (),
@@ -131,7 +131,7 @@ def _accepted(
         elif (of_human[0].scale or "") in _FIVE_MARKS:
             outputs, from_judges = _outputs(human, made, corpus, judgements, scope)
             try:
-                threshold = human_threshold(outputs, level=scope.level)
+                threshold = human_threshold(outputs, confidence=scope.confidence)
             except InvalidOption:  # too few outputs to say where sums cross 0
                 continue
             cells = thresholds(of_human, threshold)
@@ -162,7 +162,7 @@ def _outputs(
             cell=cell,
             samples=scope.samples,
             seed=scope.seed,
-            level=scope.level,
+            confidence=scope.confidence,
         )
     return outputs, known
 
@@ -213,7 +213,7 @@ def _predicted(
 ) -> Iterator[Prediction]:
     threshold = limits.get(calibration.human, scope.threshold)
     for one in of_cell(calibration, corpus, rows, language_pair(corpus), text_type):
-        yield predict(one.calibration, one.scores, one.text, threshold=threshold, confidence=scope.level)
+        yield predict(one.calibration, one.scores, one.text, threshold=threshold, confidence=scope.confidence)
 
 
 def _only(corpus: Corpus, names: Sequence[str]) -> Corpus:
@@ -236,7 +236,7 @@ def carried(made: Sequence[FittedCells], corpus: Corpus, scope: Scope) -> list[T
                 target.calibration,
                 samples=scope.samples,
                 seed=scope.seed,
-                level=scope.level,
+                confidence=scope.confidence,
             )
         except (InvalidOption, RefusedPrediction):  # too few systems, or lines of different things
             continue

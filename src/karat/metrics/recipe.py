@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 OF_THE_DATA = (
     *("refs", "segments", "version"),
-    *("samples", "shuffles", "seed", "level", "interval", "draw", "strata", "correction", "tests"),
+    *("samples", "shuffles", "seed", "confidence", "interval", "draw", "strata", "correction", "tests"),
+    "level",  # what recipes called the confidence before 0.2
 )
 
 

@@ -16,7 +16,7 @@ from karat.display import Shown
 from karat.options import check_choice
 from karat.resampling import Interval, bca_interval, bootstrap_weights, percentile_interval
 from karat.resampling.draws import check_count, check_seed
-from karat.resampling.intervals import IntervalMethod, check_level
+from karat.resampling.intervals import IntervalMethod, check_confidence
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,20 +39,20 @@ class Bootstrap:
 
     samples: int = 1000
     seed: int = 12345
-    level: float = 0.95
+    confidence: float = 0.95
     interval: IntervalMethod = "percentile"
 
     def __post_init__(self) -> None:
         check_count("samples", self.samples)
         check_seed(self.seed)
-        check_level(self.level)
+        check_confidence(self.confidence)
         check_choice("interval", self.interval, IntervalMethod)
 
     @property
     def recipe(self) -> str:
         """Everything that decides an interval."""
         drawn = f"samples:{self.samples}|seed:{self.seed}|draw:segment"
-        return f"{drawn}|level:{self.level:g}|interval:{self.interval}"
+        return f"{drawn}|confidence:{self.confidence:g}|interval:{self.interval}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -78,7 +78,7 @@ class Estimate(Shown):
 
 def undefined(name: str, bootstrap: Bootstrap, reason: str, items: int = 0) -> Estimate:
     """A statistic that cannot be, and why."""
-    return Estimate(name, NAN, Interval(NAN, NAN, bootstrap.level, bootstrap.interval), items, reason)
+    return Estimate(name, NAN, Interval(NAN, NAN, bootstrap.confidence, bootstrap.interval), items, reason)
 
 
 def estimate(
@@ -106,6 +106,6 @@ def interval_of(
         ]
     )
     if bootstrap.interval == "percentile" or count > _MOST_LEFT_OUT:
-        return percentile_interval(values, bootstrap.level)
+        return percentile_interval(values, bootstrap.confidence)
     left_out = statistic((1 - np.eye(count))[:, clusters])
-    return bca_interval(value, values, left_out, bootstrap.level)
+    return bca_interval(value, values, left_out, bootstrap.confidence)

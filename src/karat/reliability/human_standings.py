@@ -84,7 +84,7 @@ def _means(values: Floats, bootstrap: Bootstrap) -> tuple[Floats, list[Interval]
             for weights in bootstrap_weights(values.shape[1], samples=bootstrap.samples, seed=bootstrap.seed)
         ]
     resampled = np.vstack(drawn)
-    return means, [percentile_interval(column, bootstrap.level) for column in resampled.T]
+    return means, [percentile_interval(column, bootstrap.confidence) for column in resampled.T]
 
 
 def _ranks(means: Floats, *, lower: bool) -> list[int]:

@@ -77,12 +77,12 @@ def profiles(ratings: Ratings, bootstrap: Bootstrap | None = None) -> tuple[Judg
                 mean=float(values.mean()) if len(values) else NAN,
                 spread=float(values.std(ddof=1)) if len(values) > 1 else NAN,
                 bias=float((pairs.value[mine] - pairs.rest[mine]).mean()) if shared[place] else NAN,
-                bias_interval=percentile_interval(biases[:, place], bootstrap.level),
+                bias_interval=percentile_interval(biases[:, place], bootstrap.confidence),
                 agreement=float(agreement[place]),
                 agreement_interval=percentile_interval(
                     # Where r itself is not defined, chance must not define it.
                     agreements[:, place] if agreement[place] == agreement[place] else biases[:0, place],
-                    bootstrap.level,
+                    bootstrap.confidence,
                 ),
                 suspicion=suspicion,
             )

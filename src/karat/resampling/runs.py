@@ -97,13 +97,13 @@ def run_permutation_p(first: Sequence[float], second: Sequence[float], *, seed: 
     return (randomization_p(observed, differences) * (len(differences) + 1) - 1) / len(differences)
 
 
-def deviation_interval(deviation: float, freedom: int, level: float) -> Interval:
+def deviation_interval(deviation: float, freedom: int, confidence: float) -> Interval:
     """Where a standard deviation lies, if what varies is normal: by the χ² distribution."""
     if freedom < 1:
         raise InvalidOption("One run does not tell how far runs come apart; that takes two.")
-    tail = (1 - level) / 2
+    tail = (1 - confidence) / 2
     ends = [sqrt(freedom / _chi_square_quantile(share, freedom)) for share in (1 - tail, tail)]
-    return Interval(deviation * ends[0], deviation * ends[1], level, "chi-square")
+    return Interval(deviation * ends[0], deviation * ends[1], confidence, "chi-square")
 
 
 def _chi_square_quantile(share: float, freedom: int) -> float:

@@ -59,7 +59,7 @@ def _lead(dossier: Dossier, of_metric: MetricComparison, names: list[str]) -> St
     """Whether the distance to the next system may be chance."""
     best, second = names[:2]
     pair = of_metric.contrast(best, second)
-    by, interval = _difference(pair, dossier.scope.level)
+    by, interval = _difference(pair, dossier.scope.confidence)
     metric = printable(of_metric.metric)
     if pair.winner == best:
         return Statement(
@@ -83,13 +83,13 @@ def _corrected(of_metric: MetricComparison) -> str:
     return f" after correction for {pairs} pairs" if pairs > 1 else ""
 
 
-def _difference(pair: Contrast, level: float) -> tuple[str, str]:
+def _difference(pair: Contrast, confidence: float) -> tuple[str, str]:
     """By how much the better is ahead, as a size: whichever way round the pair was made."""
     sign = 1 if pair.difference >= 0 else -1
     low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
     return number(
         abs(pair.difference), 1
-    ), f"{100 * level:g} %: {number(low, 1)} to {number(high, 1)} by itself"
+    ), f"{100 * confidence:g} %: {number(low, 1)} to {number(high, 1)} by itself"
 
 
 def _people(dossier: Dossier) -> Iterator[Statement]:

@@ -238,7 +238,7 @@ def chart(
     *,
     metric_higher_is_better: bool = True,
     human_higher_is_better: bool = True,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> Chart:
     """Systems by metric and people, with the line, its confidence band and its prediction band.
 
@@ -252,7 +252,7 @@ def chart(
     lines = [
         line
         for chosen in (points, kept if _says_something(found, kept) else [])
-        if (line := _line(chosen, x_ends, level))
+        if (line := _line(chosen, x_ends, confidence))
     ]
     axes = Axes(
         f"{metric} {arrow(metric_higher_is_better)}",
@@ -264,7 +264,7 @@ def chart(
     return made(
         stem("agreement", found.metric, found.human),
         f"{metric} and {human}",
-        _finding(found, level, _says_something(found, kept)),
+        _finding(found, confidence, _says_something(found, kept)),
         lambda size: scatter(size, points, axes, lines=lines, note=note),
     )
 
@@ -322,9 +322,9 @@ def _point(one: Influence, metric: str, human: str, apart: bool) -> ScatterPoint
     return ScatterPoint(one.system, one.metric, one.human, words + (", an outlier" if apart else ""), apart)
 
 
-def _line(points: Sequence[ScatterPoint], x_ends: tuple[float, float], level: float) -> list[BandPoint]:
+def _line(points: Sequence[ScatterPoint], x_ends: tuple[float, float], confidence: float) -> list[BandPoint]:
     line = line_of([one.x for one in points], [one.y for one in points])
-    return [] if line is None else band(line, *x_ends, level=level)
+    return [] if line is None else band(line, *x_ends, confidence=confidence)
 
 
 def _says_something(found: Influences, kept: Sequence[ScatterPoint]) -> bool:
@@ -341,7 +341,7 @@ def _note(found: Influences, has_outliers: bool) -> list[str]:
     return made_lines
 
 
-def _finding(found: Influences, level: float, without: bool) -> str:
+def _finding(found: Influences, confidence: float, without: bool) -> str:
     metric, human = printable(found.metric), printable(found.human)
     systems = len(found.systems)
     if systems < 3:
@@ -361,7 +361,7 @@ def _finding(found: Influences, level: float, without: bool) -> str:
             else f" Much of that hangs on {names}."
         )
     bands = "Dark band: where the line lies; light band: where a new system would"
-    return f"{text} {bands}, with {100 * level:g} %."
+    return f"{text} {bands}, with {100 * confidence:g} %."
 
 
 # More scatter plots than these nobody compares; the table has the others.
@@ -404,7 +404,7 @@ def _pictured(dossier: Dossier, judged: AgreementAnswer, verdict: Verdict) -> li
         verdict.influence,
         metric_higher_is_better=upward[verdict.metric],
         human_higher_is_better=human[verdict.human],
-        level=dossier.scope.level,
+        confidence=dossier.scope.confidence,
     )
     return [drawn, *([outlier_table(verdict.influence)] if verdict.influence.outliers else [])]
 

@@ -97,7 +97,7 @@ def notes(bucketings: Sequence[Bucketing]) -> list[Note]:
 
 def _level(bucketings: Sequence[Bucketing]) -> float | None:
     cells = (cell for found in bucketings for bucket in found.buckets for cell in bucket.systems.values())
-    return next((cell.interval.level for cell in cells if cell.interval is not None), None)
+    return next((cell.interval.confidence for cell in cells if cell.interval is not None), None)
 
 
 def as_json(bucketings: Sequence[Bucketing]) -> str:

@@ -195,7 +195,7 @@ MOST_CELLS = 12
 
 
 def charts(
-    calibrations: Sequence[Calibration], *, threshold: float | None = None, level: float | None = None
+    calibrations: Sequence[Calibration], *, threshold: float | None = None, confidence: float | None = None
 ) -> list[Chart]:
     """A chart for each metric and human dimension; calibrations of several metrics have no line to show."""
     groups: dict[tuple[str, ...], list[Calibration]] = {}
@@ -204,11 +204,11 @@ def charts(
             groups.setdefault((each.metrics[0], each.recipes[0], each.human, each.scale or ""), []).append(
                 each
             )
-    return [chart(group, threshold=threshold, level=level) for group in groups.values()]
+    return [chart(group, threshold=threshold, confidence=confidence) for group in groups.values()]
 
 
 def chart(
-    calibrations: Sequence[Calibration], *, threshold: float | None = None, level: float | None = None
+    calibrations: Sequence[Calibration], *, threshold: float | None = None, confidence: float | None = None
 ) -> Chart:
     """One field for each cell, on the same axes; `threshold` is the human score that is good enough."""
     first = calibrations[0]
@@ -227,7 +227,7 @@ def chart(
         stem("calibration", first.metrics[0], first.human),
         f"From {printable(first.metrics[0])} to {printable(first.human)}",
         _finding(calibrations, thresholds, threshold),
-        lambda size: _draw(size, shown, axes, threshold, thresholds, level or first.confidence),
+        lambda size: _draw(size, shown, axes, threshold, thresholds, confidence or first.confidence),
     )
 
 
@@ -244,7 +244,7 @@ def _thresholds(shown: Sequence[Calibration], threshold: float) -> Mapping[int, 
         rising = each.higher_is_better[0] == each.human_higher_is_better
         line = each.map_of("least-squares")
         if line.spread:
-            found[place] = metric_threshold(line, threshold, level=each.confidence, rising=rising)
+            found[place] = metric_threshold(line, threshold, confidence=each.confidence, rising=rising)
     return found
 
 
@@ -254,7 +254,7 @@ def _draw(
     axes: Axes,
     threshold: float | None,
     thresholds: Mapping[int, MetricThreshold],
-    level: float,
+    confidence: float,
 ) -> Spec:
     columns = _columns(len(shown), size)
     labels = size.letters * 2.6
@@ -274,7 +274,7 @@ def _draw(
             axes.x_ends,
             axes.y_ends,
         )
-        layers = _field(size, each, sides, level)
+        layers = _field(size, each, sides, confidence)
         if threshold is not None:
             layers += _threshold(size, each, threshold, thresholds.get(place), axes)
         fields.append((cell_name(each), layers))
@@ -285,7 +285,7 @@ def _columns(cells: int, size: Size) -> int:
     return min(cells, 2) if size is not PAGE or cells in (2, 4) else min(cells, 3)
 
 
-def _field(size: Size, each: Calibration, axes: Axes, level: float) -> list[Spec]:
+def _field(size: Size, each: Calibration, axes: Axes, confidence: float) -> list[Spec]:
     x = _axis("x", axes.x, axes.x_ends)
     y = _axis("y", axes.y, axes.y_ends)
     y["axis"] |= {} if axes.y else {"labels": False, "ticks": False}
@@ -301,7 +301,7 @@ def _field(size: Size, each: Calibration, axes: Axes, level: float) -> list[Spec
         for point in each.points
     ]
     # The line is drawn where there were points: beyond them nothing is known of it.
-    line = band(each.map, *each.ranges[0], level=level)
+    line = band(each.map, *each.ranges[0], confidence=confidence)
     return [*band_layers(line, x, y, first=True), point_layer(points, x, y, size, share=0.5)]
 
 

@@ -39,7 +39,10 @@ def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> li
     if procedure.samples * procedure.alpha < 2:
         least = round(2 / procedure.alpha)
         lines.append(
-            Note("warning", f"an interval at {100 * procedure.level:g} % takes at least {least:,} --samples.")
+            Note(
+                "warning",
+                f"an interval at {100 * procedure.confidence:g} % takes at least {least:,} --samples.",
+            )
         )
     if procedure.compatible == "moses":
         lines.append(
@@ -65,7 +68,7 @@ def _verdict(of_metric: MetricComparison, procedure: Procedure, digits: int) -> 
         other = pair.second if pair.winner == pair.first else pair.first
         ends = sorted((pair.interval.low, pair.interval.high), reverse=pair.difference < 0)
         low, high = (end if pair.difference > 0 else -end for end in ends)
-        where = f"{100 * pair.interval.level:g} %: {low:.{digits}f} to {high:.{digits}f}"
+        where = f"{100 * pair.interval.confidence:g} %: {low:.{digits}f} to {high:.{digits}f}"
         yield f"{pair.winner} is better than {other} by {by} ({where}), p = {pair.p:.4f}."
 
 

@@ -71,12 +71,12 @@ def notes(
     found: Sequence[Sensitivity], names: Sequence[str], *, system: str, unstruck: Sequence[str]
 ) -> list[Note]:
     """What the figures are."""
-    level = found[0].interval.level
+    confidence = found[0].interval.confidence
     lines = [
         Note("system", printable(system)),
         Note("strength %", "share of the sites of a damage that are struck; words %: of all words"),
         Note("change", "of the corpus score; below 0 it is worse"),
-        Note("noticed", f"the score leaves the {100 * level:g} % interval of the undamaged text's"),
+        Note("noticed", f"the score leaves the {100 * confidence:g} % interval of the undamaged text's"),
         Note("in pairs", "the interval of the difference, segment by segment, leaves 0"),
     ]
     if unstruck:
@@ -115,7 +115,7 @@ def record(found: Sequence[Sensitivity], *, system: str, unstruck: Sequence[str]
             "score": one.value,
             "low": one.interval.low,
             "high": one.interval.high,
-            "level": one.interval.level,
+            "confidence": one.interval.confidence,
             "smallest": {
                 damage: _strength(one.smallest(damage))
                 for damage in dict.fromkeys(response.dose.damage for response in one.responses)

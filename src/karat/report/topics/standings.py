@@ -50,7 +50,7 @@ def _estimate(one: Standing, metric: str, digits: int) -> PlottedInterval:
         one.interval.low,
         one.interval.high,
         f"{value} [{low}, {high}]",
-        f"{printable(one.system)}: {printable(metric)} {value}, {100 * one.interval.level:g} % interval "
+        f"{printable(one.system)}: {printable(metric)} {value}, {100 * one.interval.confidence:g} % interval "
         f"{low} to {high}, {_places(one)}",
         brief=value,
         marks=runs,
@@ -65,20 +65,20 @@ def _places(one: Standing) -> str:
 def _finding(comparison: MetricComparison, digits: int) -> str:
     standings, metric = comparison.standings, printable(comparison.metric)
     best = standings[0]
-    level = f"Bars are {100 * best.interval.level:g} % intervals."
+    bars = f"Bars are {100 * best.interval.confidence:g} % intervals."
     if len(standings) == 1:
-        return f"{printable(best.system)} has {metric} {number(best.value, digits)}. {level}"
+        return f"{printable(best.system)} has {metric} {number(best.value, digits)}. {bars}"
     first = [one.system for one in standings if one.cluster == best.cluster]
     clusters = len({one.cluster for one in standings})
     if len(first) == len(standings):
-        return f"{metric} does not tell the {len(standings)} systems apart. {level}"
+        return f"{metric} does not tell the {len(standings)} systems apart. {bars}"
     lead = (
         f"{printable(best.system)} is best, with {metric} {number(best.value, digits)}"
         if len(first) == 1
         else f"{listed(first)} lead, and {metric} does not tell them apart"
     )
     return (
-        f"{lead}. Lines part the {clusters} clusters of systems that tests tell from one another. {level} "
+        f"{lead}. Lines part the {clusters} clusters of systems that tests tell from one another. {bars} "
         "Whether two systems differ is a question for their difference, not for bars that overlap."
     )
 
@@ -98,19 +98,18 @@ def section(dossier: Dossier) -> Section:
     for of_metric in dossier.comparison.metrics:
         parts += [chart(of_metric), standings_table(of_metric)]
     first = dossier.comparison.metrics[0]
-    unit = (
-        f"{100 * dossier.scope.level:g} % intervals, from {dossier.comparison.procedure.samples:,} resampled"
-    )
+    samples = dossier.comparison.procedure.samples
+    unit = f"{100 * dossier.scope.confidence:g} % intervals, from {samples:,} resampled"
     parts += [Note("low, high", f"{unit} test sets of {first.units:,} {first.unit}s"), _CLUSTERS]
     return Section("scores", "How do the systems score?", _lead(dossier, first), tuple(parts))
 
 
 def _lead(dossier: Dossier, first: MetricComparison) -> str:
     best, *others = first.standings
-    digits, level = 1, f"{100 * dossier.scope.level:g} %"
+    digits, confidence = 1, f"{100 * dossier.scope.confidence:g} %"
     text = (
         f"{printable(best.system)} has the best {printable(first.metric)}, {number(best.value, digits)} "
-        f"({level}: {number(best.interval.low, digits)} to {number(best.interval.high, digits)}); "
+        f"({confidence}: {number(best.interval.low, digits)} to {number(best.interval.high, digits)}); "
         f"{printable(others[0].system)} follows with {number(others[0].value, digits)}."
     )
     comparison = dossier.comparison

@@ -215,7 +215,7 @@ def notes(found: EquatedUnits) -> list[Note]:
         ),
         Note(
             "from … to",
-            f"the order, low … high the value: {criteria.level:.0%} of {criteria.samples} resamplings",
+            f"the order, low … high the value: {criteria.confidence:.0%} of {criteria.samples} resamplings",
         ),
         Note("turned", f"pairs of systems that stand the other way round in characters: {turned}"),
     ]
@@ -238,7 +238,7 @@ def record(found: EquatedUnits) -> dict[str, Any]:
         "grades": criteria.grades,
         "threshold": criteria.threshold,
         "samples": criteria.samples,
-        "level": criteria.level,
+        "confidence": criteria.confidence,
         "seed": criteria.seed,
     }
     return {
