@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 __all__ = [
@@ -29,9 +29,7 @@ class Shown:
         return text
 
     def __repr__(self) -> str:
-        # Every class that inherits from this one is a dataclass; the mixin itself is not.
-        values = (f"{field.name}={_short(getattr(self, field.name))}" for field in fields(self))  # type: ignore[arg-type]
-        return f"{type(self).__qualname__}({', '.join(values)})"
+        return _fields(self)
 
 
 def _notebook() -> Any:
@@ -45,9 +43,16 @@ def _notebook() -> Any:
     return import_module("karat.report.notebook")
 
 
+def _fields(record: Any) -> str:
+    values = (f"{field.name}={_short(getattr(record, field.name))}" for field in fields(record))
+    return f"{type(record).__qualname__}({', '.join(values)})"
+
+
 def _short(value: Any) -> str:
     """A value's representation; of a long one the beginning, and how long it is."""
     kind = type(value)
+    if is_dataclass(kind):
+        return _fields(value)
     if kind in (tuple, list):
         alone = "," if kind is tuple and len(value) == 1 else ""
         inner = f"{', '.join(map(_short, value[:_MOST_ITEMS]))}{_rest(value)}{alone}"

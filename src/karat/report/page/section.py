@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from karat.report.charts.chart import Chart
-from karat.report.tables import Note, Table
+if TYPE_CHECKING:
+    from karat.report.charts.chart import Chart
+    from karat.report.tables import Note, Table
 
-Part: TypeAlias = Chart | Table | Note
+Part: TypeAlias = "Chart | Table | Note"
 
 
 @dataclass(frozen=True, slots=True)
