@@ -13,6 +13,7 @@ from karat.agreement.intervals import picked
 from karat.errors import InvalidOption
 from karat.records import Shown, dataclass, replace
 from karat.resampling import percentile_interval
+from karat.resampling.rounding import rounded
 from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -200,8 +201,8 @@ def _tilt(errors: Floats) -> Floats:
 
     orders = np.arange(1, len(errors) + 1, dtype=np.float64)
     centred = orders - orders.mean()
-    found: Floats = centred @ errors / max(float((centred**2).sum()), 1.0)
-    return found
+    # Errors are percentages. Two tilts that are equal on paper must differ by 0: their signs are counted.
+    return rounded(centred @ errors / max(float((centred**2).sum()), 1.0), of=100.0)
 
 
 def _reading(first: DimensionSweep, second: DimensionSweep, draws: Floats, level: float) -> Reading:

@@ -20,6 +20,7 @@ from karat.agreement.draws import is_exhaustive, swaps
 from karat.agreement.measures import OF_VECTORS
 from karat.agreement.pairs import signs
 from karat.records import dataclass
+from karat.resampling.rounding import rounded
 from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -196,7 +197,8 @@ def _mean_difference(statistic: str, centre: Floats, moved: Floats, human: Float
     missing = np.isnan(centre + human)[:, None, :]
     people = np.broadcast_to(np.where(missing, np.nan, human), moved.shape)
     centre = np.where(missing, np.nan, centre[:, None, :])
-    return measure(centre + moved, people) - measure(centre - moved, people)
+    first, second = rounded(centre + moved), rounded(centre - moved)
+    return measure(first, people) - measure(second, people)
 
 
 def _shared(first: Floats, second: Floats, human: Floats) -> tuple[Floats, Floats, Floats]:

@@ -8,6 +8,7 @@ from karat.agreement.lines import theil_sen as median_line
 from karat.calibration.maps import Map
 from karat.errors import InvalidOption
 from karat.records import replace
+from karat.resampling.rounding import rounded
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -132,7 +133,8 @@ def left_out_errors(fit: Fit, scores: Floats, human: Floats, groups: Sequence[in
         except InvalidOption:
             continue
         errors[out] = human[out] - np.array([fitted.value(row) for row in scores[out].tolist()])
-    return errors
+    # What a perfect line leaves is 0.
+    return rounded(errors, of=human)
 
 
 def _squares_left_out(fit: Fit, scores: Floats, human: Floats, groups: Sequence[int] | None) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from karat.records import Shown, dataclass
+from karat.resampling.rounding import rounded
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def segment_differences(
     corpus = evaluation.corpus
     texts = corpus.system(first), corpus.system(second)
     sign = 1 if metric.higher_is_better else -1
-    ahead = sign * (table[first] - table[second])
+    ahead = rounded(sign * (table[first] - table[second]), of=table.values, axis=None)
     order = sorted(range(len(ahead)), key=lambda row: -ahead[row])
     chosen = [row for row in order[:limit] if ahead[row] > 0]
     chosen += [row for row in order[::-1][:limit] if ahead[row] < 0]

@@ -6,6 +6,7 @@ from karat.comparison.ranges import cut_at, quarters
 from karat.diagnosis.units import SPOKEN
 from karat.errors import InvalidOption
 from karat.records import Shown, dataclass
+from karat.resampling.rounding import rounded
 from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ def _group(label: str, words: Floats, characters: Floats, pair: Pairing, share: 
     import numpy as np
 
     of_orders = _correlations(words, characters)
-    local = None if np.isnan(of_orders).all() else int(np.nanargmax(of_orders))
+    local = None if np.isnan(of_orders).all() else int(np.nanargmax(rounded(of_orders, of=1.0)))
     return LengthGroup(
         label,
         share,
