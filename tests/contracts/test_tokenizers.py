@@ -65,7 +65,12 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     text.write_text("\n".join(lines * 20), encoding="utf-8")
     prefix = folder / "tiny"
     sentencepiece.SentencePieceTrainer.train(
-        input=str(text), model_prefix=str(prefix), vocab_size=26, minloglevel=2, num_threads=1
+        input=str(text),
+        model_prefix=str(prefix),
+        vocab_size=26,
+        hard_vocab_limit=False,
+        minloglevel=2,
+        num_threads=1,
     )
     return prefix.with_suffix(".model")
 

@@ -11,6 +11,7 @@ from karat.agreement.measures import OF_VECTORS, group_weights, grouped
 from karat.agreement.missing_values import quotient
 from karat.agreement.ties import right_pairs
 from karat.resampling import percentile_interval
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from karat.agreement.measures import Agreement
@@ -24,6 +25,8 @@ Draw: TypeAlias = Literal["both", "system", "segment"]
 
 # A resample may hold a system twice, and a pair of it with itself, which no evaluation does.
 _OF_PAIRS = ("accuracy", "tau-23")
+# What is left of equal sums of squares.
+_ROUNDING = 1e-12
 _FROM_MOMENTS = ("pearson", "r-squared", "prediction-error")
 
 
@@ -104,9 +107,16 @@ def _pearson_of_moments(paired: PairedScores, weights: Floats) -> Floats:
     y = np.where(there, paired.human - np.nanmean(paired.human), 0.0)
     columns = np.stack([there.astype(np.float64), x, y, x * x, y * y, x * y]).sum(axis=1)
     count, sum_x, sum_y, sum_xx, sum_yy, sum_xy = columns @ weights.T
-    product = (count * sum_xx - sum_x**2) * (count * sum_yy - sum_y**2)
-    top = count * sum_xy - sum_x * sum_y
-    return quotient(top, np.sqrt(np.maximum(product, 0.0)))
+    spreads = [_spread(count * sum_xx, sum_x**2), _spread(count * sum_yy, sum_y**2)]
+    r = quotient(count * sum_xy - sum_x * sum_y, np.sqrt(spreads[0] * spreads[1]))
+    return np.clip(rounded(r, of=1.0), -1.0, 1.0)
+
+
+def _spread(squares: Floats, squared: Floats) -> Floats:
+    """The difference of both, or 0 where it is nothing but rounding."""
+    import numpy as np
+
+    return np.where(squares - squared > _ROUNDING * squares, squares - squared, 0.0)
 
 
 def picked(scores: Floats, drawn: Floats) -> Floats:
@@ -125,5 +135,5 @@ def _without_selves(values: Floats, drawn: Floats, statistic: str) -> Floats:
     selves = (drawn * (drawn - 1)).sum(axis=1) / 2
     accuracy = values if statistic == "accuracy" else (values + 1) / 2
     left = pairs - selves
-    right = quotient(accuracy * pairs - selves, left)
+    right = quotient(np.rint(accuracy * pairs) - selves, left)
     return right if statistic == "accuracy" else 2 * right - 1

@@ -12,6 +12,7 @@ import numpy as np
 
 from karat.agreement.missing_values import quotient
 from karat.agreement.pairs import count_pairs, distinct
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,8 +31,8 @@ def pearson(metric: Floats, human: Floats) -> Floats:
     spread = np.sqrt((x * x).sum(axis=-1) * (y * y).sum(axis=-1))
     constant = _is_constant(metric) | _is_constant(human)
     values = quotient((x * y).sum(axis=-1), np.where(constant, 0.0, spread))
-    # Rounding leaves a perfect correlation a hair outside.
-    return np.clip(values, -1.0, 1.0)
+    # Rounding leaves a perfect correlation a hair inside or outside, and none a hair off 0.
+    return np.clip(rounded(values, of=1.0), -1.0, 1.0)
 
 
 def spearman(metric: Floats, human: Floats) -> Floats:

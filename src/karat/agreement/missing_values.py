@@ -28,6 +28,8 @@ def row_means(values: Floats) -> Floats:
 def group_means(values: Floats, group: Sequence[int], groups: int) -> Floats:
     """The mean of what is there in each row and group of columns, rows × groups."""
     there = ~np.isnan(values)
-    member = np.zeros((values.shape[1], groups))
-    member[np.arange(values.shape[1]), list(group)] = 1.0
-    return quotient(np.where(there, values, 0.0) @ member, there @ member)
+    sums, counts = np.zeros((groups, len(values))), np.zeros((groups, len(values)))
+    # Not a product of matrices: its sums end in other bits on other processors.
+    np.add.at(sums, list(group), np.where(there, values, 0.0).T)
+    np.add.at(counts, list(group), there.T)
+    return quotient(sums, counts).T

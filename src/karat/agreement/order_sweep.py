@@ -17,6 +17,7 @@ from karat.agreement.swaps import weights
 from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling import percentile_interval
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -198,8 +199,8 @@ def _tilt(errors: Floats) -> Floats:
     """The slope of prediction errors over orders, of each column."""
     orders = np.arange(1, len(errors) + 1, dtype=np.float64)
     centred = orders - orders.mean()
-    found: Floats = centred @ errors / max(float((centred**2).sum()), 1.0)
-    return found
+    # Errors are percentages. Two tilts that are equal on paper must differ by 0: their signs are counted.
+    return rounded(centred @ errors / max(float((centred**2).sum()), 1.0), of=100.0)
 
 
 def _reading(first: DimensionSweep, second: DimensionSweep, draws: Floats, confidence: float) -> Reading:

@@ -23,6 +23,7 @@ from karat.agreement.measures import OF_VECTORS
 from karat.agreement.missing_values import quotient
 from karat.agreement.pairs import signs
 from karat.agreement.swaps import is_exhaustive, swaps
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -179,7 +180,8 @@ def _mean_difference(statistic: str, centre: Floats, moved: Floats, human: Float
     missing = np.isnan(centre + human)[:, None, :]
     people = np.broadcast_to(np.where(missing, np.nan, human), moved.shape)
     centre = np.where(missing, np.nan, centre[:, None, :])
-    return measure(centre + moved, people) - measure(centre - moved, people)
+    first, second = rounded(centre + moved), rounded(centre - moved)
+    return measure(first, people) - measure(second, people)
 
 
 def _shared(first: Floats, second: Floats, human: Floats) -> tuple[Floats, Floats, Floats]:

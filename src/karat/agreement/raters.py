@@ -9,6 +9,7 @@ import numpy as np
 
 from karat.agreement.missing_values import group_means, quotient, row_means
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
+from karat.resampling.rounding import rounded
 from karat.scores import ScoreTable
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Rater:
             metric.recipe,
             tuple(statistics),
             np.array([metric.value(table.total()) for table in tables]),
-            np.array([metric.values(table) for table in tables]),
+            rounded(np.array([metric.values(table) for table in tables]), axis=None),
             metric.higher_is_better,
             (metric, tables),
         )
@@ -130,13 +131,13 @@ class Rater:
         """The scores of whole systems in resampled texts, draws × systems; None where no segment is known."""
         if self.counted is not None:
             metric, tables = self.counted
-            return np.array([metric.values(table.weighted(weights)) for table in tables]).T
+            return rounded(np.array([metric.values(table.weighted(weights)) for table in tables]).T)
         if self.segments is None:
             return None
         there = ~np.isnan(self.segments)
         sums = weights @ np.where(there, self.segments, 0.0).T
         counts = weights @ there.T.astype(np.float64)
-        return quotient(sums, counts)
+        return rounded(quotient(sums, counts))
 
     def table(self, level: str, labels: Sequence[str] | None = None) -> ScoreTable:
         """The scores at a level: system, segment, or document, whose label each segment has in `labels`."""
@@ -155,4 +156,4 @@ class Rater:
             values = np.array([metric.values(table.grouped(labels)[1]) for table in tables])
         else:
             values = group_means(self.segments, [names.index(label) for label in labels], len(names))
-        return ScoreTable(self.name, self.recipe, level, self.systems, names, values)
+        return ScoreTable(self.name, self.recipe, level, self.systems, names, rounded(values, axis=None))

@@ -14,6 +14,7 @@ import numpy as np
 
 from karat.errors import InvalidOption
 from karat.resampling.draws import generator
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,9 +59,12 @@ def segment_features(scores: Floats, lengths: Floats) -> Floats:
     mean = known.mean(axis=0)
     differences = known - mean
     differences -= differences.mean(axis=1, keepdims=True)
-    directions = np.linalg.svd(differences, full_matrices=False)[2][:_DIRECTIONS]
+    _, sizes, directions = np.linalg.svd(differences, full_matrices=False)
+    # Systems have as many directions as they differ in; any further ones are chance, on each machine another.
+    directions = directions[:_DIRECTIONS][sizes[:_DIRECTIONS] > _UNDECIDED * sizes[0]]
     main = [_standardised(row) for row in (np.log1p(lengths), mean)]
-    return np.column_stack([*main, *(_THEIR_WEIGHT**0.5 * _standardised(row) for row in directions)])
+    found = np.column_stack([*main, *(_THEIR_WEIGHT**0.5 * _standardised(row) for row in directions)])
+    return rounded(found, axis=0)
 
 
 def spread_sample(features: Floats, number: int, rng: np.random.Generator) -> NDArray[np.int64]:

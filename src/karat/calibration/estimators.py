@@ -11,6 +11,7 @@ import numpy as np
 from karat.agreement.regression import theil_sen as median_line
 from karat.calibration.maps import Map
 from karat.errors import InvalidOption
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -127,7 +128,8 @@ def left_out_errors(fit: Fit, scores: Floats, human: Floats, groups: Sequence[in
         except InvalidOption:
             continue
         errors[out] = human[out] - np.array([fitted.value(row) for row in scores[out].tolist()])
-    return errors
+    # What a perfect line leaves is 0.
+    return rounded(errors, of=human)
 
 
 def _squares_left_out(fit: Fit, scores: Floats, human: Floats, groups: Sequence[int] | None) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.display import Shown
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -58,7 +59,7 @@ def segment_differences(
     corpus = evaluation.corpus
     texts = corpus.system(first), corpus.system(second)
     sign = 1 if metric.higher_is_better else -1
-    ahead = sign * (table[first] - table[second])
+    ahead = rounded(sign * (table[first] - table[second]), of=table.values, axis=None)
     order = sorted(range(len(ahead)), key=lambda row: -ahead[row])
     chosen = [row for row in order[:limit] if ahead[row] > 0]
     chosen += [row for row in order[::-1][:limit] if ahead[row] < 0]

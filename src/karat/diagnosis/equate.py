@@ -15,6 +15,7 @@ from karat.options import settle_order
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count
 from karat.resampling.intervals import check_confidence
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -149,7 +150,8 @@ def _best(values: Floats, least_share: float | None) -> NDArray[np.int64]:
     What is not above 0 is no likeness.
     """
     if least_share is None:
-        defined = np.nan_to_num(values, nan=0.0)
+        # Of values that are equal on paper, the first.
+        defined = rounded(np.nan_to_num(values, nan=0.0), of=1.0)
         found, places = (defined > 0).any(axis=1), defined.argmax(axis=1)
     else:
         reached = values >= least_share - 1e-12

@@ -11,6 +11,7 @@ from karat.comparison.ranges import cut_at, quarters
 from karat.diagnosis.order_scores import SPOKEN
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -155,7 +156,7 @@ def by_length(
 
 def _group(label: str, words: Floats, characters: Floats, pair: UnitPairing, share: float) -> LengthGroup:
     of_orders = _correlations(words, characters)
-    local = None if np.isnan(of_orders).all() else int(np.nanargmax(of_orders))
+    local = None if np.isnan(of_orders).all() else int(np.nanargmax(rounded(of_orders, of=1.0)))
     return LengthGroup(
         label,
         share,

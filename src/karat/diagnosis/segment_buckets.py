@@ -8,6 +8,7 @@ import numpy as np
 
 from karat.comparison import Partition
 from karat.diagnosis.buckets import BucketChance, Bucketing, BucketPart, CountedBucket, Example, valued
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from karat.evaluation import Evaluation
@@ -47,7 +48,8 @@ def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], e
     systems = {}
     for name, texts in evaluation.corpus.systems.items():
         values = table[name]
-        worst = sorted(rows, key=lambda row: sign * np.nan_to_num(values[row], nan=np.inf))[:examples]
+        goodness = sign * np.nan_to_num(rounded(values), nan=np.inf)
+        worst = sorted(rows, key=goodness.__getitem__)[:examples]
         shown = tuple(Example(row + 1, f"{values[row]:.1f}", texts[row]) for row in worst)
         statistics = evaluation.statistics[name][metric.recipe].take(rows)
         systems[name] = CountedBucket(statistics, {"segments": len(rows)}, shown)
@@ -58,6 +60,7 @@ def difficulty(evaluation: Evaluation, metric: Metric) -> Partition:
     """Segments in four parts by what systems have on average, the hardest first."""
     table = evaluation.table(metric, "segment")
     means = np.nan_to_num(np.mean([table[name] for name in evaluation.corpus.systems], axis=0))
+    means = rounded(means)
     order = np.argsort(means if metric.higher_is_better else -means, kind="stable")
     parts = ("hardest quarter", "second", "third", "easiest quarter")
     labels = [""] * len(order)

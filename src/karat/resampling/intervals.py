@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 IntervalMethod: TypeAlias = Literal["percentile", "bca"]
+# Values that are equal on paper differ in their last bits.
+_SAME = 1e-12
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -48,7 +50,8 @@ def bca_interval(
     if not len(values) or not len(left_out):
         return _interval(values, tail, 1 - tail, confidence, "bca")
     # Half of the ties count as below, as in a median.
-    below = (np.mean(values < observed) + np.mean(values <= observed)) / 2
+    slack = _SAME * float(abs(values).max())
+    below = (np.mean(values < observed - slack) + np.mean(values <= observed + slack)) / 2
     deviation = left_out.mean() - left_out
     spread = float((deviation**2).sum())
     if not 0 < below < 1 or spread == 0:
@@ -83,8 +86,7 @@ def standard_error(values: NDArray[np.float64]) -> float:
     if len(values) < 2:
         return float("nan")
     spread = float(values.std(ddof=1))
-    # Values that are equal on paper differ in their last bits.
-    return spread if spread > 1e-12 * float(abs(values).max()) else 0.0
+    return spread if spread > _SAME * float(abs(values).max()) else 0.0
 
 
 def undefined(values: NDArray[np.float64]) -> int:
