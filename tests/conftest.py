@@ -12,6 +12,10 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Two thirds of the time of simulations would go into threads of BLAS that wait for each other: the products
+# are small. Set before numpy is imported, and passed on to every process that a test starts.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (

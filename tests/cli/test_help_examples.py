@@ -27,11 +27,12 @@ def examples_of(*command: str) -> list[str]:
     ]
 
 
-EXAMPLES = [
+SHOWN = [
     *examples_of(),
     *(line for command in COMMANDS for line in examples_of(command)),
     *(line for name in DIAGNOSES for line in examples_of("diagnose", name)),
 ]
+EXAMPLES = list(dict.fromkeys(SHOWN))
 
 
 # Files that other examples read.

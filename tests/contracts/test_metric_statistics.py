@@ -113,14 +113,16 @@ def test_no_systems(of: Metric) -> None:
 
 
 @every_metric
-@pytest.mark.parametrize("threads", [None, 1, 2, 3, 8])
-def test_threads(of: Metric, threads: int | None) -> None:
+def test_threads(of: Metric) -> None:
     """The number of threads changes nothing."""
     of = of if of.needs_entities else of.prepare(Corpus({}, references(of)))
-    texts = HYPOTHESES * 7
-    repeated = References(tuple(list(stream) * 7 for stream in streams(of)))
-    rows = of.count(texts, repeated, threads=threads).counts
-    assert np.array_equal(rows, np.tile(of.count(HYPOTHESES, references(of), threads=1).counts, (7, 1)))
+    # The kernel deals out a long text to its threads. Entities are counted in Python, by one thread.
+    times = 1 if of.needs_entities else 7
+    expected = np.tile(of.count(HYPOTHESES, references(of), threads=1).counts, (times, 1))
+    texts = HYPOTHESES * times
+    repeated = References(tuple(list(stream) * times for stream in streams(of)))
+    for threads in (None, 1, 2, 3, 8):
+        assert np.array_equal(of.count(texts, repeated, threads=threads).counts, expected)
 
 
 @every_metric

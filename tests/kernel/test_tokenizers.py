@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 WORD_TOKENIZERS = ["none", "13a", "intl", "zh", "separated"]
 
 
-@pytest.mark.parametrize("name", WORD_TOKENIZERS)
 @given(text=segments())
-def test_hostile_text(name: str, text: str) -> None:
+def test_hostile_text(text: str) -> None:
     """Every tokenizer follows its rules on text made to break them."""
-    assert tokenize(text, name) == tokenizers.TOKENIZERS[name](text)
+    for name in WORD_TOKENIZERS:
+        assert tokenize(text, name) == tokenizers.TOKENIZERS[name](text), name
 
 
 @pytest.mark.parametrize("name", WORD_TOKENIZERS)

@@ -140,15 +140,13 @@ class TestFigures:
 class TestDefinition:
     """The kernel against the definition."""
 
-    @pytest.mark.parametrize("tokenizer", sorted(set(TOKENIZERS) & set(NAMES)))
     @given(corpus=corpora(segments()), order=st.integers(1, 7), perl_zero=st.booleans())
-    def test_hostile_text(
-        self, tokenizer: str, corpus: tuple[list[str], Streams], order: int, perl_zero: bool
-    ) -> None:
+    def test_hostile_text(self, corpus: tuple[list[str], Streams], order: int, perl_zero: bool) -> None:
         """Any text, any tokenizer, references of which some are missing."""
-        nist = Nist(order=order, tokenize=tokenizer, perl_zero=perl_zero)
-        for got, expected in zip(rows(nist, *corpus), expected_rows(nist, *corpus), strict=True):
-            assert got == pytest.approx(expected, abs=1e-7)
+        for tokenizer in sorted(set(TOKENIZERS) & set(NAMES)):
+            nist = Nist(order=order, tokenize=tokenizer, perl_zero=perl_zero)
+            for got, expected in zip(rows(nist, *corpus), expected_rows(nist, *corpus), strict=True):
+                assert got == pytest.approx(expected, abs=1e-7), tokenizer
 
     @given(corpus=corpora(sentences("a b 0 d", max_words=20), max_segments=6), order=st.integers(1, 12))
     def test_few_words(self, corpus: tuple[list[str], Streams], order: int) -> None:

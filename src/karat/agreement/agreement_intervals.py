@@ -114,8 +114,6 @@ def _pearson_of_moments(paired: PairedScores, weights: Floats) -> Floats:
 
 def _spread(squares: Floats, squared: Floats) -> Floats:
     """The difference of both, or 0 where it is nothing but rounding."""
-    import numpy as np
-
     return np.where(squares - squared > _ROUNDING * squares, squares - squared, 0.0)
 
 

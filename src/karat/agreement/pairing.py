@@ -77,7 +77,8 @@ def _order(
         (metric.metric, first, human.metric, second),
         (human.metric, second, metric.metric, first),
     ):
-        if missing := [name for name in names if name not in set(others)]:
+        there = set(others)
+        if missing := [name for name in names if name not in there]:
             shown = ", ".join(missing[:_SHOWN]) + (" …" if len(missing) > _SHOWN else "")
             raise MisalignedCorpus(
                 f"{having} has {len(missing)} of its {len(names)} {what} that {lacking} does not have: "

@@ -83,7 +83,7 @@ def _long(
     whose = [place.get(str(name)) for name in table.values(table.require(columns.SYSTEM))]
     column = table.find(columns.SEGMENT)
     numbers, count = _numbers(table, column, segments)
-    found = {name: np.full((len(systems), count), np.nan) for name in names}
+    found = {name: np.full((len(systems), count), np.nan) for name in dict.fromkeys(names)}
     seen: set[tuple[str, int, int]] = set()
     for row, (name, system, value) in enumerate(zip(names, whose, table.values(SCORE), strict=True)):
         if system is None:

@@ -40,13 +40,26 @@ def svg(chart: Chart, *, narrow: bool = False) -> str:
 
 def png(chart: Chart, *, narrow: bool = False, scale: float = PRINT_SCALE) -> bytes:
     """The chart as PNG, by default for print."""
-    return bytes(_library().svg_to_png(svg(chart, narrow=narrow), scale=scale, ppi=72))
+    return _as_png(svg(chart, narrow=narrow), scale)
 
 
 def pdf(chart: Chart, *, narrow: bool = False) -> bytes:
     """The chart as PDF."""
-    picture = _SIZE.sub(_in_points, svg(chart, narrow=narrow), count=1)
-    return bytes(_library().svg_to_pdf(picture))
+    return _as_pdf(svg(chart, narrow=narrow))
+
+
+def in_all_formats(chart: Chart, *, narrow: bool = False) -> dict[str, bytes]:
+    """The chart by the ending of its file; it is drawn once, which takes longest."""
+    picture = svg(chart, narrow=narrow)
+    return {"svg": picture.encode(), "pdf": _as_pdf(picture), "png": _as_png(picture, PRINT_SCALE)}
+
+
+def _as_png(picture: str, scale: float) -> bytes:
+    return bytes(_library().svg_to_png(picture, scale=scale, ppi=72))
+
+
+def _as_pdf(picture: str) -> bytes:
+    return bytes(_library().svg_to_pdf(_SIZE.sub(_in_points, picture, count=1)))
 
 
 def _in_single_units(text: str) -> tuple[str, dict[int, str]]:

@@ -81,9 +81,8 @@ def _contents(sections: Sequence[Section], digits: int) -> Iterator[tuple[str, b
 def _pictures(chart: Chart, name: str) -> Iterator[tuple[str, bytes]]:
     for narrow in (False, True):
         file = f"{name}-column" if narrow else name
-        yield f"{file}.svg", drawing.svg(chart, narrow=narrow).encode()
-        yield f"{file}.pdf", drawing.pdf(chart, narrow=narrow)
-        yield f"{file}.png", drawing.png(chart, narrow=narrow)
+        for ending, content in drawing.in_all_formats(chart, narrow=narrow).items():
+            yield f"{file}.{ending}", content
 
 
 def _free(name: str, taken: set[str]) -> str:
