@@ -11,6 +11,7 @@ from tests.oracles import agreement as oracle
 
 from karat.agreement import calibrate_ties, count_pairs, kendall, kendall_c, pearson, soft_accuracy, spearman
 from karat.agreement.correlation import ranks
+from karat.agreement.measures import OF_VECTORS
 from karat.agreement.pairs import _count_all, _count_sorted
 from karat.agreement.student import upper_tail
 
@@ -155,3 +156,13 @@ def test_constant() -> None:
 
     assert all(np.isnan(function(x, y)) for function in (pearson, spearman, kendall))
     assert float(count_pairs(x, y).accuracy) == 0.0
+
+
+def test_scores_on_a_line_are_predicted_without_an_error() -> None:
+    """Not with one of 10⁻¹⁴, here and there, on some processors."""
+    rng = np.random.default_rng(7)
+    metric = rng.uniform(0, 100, (500, 3))
+    slopes, intercepts = rng.normal(size=(500, 1)), rng.uniform(1, 5, (500, 1))
+    human = slopes * metric + intercepts
+    assert np.abs(pearson(metric, human)).tolist() == [1.0] * 500
+    assert OF_VECTORS["prediction-error"](metric, human).tolist() == [0.0] * 500

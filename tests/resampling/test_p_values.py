@@ -136,3 +136,12 @@ def test_undefined_values() -> None:
     assert moses_p(0.5, differences) == 2 / 5
     assert np.isnan(randomization_p(np.nan, differences))
     assert np.isnan(bootstrap_p(np.nan, differences))
+
+
+def test_the_last_bits_of_differences_do_not_count() -> None:
+    """What is as large as observed on paper is as large, and not larger."""
+    observed = 0.3
+    differences = np.array([0.1 + 0.2, 0.3, -(0.1 + 0.2), 0.2])
+    assert observed < 0.1 + 0.2
+    assert randomization_p(observed, differences) == 4 / 5
+    assert moses_randomization_p(observed, differences) == 1 / 5
