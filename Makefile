@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 LOCK ?= requirements.lock
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
-SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.jsonl' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
+SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
 .PHONY: demo test lint tests test-latest test-lowest lock browser fuzz bench bench-memory docs site clean
 

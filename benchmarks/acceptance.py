@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.calibration import acceptability, fits, human_threshold, metric_threshold
+from karat.calibration import acceptability, estimators, human_threshold, metric_threshold
 from karat.calibration.acceptability import weigh
 
 if TYPE_CHECKING:
@@ -56,11 +56,11 @@ def coverage(judges: Judges, systems: int, trials: int) -> list[float]:
         marks = judges.marks(rng, means)
         words = np.tile(rng.integers(5, 40, SEGMENTS).astype(float), (systems, 1))
         outputs = acceptability(marks, words, names, samples=2)
-        line = fits.least_squares(x[:, None], marks.mean(axis=(0, 2)))
+        line = estimators.least_squares(x[:, None], marks.mean(axis=(0, 2)))
         for place, level in enumerate(LEVELS):
-            human = human_threshold(outputs, level=level)
+            human = human_threshold(outputs, confidence=level)
             metric = metric_threshold(
-                line, human.value, level=level, human_error=human.error, human_freedom=human.freedom
+                line, human.value, confidence=level, human_error=human.error, human_freedom=human.freedom
             )
             inside[0, place] += human.low <= judges.threshold <= human.high
             inside[1, place] += metric.low <= true <= metric.high

@@ -26,8 +26,8 @@ from karat.agreement import (
     rank_metrics,
     spearman,
 )
-from karat.readers.human_scores import read_human_scores
-from karat.readers.metric_scores import read_metric_scores
+from karat.readers.people.human_scores import read_human_scores
+from karat.readers.scores.metric_scores import read_metric_scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.agreement import Rater, rank_metrics, williams
-from karat.agreement.draws import weights
-from karat.agreement.intervals import interval_of, resample, system_draws
+from karat.agreement.agreement_intervals import interval_of, resample, system_draws
+from karat.agreement.swaps import weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ import numpy as np
 
 from benchmarks.judged_cells import COMPARED, cells
 from karat.agreement import Rater
-from karat.calibration import NewText, Setting, fit, fits, metric_threshold, predict, transfer
+from karat.calibration import NewText, Setting, estimators, fit, metric_threshold, predict, transfer
 from karat.calibration.distributions import t_quantile
 
 if TYPE_CHECKING:
@@ -59,13 +59,13 @@ def of_lines(trials: int) -> Iterator[tuple[str, int, list[float]]]:
             human = TRUE_INTERCEPT + TRUE_SLOPE * MEAN
             for _ in range(trials):
                 x, y = drawn(rng, scatter, systems + 1)
-                fitted = fits.least_squares(x[:-1, None], y[:-1])
+                fitted = estimators.least_squares(x[:-1, None], y[:-1])
                 outside += not x[:-1].min() <= x[-1] <= x[:-1].max()
                 for place, level in enumerate(LEVELS):
                     low, high = fitted.interval([x[-1]], level)
                     inside[place] += low <= y[-1] <= high
                     at_threshold[place] += in_fieller_set(fitted, human, level)
-                endless += isinf(metric_threshold(fitted, human, level=0.95).high)
+                endless += isinf(metric_threshold(fitted, human, confidence=0.95).high)
             shares = [outside / trials, endless / trials]
             yield scatter, systems, [*inside / trials, *at_threshold / trials, *shares]
 

@@ -16,7 +16,7 @@ from benchmarks.judged_cells import JUDGED
 from karat import Chrf, evaluate, read
 from karat.agreement import human_translations
 from karat.calibration import next_segments
-from karat.readers.human_scores import read_human_scores
+from karat.readers.people.human_scores import read_human_scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

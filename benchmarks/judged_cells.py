@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from math import isnan
 from typing import TYPE_CHECKING
 
 from benchmarks.corpora import DATA
 from karat import Bleu, Chrf, Corpus, References, evaluate, read
 from karat.agreement import Rater, human_translations
-from karat.readers.human_scores import read_human_scores
-from karat.records import dataclass, replace
+from karat.readers.people.human_scores import read_human_scores
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

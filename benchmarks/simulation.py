@@ -16,9 +16,9 @@ import numpy as np
 from benchmarks.corpora import DATA
 from karat import Bleu, Corpus, External, Metric, Procedure, Statistics, evaluate, metric, read
 from karat.comparison.chance import Chance
-from karat.comparison.units import Sides, sides_of
+from karat.comparison.resampling_units import Sides, sides_of
 from karat.metrics.catalogue import METRICS
-from karat.readers.human_scores import read_human_scores
+from karat.readers.people.human_scores import read_human_scores
 from karat.resampling import (
     bca_interval,
     bootstrap_p,

@@ -1,7 +1,8 @@
 """Who leans which way, how far the judges agree, and what their judgements make of the systems."""
 
 from karat import demo, read, read_judgements
-from karat.reliability import Bootstrap, reliability
+from karat.reliability import Bootstrap
+from karat.reliability import reliability
 
 corpus = read(demo.segments_path())
 judgements = read_judgements(demo.judgements_path(), corpus)

@@ -2,8 +2,10 @@
 
 from karat import Bleu, demo, evaluate, read
 from karat.agreement import Rater
-from karat.calibration import Setting, fit, predict
-from karat.readers.human_scores import read_human_scores
+from karat.calibration import Setting
+from karat.calibration import fit
+from karat.calibration import predict
+from karat.readers.people.human_scores import read_human_scores
 
 corpus = read(demo.path())
 adequacy = Rater.of_tables(*read_human_scores(demo.path(), corpus, dimensions=["adequacy"]))

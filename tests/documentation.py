@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 GENERATED = DOCS / "reference"
-PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md"))]
+KERNEL = ROOT / "src" / "kernel"
+PAGES = [*sorted(ROOT.glob("*.md")), KERNEL / "README.md", *sorted(DOCS.rglob("*.md"))]
 WRITTEN = [page for page in PAGES if GENERATED not in page.parents]
 
 _BLOCK = re.compile(r"(?:^<!-- ([^\n]*?) -->\n)?^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

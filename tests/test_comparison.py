@@ -157,7 +157,7 @@ def test_the_recipe_still_gives_the_metric(bleu: MetricComparison) -> None:
         ({"samples": 0}, "samples is 0"),
         ({"shuffles": -1}, "shuffles is -1"),
         ({"seed": -2}, "seed is -2"),
-        ({"level": 95}, "level is 95"),
+        ({"confidence": 95}, "confidence is 95"),
         ({"interval": "t"}, "interval"),
         ({"unit": "word"}, "unit"),
         ({"correction": "sidak"}, "correction"),

@@ -12,9 +12,9 @@ Names are imported when they are first used, so that the command line starts wit
 
 from __future__ import annotations
 
-from karat._version import __version__
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False  # type checkers know the name; importing typing for it takes longer than all of this
+from karat._version import __version__
 
 if TYPE_CHECKING:
     from karat.comparison import Comparison, Procedure, compare

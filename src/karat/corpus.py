@@ -7,14 +7,13 @@ it is looked at.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from karat.display import Shown
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference, UnknownName
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from karat.entities.entity import Entity
 
 LEVELS = ("document", "paragraph", "text_type")
@@ -82,7 +81,7 @@ class References:
         return "var" if varies else str(self.count)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Corpus(Shown):
     """Every text of an evaluation, aligned segment by segment.
 

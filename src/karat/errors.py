@@ -18,7 +18,7 @@ Each message says what was expected, what came, where, and what to do.
 
 from __future__ import annotations
 
-from karat.types import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.metrics.naming import distinct_names
 from karat.metrics.signature import sacrebleu_signature
-from karat.records import Shown, dataclass
 from karat.scores import Score, ScoreTable
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 Level: TypeAlias = Literal["segment", "document", "paragraph", "text_type"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Evaluation(Shown):
     """The statistics of every system under every metric, and the scores they give.
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
+from karat.display import Shown
 from karat.errors import UnknownName
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from typing import Any
 
     import numpy as np
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Score(Shown):
     """One value of one metric for one system.
 
@@ -31,7 +30,7 @@ class Score(Shown):
     references: int
     segments: int
     signature: str | None = None
-    details: Mapping[str, Any] = MappingProxyType({})
+    details: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return f"{self.metric} {self.value:.2f} ({self.recipe})"
@@ -50,7 +49,7 @@ class Score(Shown):
         }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ScoreTable(Shown):
     """One metric's values for every system and every row: segments, documents or text types."""
 

@@ -6,10 +6,12 @@ and you have a bootstrap.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from karat.display import Shown
 from karat.errors import MisalignedCorpus, UnknownName
 from karat.kernel import Counts
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Statistics(Shown):
     """Rows of counts under named columns.
 

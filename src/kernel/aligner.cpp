@@ -96,6 +96,7 @@ void Aligner::lay_out_classes(std::span<const Id> hypothesis, Id classes) {
     }
 }
 
+// An augmenting path from word i (Kuhn's algorithm).
 bool Aligner::augment(const std::vector<std::vector<std::int32_t>>& neighbours, std::size_t i) {
     for (const std::int32_t neighbour : neighbours[i]) {
         const auto j = static_cast<std::size_t>(neighbour);
@@ -109,7 +110,7 @@ bool Aligner::augment(const std::vector<std::vector<std::int32_t>>& neighbours, 
     return false;
 }
 
-// The size of the largest set of mappings, and one such set in `partner_`.
+// The size of a maximum bipartite matching, and one such matching in `partner_`.
 std::size_t Aligner::largest(const std::vector<std::vector<std::int32_t>>& neighbours) {
     partner_.assign(taken_.size(), none);
     std::size_t size = 0;

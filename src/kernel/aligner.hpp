@@ -1,6 +1,7 @@
-// One-to-one mappings between the words of a hypothesis and a reference, stage by stage. Within a stage: as many as
-// possible; of those, the fewest crossings, counted against earlier stages too; then the fewest chunks; then the
-// one whose reference positions, read along the hypothesis, come first.
+// METEOR's alignment: a minimum-crossing assignment of words of the hypothesis to words of the reference, stage by
+// stage. Within a stage: the largest matching; of those, the fewest crossings, also with earlier stages; then the
+// fewest chunks; then the one whose reference positions, read along the hypothesis, come first. README.md has a worked
+// example.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +19,7 @@ public:
 
     void begin(std::size_t hypothesis, std::size_t reference);
 
-    // Words of one class may be mapped to each other; `unknown` is of no class.
+    // "May be mapped" is an equivalence: words of one class may be mapped to each other; `unknown` is of no class.
     void map_classes(std::span<const Id> hypothesis, std::span<const Id> reference, Id classes);
 
     // To each word of the hypothesis, in ascending order, the words of the reference that it may be mapped to.
@@ -31,7 +32,7 @@ public:
     std::int64_t mapped() const;
     std::int64_t chunks() const;
 
-    // Whether some stage had too many equal ways to try them all.
+    // Whether the beam was too narrow in some stage, so that the alignment may not be the best.
     bool cut_short() const { return cut_short_; }
 
 private:

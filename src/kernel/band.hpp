@@ -1,5 +1,6 @@
-// Edit distance between a hypothesis and a reference within a band around the diagonal, as TER's authors cut
-// it, and the distance after words of the hypothesis are moved, for which only the rows between are new.
+// Beam-limited edit distance: the dynamic program within tercom's band around the diagonal. Prefix and suffix tables
+// make it incremental: if a shift changes words [first, last) of the hypothesis, only those rows are computed again,
+// between the row before them (costs from the start) and the row after them (costs to the end).
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,14 @@ public:
     // The words of the hypothesis come later, but there must be `length` of them: the band depends on it.
     void prepare(std::span<const Id> reference, std::size_t length);
 
-    // Fills both tables for these words; the distance.
+    // Fills the prefix and the suffix table for these words, and gives the distance.
     int measure(std::span<const Id> hypothesis);
 
-    // The distance of words that differ from the measured ones in [first, last) only, or anything above `limit`
-    // if it is above it.
+    // The distance of words that differ from the measured ones in [first, last) only. Gives up early: if the distance
+    // is above `limit`, the result is any number above it.
     int distance_if(std::span<const Id> changed, std::size_t first, std::size_t last, int limit);
 
-    // The cheapest way through the table, from its end: true, true for a pair, and so on.
+    // One step of the traceback from a cell: which of the two texts it goes back in; both for a match or substitution.
     struct Step {
         bool hypothesis;
         bool reference;
@@ -43,7 +44,7 @@ private:
     std::size_t length_ = 0;
     std::size_t stride_ = 0;
     std::vector<std::size_t> begin_, end_;  // of the band in each row
-    std::vector<int> from_start_, to_end_;
+    std::vector<int> from_start_, to_end_;  // prefix and suffix costs of the cells in the band
     std::vector<int> above_, row_;  // whole rows, by column
 };
 

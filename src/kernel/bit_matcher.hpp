@@ -1,4 +1,4 @@
-// Clipped matches against short references: see matches.hpp.
+// Bitset matching: clipped matches against short references (see matches.hpp).
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace karat {
 
-// A reference is a row of bits, one per position, and all places where an
-// n-gram of the hypothesis ends in it are found by shifting and masking.
+// Each unit has the set of its positions in a reference, one bit per position. The positions where the current n-gram
+// of the hypothesis ends are those of the (n-1)-gram before it, shifted by one, and masked by the positions of its last
+// unit.
 template <std::size_t Words> class BitMatcher {
 public:
     void prepare(std::span<const Ids> references, Id alphabet, std::size_t order);

@@ -1,4 +1,4 @@
-// Sets of positions as words of bits.
+// Bitsets: sets of positions as 64-bit words.
 #pragma once
 
 #include <bit>
@@ -10,7 +10,8 @@ namespace karat {
 inline bool has_bit(const std::uint64_t* bits, std::size_t at) { return (bits[at / 64] >> at % 64 & 1) != 0; }
 inline void set_bit(std::uint64_t* bits, std::size_t at) { bits[at / 64] |= 1ULL << at % 64; }
 
-// How many are set, by adding neighbours: without an instruction for it, which not every machine has, std::popcount is a call.
+// Population count by SWAR, adding neighbouring fields in parallel: std::popcount is a function call where the target
+// has no instruction for it.
 inline int count_bits(std::uint64_t bits) {
     bits -= bits >> 1 & 0x5555555555555555U;
     bits = (bits & 0x3333333333333333U) + (bits >> 2 & 0x3333333333333333U);

@@ -1,12 +1,14 @@
-// CDER's distance: edits, and jumps to any other place of the hypothesis, each for 1 (Leusch, Ueffing & Ney 2006).
+// CDER's block edit distance: Levenshtein's operations, and long jumps to any other place of the hypothesis, each for 1
+// (Leusch, Ueffing & Ney 2006).
 //
-// A path goes from before the first to after the last unit of both texts, and reads every unit of the reference
-// once; of the hypothesis it may leave out or repeat whatever it jumps over. The cost of being at place i of the
-// hypothesis when l units of the reference are read:
+// A path goes from before the first to after the last unit of both texts. It reads every unit of the reference once; by
+// jumps it may leave out or repeat blocks of the hypothesis. The cost of being at place i of the hypothesis when l
+// units of the reference are read:
 //
 //   D(i, l) = min( D(i-1, l-1) + [units differ], D(i-1, l) + 1, D(i, l-1) + 1, min over k of D(k, l) + 1 )
 //
-// By the jumps no place costs more than the cheapest plus 1. So one number and one bit for each place hold a row.
+// Because of the jumps, a cell costs at most the least cost of its row plus 1. So a row of the table is one number, the
+// least cost, and a bitset of the places that have it. README.md has an example.
 #pragma once
 
 #include <vector>

@@ -5,7 +5,8 @@
 
 namespace karat {
 
-// By the bit-parallel algorithm of Crochemore et al. (2001) in Hyyrö's form (2004).
+// The bit-parallel algorithm of Crochemore et al. (2001) in Hyyrö's form (2004). An addition finds the next matches;
+// its carry out of a stripe goes into the next.
 class CommonLength {
 public:
     std::int64_t count(const Ids& hypothesis, const Ids& reference, Id alphabet);

@@ -1,5 +1,6 @@
-// Cutting a text into tokens by bits: one for each byte, sixty-four bytes at a time. A tokenizer says which bytes are
-// white space and before which bytes to cut; where tokens begin and end then follows without a branch for each.
+// Bit-parallel tokenization: a block of 64 bytes becomes bit masks, one bit for each byte. A tokenizer marks which
+// bytes are white space and before which bytes to cut; where tokens start and end follows by shifting and masking the
+// two, without a branch for each byte. README.md has a worked example.
 #pragma once
 
 #include <bit>
@@ -99,7 +100,8 @@ struct Cuts {
     }
 };
 
-// Finds where tokens begin and end, and hands each to `write(start, end)`.
+// Finds where tokens start and end, and hands each to `write(start, end)`. A token starts at a byte that is no space
+// and follows a space or a cut. It ends before a space or a cut, unless a space stands right before that.
 template <class Write> class TokenFinder {
 public:
     explicit TokenFinder(Write& write) : write_(write) {}
@@ -109,7 +111,7 @@ public:
         after_space_ = spaces >> (block_bytes - 1);
         Bits starts = ~spaces & (cuts | after_space);
         Bits ends = (spaces | cuts) & ~after_space;
-        // Starts and ends take turns. A token may have begun in an earlier block, and may end in a later one.
+        // Starts and ends alternate. A token may have started in an earlier block, and may end in a later one.
         if (open_ != nullptr) {
             if (ends == 0) return;
             write_(open_, block + pop(ends));

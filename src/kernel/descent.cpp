@@ -17,7 +17,7 @@ void Descent::begin(const LinkGrids& grids, const Prices& prices) {
     std::fill(taken_.weight.begin(), taken_.weight.end(), 2);
 }
 
-// The cheapest way of a class becomes its mappings.
+// The cheapest path of a class becomes its mappings.
 void Descent::take(const Grid& grid) {
     ways_.cheapest(skipped_);
     for (std::size_t word = 0; word < grid.words; ++word) {

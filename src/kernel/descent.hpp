@@ -1,4 +1,5 @@
-// A good alignment, fast: class after class takes its best mappings given those of all others, until none can do better.
+// Block coordinate descent, the primal heuristic: class after class takes its cheapest path, given the mappings of all
+// other classes, until none improves. The result is an upper bound; it may be a local minimum.
 #pragma once
 
 #include "link_grids.hpp"
@@ -7,7 +8,8 @@ namespace karat {
 
 class Descent {
 public:
-    // Starts from the cheapest ways through costs that all cells have, and keeps the best alignment of all runs.
+    // A run starts from the cheapest path of each class through the given cell costs. The best alignment of all runs is
+    // kept.
     void begin(const LinkGrids& grids, const Prices& prices);
     void run(const LinkGrids& grids, std::span<const Cost> costs);
 

@@ -6,7 +6,7 @@ namespace karat {
 
 template <std::size_t words> void EditDistance::sweep(std::span<const Id> stripe, const Ids& hypothesis) {
     const std::size_t last = (stripe.size() - 1) % 64;
-    std::uint64_t up[words], down[words];  // rows where the distance is one more, or less, than in the row above
+    std::uint64_t up[words], down[words];  // vertical differences: rows where the distance is one more, or less, than above
     std::fill_n(up, words, ~0ULL);
     std::fill_n(down, words, 0);
     for (std::size_t j = 0; j < hypothesis.size(); ++j) {

@@ -1,11 +1,12 @@
-// Levenshtein's distance: the fewest units to insert, delete or replace.
+// Levenshtein distance: the fewest insertions, deletions and substitutions.
 #pragma once
 
 #include "stripes.hpp"
 
 namespace karat {
 
-// By Myers' bit-parallel algorithm (1999) in Hyyrö's form (2003): the steps from row to row of the table are bits.
+// Myers' bit-parallel algorithm (1999) in Hyyrö's form (2003): the vertical differences of a column, −1, 0 or 1, are
+// two bit vectors. The horizontal differences along the lower edge of a stripe carry over to the next.
 class EditDistance {
 public:
     std::int64_t count(const Ids& hypothesis, const Ids& reference, Id alphabet);
@@ -14,7 +15,7 @@ private:
     template <std::size_t words> void sweep(std::span<const Id> stripe, const Ids& hypothesis);
 
     StripePlaces places_;
-    std::vector<std::int8_t> steps_;  // along the lower edge of the last stripe, from column to column
+    std::vector<std::int8_t> steps_;  // horizontal differences along the lower edge of the last stripe
 };
 
 }  // namespace karat

@@ -56,7 +56,7 @@ void Exchange::collect(const LinkGrids& grids) {
     least_behind_.resize(most + 1);
 }
 
-// What words without a choice cost among themselves.
+// The constant part of the bound: what words without a choice cost among themselves.
 Cost Exchange::single_cost(const LinkGrids& grids) const {
     const Boxes& boxes = grids.boxes();
     std::int64_t crossings = 0, joins = 0;
@@ -69,8 +69,8 @@ Cost Exchange::single_cost(const LinkGrids& grids) const {
     return prices_.of(crossings, joins);
 }
 
-// What options cost with words that have no choice. Two words of one class cannot share the gain of a join, which is
-// given to the later one in any case.
+// Unary costs: what options cost with words that have no choice. A join of two words of one class is not a pairwise
+// cost of this model, so the later one is given its gain in any case; the bound stays valid.
 void Exchange::pay_for_singles(const LinkGrids& grids) {
     Boxes singles = grids.boxes();
     for (std::size_t box = 0; box < singles.size(); ++box) singles.weight[box] = singles.single(box) ? 2 : 0;
@@ -99,7 +99,8 @@ void Exchange::pay_for_singles(const LinkGrids& grids) {
     }
 }
 
-// The pairs of words whose costs depend on what is chosen. Whether there are not too many.
+// Builds the edges: pairs of words whose cost depends on what is chosen. A pair costs at least −join, which one of the
+// two pays from the start. Whether there are few enough edges.
 bool Exchange::connect(const LinkGrids& grids) {
     const Boxes& boxes = grids.boxes();
     if (edges_.size() < words_.size()) edges_.resize(words_.size());
@@ -136,8 +137,8 @@ bool Exchange::connect(const LinkGrids& grids) {
     return true;
 }
 
-// The options of a neighbour share one position and rise in the other: those before an option cross it, or those behind
-// it, and no others.
+// The options of a neighbour share one position and rise in the other. So an option crosses exactly those before it, or
+// exactly those behind it, and a minimum over pairs needs only prefix and suffix minima.
 void Exchange::meet(const Word& word, const Word& other) {
     const std::span theirs = std::span(options_).subspan(other.options, other.count);
     const auto rising = [&](const Link& link) { return other.ours ? link.j : link.i; };
@@ -152,7 +153,7 @@ void Exchange::meet(const Word& word, const Word& other) {
     }
 }
 
-// The word takes over all that it can of what it and its neighbours cost together.
+// Pull: the word takes over all that its pairs must cost. Each message becomes the least of what the neighbour leaves.
 void Exchange::pull(const Word& word, std::span<const Edge> edges) {
     const Option* const options = options_.data() + word.options;
     const Cost prices[] = {0, prices_.crossing};
@@ -177,7 +178,7 @@ void Exchange::pull(const Word& word, std::span<const Edge> edges) {
     for (std::size_t a = 0; a < word.count; ++a) costs_[options[a].cell] = own_[a];
 }
 
-// What the options of a neighbour cost at least: those before each, and those from it on.
+// Prefix and suffix minima over the options of a neighbour: those before each, and those from it on.
 void Exchange::measure_others(const Cost* paid, std::size_t count) {
     Cost* const before = least_before_.data();
     Cost* const behind = least_behind_.data();
@@ -189,7 +190,8 @@ void Exchange::measure_others(const Cost* paid, std::size_t count) {
     }
 }
 
-// The class pays its cheapest way. Whether something could be dropped.
+// Settle: the class's cheapest path becomes its part of the bound, and reduced-cost fixing drops cells. Whether it
+// dropped some.
 bool Exchange::settle(LinkGrids& grids, std::size_t number, Cost best) {
     const Grid& grid = grids.grids()[number];
     const auto costs = std::span(costs_).subspan(grid.first_cell, grid.words * grid.width());
@@ -209,7 +211,8 @@ bool Exchange::settle(LinkGrids& grids, std::size_t number, Cost best) {
     return true;
 }
 
-// What options cost beyond the cheapest way is offered to the neighbours, so that all words of the class give some.
+// Push: what options cost beyond the cheapest path is given back to their edges in equal shares, so that neighbours can
+// use it. If n words of the class are still to come, the first of them gives one n-th, so that all of them give some.
 void Exchange::push(const Grid& grid, std::size_t number) {
     const auto costs = std::span(costs_).subspan(grid.first_cell, grid.words * grid.width());
     ways_.begin(grid, costs);

@@ -1,5 +1,11 @@
-// Better bounds on the cost of alignments: classes pass each other the costs of the mappings that cross, back and forth, so
-// that what each pays for its cheapest way adds up to more and more (a dual of the choice as a linear program).
+// Dual ascent: each class's bound grows while crossing costs are shifted between classes.
+//
+// The lower bound is the sum of the cheapest paths of all classes. The cost of a pair of words in different classes is
+// split between their cells; a message is the part that a cell has taken over. Any split gives a valid bound, as long
+// as what is left of each pair is not negative. In a sweep, every class pulls from its neighbours all that their pairs
+// must cost, settles its cheapest path, and pushes what its cells cost beyond that path back. This is block coordinate
+// ascent on the dual of the linear relaxation, of the family of MPLP and TRW-S, in whole numbers, so that the bound is
+// exact. README.md has a worked example.
 #pragma once
 
 #include "descent.hpp"
@@ -12,24 +18,26 @@ public:
     // Forgets how much work it has done for the segment before.
     void begin() { spent_ = 0; }
 
-    // Drops mappings from the grids, whose boxes must fit, and improves on the alignment that is known.
+    // Drops mappings from the grids by reduced-cost fixing, and restarts the descent from the shifted costs. The boxes
+    // of the grids must fit.
     void run(LinkGrids& grids, const Prices& prices, Descent& descent, std::size_t most_sweeps);
 
 private:
-    // One of several mappings that a word has left.
+    // One of several candidates that a word has left.
     struct Option {
         Link link;
         std::size_t cell;
     };
 
-    // What one word pays for its options together with another's: its own messages and the other's lie there.
+    // A pair of words whose costs depend on each other; where the messages of the two begin.
     struct Edge {
         std::uint32_t other;
         std::size_t mine, theirs;
     };
 
-    // How an option stands to those of another word: how many are before it, whether it crosses these or those behind
-    // it, and whether it joins the nearest of those that it does not cross.
+    // The pairwise costs of an option with all options of another word, in constant space: how many of these are before
+    // it, whether it crosses those or the ones behind it, and whether it joins the nearest of those that it does not
+    // cross.
     struct Meeting {
         std::uint32_t before;
         bool crosses_before, joins;

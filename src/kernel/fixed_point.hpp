@@ -1,11 +1,11 @@
-// Weights as whole numbers, so that rows add without rounding.
+// Fixed-point numbers: weights as whole multiples of 2^-30, so that rows add without rounding.
 #pragma once
 
 #include <cstdint>
 
 namespace karat {
 
-// Numbers that are not whole, such as weights, are kept in such parts, so that rows add without rounding.
+// Parts of 1: 30 bits after the binary point.
 inline constexpr std::int64_t real_parts = std::int64_t{1} << 30;
 
 // To the nearest part; std::llrint is a call.

@@ -1,4 +1,5 @@
-// Numbers for the keys of a whole corpus: unlike a segment's, they are never forgotten, and their table grows.
+// A hash table by open addressing for the keys of a whole corpus: unlike a segment's, they are never forgotten, and the
+// table grows.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Clipped matches of any length, order and number of references: see matches.hpp.
+// Incremental hashing of n-grams: clipped matches of any length, order and number of references (see matches.hpp).
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace karat {
 
-// In time linear in length and order: an n-gram's id is that of the pair (its first n-1
-// units, its last unit), and only n-grams whose beginning matched are looked at again.
+// An n-gram's id is the id of the pair (id of its first n-1 units, its last unit), so that an n-gram costs one lookup,
+// whatever its length. Only n-grams whose beginning matched are extended. Time is linear in length and order.
 class HashMatcher {
 public:
     void prepare(std::span<const Ids> references, Id alphabet, std::size_t order);

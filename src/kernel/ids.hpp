@@ -1,4 +1,4 @@
-// Small numbers for the tokens and characters of one segment, so that text is compared once and never again.
+// Interning: small ids for the tokens and characters of one segment, so that text is compared once and never again.
 #pragma once
 
 #include <array>
@@ -22,7 +22,8 @@ inline std::uint64_t mixed(std::uint64_t x) {
     return x ^ x >> 29;
 }
 
-// Hands out ids 0, 1, 2 … to 64-bit keys. `clear` costs nothing: an entry is valid while its stamp is recent.
+// A hash table by open addressing with linear probing, which hands out ids 0, 1, 2 … to 64-bit keys. `clear` costs
+// nothing: an entry is valid while its stamp is recent.
 template <class Entry> class StampedTable {
 public:
     // Forgets all keys and makes room for `keys` of them. Few keys use few slots, however large the table was.

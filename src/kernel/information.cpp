@@ -72,7 +72,7 @@ inline void InformationWeights::weigh(const Group& group, Id word, std::size_t b
     bench_.groups.push_back({begin, end, group.shared + 1, after_zero ? log_of_all_ : log});
 }
 
-// By the next word, into parts that share one word more.
+// One step of the refinement: by the next word, into parts that share one word more.
 void InformationWeights::split(const Group& group) {
     if (group.end - group.begin == 2 && group.shared > 0 && split_pair(group)) return;
     reach_level(group.shared);
@@ -89,8 +89,8 @@ void InformationWeights::split(const Group& group) {
     }
 }
 
-// The most frequent group. Words on which both places go on tell nothing. False where the group is not as frequent as its
-// logarithm says: after 0.
+// A shortcut for groups of two places, the most frequent kind. As long as both go on with the same word, that word
+// carries no information. False where the group is not as frequent as its logarithm says: after 0.
 bool InformationWeights::split_pair(const Group& group) {
     const Place* const pair = bench_.places.data() + group.begin;
     if (group.log != log2_of(std::uint64_t{pair[0].times} + pair[1].times)) return false;

@@ -1,6 +1,9 @@
-// The information of the n-grams of all references of a corpus: log2(count of the n-gram without its last word / count
-// of the n-gram), for single words log2(number of words / count). Places of the references are split into groups by one word
-// after another, which counts the n-grams without a table of them.
+// NIST's information weights of the n-grams of all references of a corpus: log2(count of the n-gram without its last
+// word / count of the n-gram), for single words log2(number of words / count).
+//
+// By partition refinement: places of the references that share n words form a group, which is an n-gram; the next word
+// splits it into groups that share n + 1. This is an MSD radix sort of the suffixes, cut off at the highest order, and
+// counts n-grams without a table of them.
 #pragma once
 
 #include "fixed_point.hpp"

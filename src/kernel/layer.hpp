@@ -1,4 +1,4 @@
-// What an alignment may do with each word of the hypothesis.
+// The candidates of an alignment problem: a layer for each word of the hypothesis, with the positions that it may take.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,8 @@ struct Layer {
     std::span<const std::int32_t> options;  // ascending
 };
 
-// A class of words that both texts have, one of them more often: its places in either.
+// A class of words that count as the same, of which one text has more than the other: its places in either. Mapped in
+// order they never cross more than otherwise, so the class is a chain.
 struct Chain {
     std::span<const std::int32_t> hypothesis, reference;
 };

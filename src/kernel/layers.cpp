@@ -31,7 +31,7 @@ std::span<const std::int32_t> LayerSearch::run(const Layers& layers, std::size_t
     return found_;
 }
 
-// How many ways a search may keep side by side.
+// The width of the beam.
 std::size_t LayerSearch::width(const Layers& layers) const {
     return std::clamp(most_work / std::max<std::size_t>(layers.of_words.size() * words_, 1), narrow_width, widest);
 }
@@ -47,7 +47,7 @@ void LayerSearch::search_what_is_left(const Layers& layers, std::size_t referenc
     cut_short_ = !pass(left, width(left));
 }
 
-// What a narrow search finds is a bound for a wide one.
+// What a narrow beam finds is an upper bound for a wide one.
 void LayerSearch::search_everything(const Layers& layers) {
     measure(layers);
     if (pass(layers, narrow_width)) return;
@@ -86,7 +86,7 @@ void LayerSearch::measure(const Layers& layers) {
     }
 }
 
-// Whether all ways were tried.
+// One search through all layers. Whether the beam was never full, so that the search is exact.
 bool LayerSearch::pass(const Layers& layers, std::size_t width) {
     bool whole = true;
     ways_.begin(words_);
@@ -155,8 +155,9 @@ void LayerSearch::follow(const Layers& layers, std::size_t at, std::size_t way, 
     ways_.go_on(way, position, child, child_);
 }
 
-// What lies ahead depends on the used positions only through which of those that may still be taken are used, and
-// how many lie between them: these are moved together, so that states with one future look the same.
+// Canonical form of a state, for recombination. What lies ahead depends on the used positions only through which of
+// those that may still be taken are used, and how many lie between them: these are moved together, so that states with
+// one future look the same.
 void LayerSearch::compact(const Layers& layers, std::size_t at) {
     const std::uint64_t* relevant = relevant_.data() + at * words_;
     open_.assign(relevant, relevant + words_);
@@ -199,9 +200,9 @@ void LayerSearch::move_together(std::size_t begin, std::size_t end) {
     for (int i = 0; i < count; ++i) set_bit(kept_.data(), begin + static_cast<std::size_t>(i));
 }
 
-// What is known of the layers from `at` on, whatever a state has used: where they are bound to; for each option of
-// those that choose, the crossings with bound ones; for each position of a class that leaves words out, the fewest
-// crossings with bound ones, since in the end all its positions are taken.
+// The part of the lower bound that all states share. What is known of the layers from `at` on: where they are bound to;
+// for each option of those that choose, the crossings with bound ones; for each position of a class that leaves words
+// out, the fewest crossings with bound ones, since in the end all its positions are taken.
 void LayerSearch::look_ahead(const Layers& layers, std::size_t at) {
     bound_to_.clear();
     leaving_.clear();
@@ -238,7 +239,7 @@ void LayerSearch::look_ahead(const Layers& layers, std::size_t at) {
     }
 }
 
-// Crossings that are still to come, whatever is chosen.
+// A lower bound on the crossings that are still to come for a state.
 std::int32_t LayerSearch::inevitable(const Layers& layers, std::size_t way) {
     const std::uint64_t* used = ways_.used(way);
     above_.resize(words_ * 64);
@@ -266,8 +267,8 @@ std::int32_t LayerSearch::inevitable(const Layers& layers, std::size_t way) {
     return crossings;
 }
 
-// Drops ways that cannot be the best, and then the least promising beyond `width`. Whether none of the latter had to
-// go.
+// Branch and bound, then the beam: drops ways whose bound is above the known alignment, and then the least promising
+// beyond `width`. Whether none of the latter had to go.
 bool LayerSearch::narrow(const Layers& layers, std::size_t at, std::size_t width) {
     look_ahead(layers, at);
     for (std::size_t way = 0; way < ways_.size(); ++way) {

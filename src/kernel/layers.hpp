@@ -1,4 +1,6 @@
-// The search behind an alignment: word by word through the hypothesis, all ways that can still differ side by side.
+// Beam search over layers, the last step of an alignment: word by word through the hypothesis, in the frame of
+// ways.hpp. Partial alignments whose lower bound on crossings is above a known alignment are dropped (branch and
+// bound). Where the beam is never full, the result is optimal.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +19,8 @@ class LayerSearch {
 public:
     static constexpr std::int32_t none = -1;
 
-    // The best mapping of all layers onto `reference` positions, with at least `most` mapped if that is possible.
-    // Valid until the next search. Empty where the segment is so long that even a narrow search takes too long.
+    // The best alignment of all layers onto `reference` positions, with at least `most` words mapped if that is
+    // possible. Valid until the next search. Empty where the segment is so long that even a narrow beam takes too long.
     std::span<const std::int32_t> run(const Layers& layers, std::size_t reference, std::size_t most);
 
     bool cut_short() const { return cut_short_; }

@@ -1,4 +1,5 @@
-// The mappings that classes of words may have, class by class, and what mappings of different words cost together.
+// The candidate mappings (links) of each class as a grid of cells, monotone paths through a grid, and the pairwise
+// costs of links: crossings and joins. Bounds (sieve.hpp, exchange.hpp) and descent (descent.hpp) work on this.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,8 @@ struct Link {
     bool crosses(const Link& other) const { return (i < other.i && j > other.j) || (i > other.i && j < other.j); }
 };
 
-// All costs are whole numbers: one crossing is more than all joins together.
+// The lexicographic objective, crossings before chunks, as one whole number: one crossing costs more than all joins
+// save.
 struct Prices {
     static constexpr Cost join = 1 << 10;  // so that it can be divided
     Cost crossing = 0;
@@ -31,8 +33,8 @@ struct Prices {
     Cost of(std::int64_t crossings, std::int64_t joins) const { return crossings * crossing - joins * join; }
 };
 
-// Where the mapping of a word may lie: one position in one of the texts, a range in the other. All of a field together,
-// so that a mapping is compared with many at once.
+// Bounding boxes of what each word may still be mapped to: one position in one of the texts, a range in the other. A
+// structure of arrays, so that SIMD compares a link with many boxes at once.
 struct Boxes {
     std::vector<std::int32_t> top, bottom, left, right;  // in the hypothesis, and in the reference
     std::vector<std::int32_t> weight;                    // what a crossing counts, in halves
@@ -52,12 +54,13 @@ struct Boxes {
         return after | before;
     }
 
-    // Halves of crossings that a box from one link to another has with these, whichever links they are.
+    // Certain crossings of a box with these, in halves: those that happen whichever links are chosen.
     std::int64_t certain_crossings(const Link& from, const Link& to, std::size_t boxes) const;
 };
 
-// The mappings of one class, in order: to each of its words in the text that has fewer of them, which in the other? The
-// k-th goes to the k-th or up to `surplus` further on, and never less far on than the one before.
+// The candidates of one class. Row k is its k-th word in the text that has fewer of them, column s says that it skips s
+// words of the other text: it is mapped to word k + s there. Columns never decrease from row to row, so a choice for
+// the whole class is a monotone path through the grid.
 struct Grid {
     Chain chain;
     std::size_t words, surplus;
@@ -101,19 +104,20 @@ private:
     std::vector<Grid> grids_;
 };
 
-// The cheapest ways through a grid whose cells cost something; those that are not possible cost `impossible`.
+// Shortest monotone paths through a grid of cell costs, by dynamic programming forwards and backwards. Cells that were
+// dropped cost `impossible`.
 class GridWays {
 public:
     void measure(const Grid& grid, std::span<const Cost> costs);
 
     Cost least() const { return least_; }
-    // Of the cheapest way through a cell.
+    // The min-marginal of a cell: the cost of the cheapest path through it.
     Cost through(std::size_t word, std::size_t skipped) const { return through_[word * width_ + skipped]; }
-    // To each word how many are skipped on a cheapest way, as few as possible.
+    // The column of each row on a cheapest path, as far left as possible.
     void cheapest(std::vector<std::size_t>& skipped) const;
 
-    // The same in steps, for costs that change on the way: first from all words to the end, then word by word what lies
-    // before it, with costs that may be changed between `meet` and `advance`.
+    // The same in steps, for costs that change during the forward pass: `begin` is the backward pass, `meet` gives a
+    // row's min-marginals, `advance` takes the forward pass over it, with costs that may have changed since `meet`.
     void begin(const Grid& grid, std::span<const Cost> costs);
     void meet(std::size_t word, std::span<const Cost> costs);
     void advance(std::size_t word, std::span<const Cost> costs);
@@ -124,7 +128,7 @@ private:
     std::vector<Cost> through_, way_;
 };
 
-// Rules out the cells through which no way costs as little. Whether there were some.
+// Reduced-cost fixing: drops the cells whose min-marginal is above `most`. Whether there were some.
 bool drop_above(LinkGrids& grids, const Grid& grid, const GridWays& ways, Cost most);
 
 }  // namespace karat

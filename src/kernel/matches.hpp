@@ -1,8 +1,9 @@
-// Clipped n-gram matches: how many n-grams of the hypothesis, each order apart, some reference can still give.
+// Clipped n-gram matches, for each order n:
 //
 //   matches_n = sum over n-grams g of min(count of g in the hypothesis, max over references of its count there)
 //
-// Read as claiming: the k-th occurrence of g in the hypothesis matches if some reference has at least k of it.
+// Clipping is the same as claiming: the k-th occurrence of g in the hypothesis matches if some reference has at least k
+// occurrences.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,8 @@
 
 namespace karat {
 
-// Chooses the fastest way: bits for short references, sorting for one long reference, hashing for the rest.
+// Chooses the fastest of three exact algorithms: bitsets for short references, a radix sort for one long reference,
+// incremental hashing for the rest.
 // `references` must outlive the matcher's use of them.
 class Matcher {
 public:

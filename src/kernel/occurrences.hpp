@@ -1,5 +1,6 @@
-// Where the n-grams of a hypothesis occur in references: for metrics in which an n-gram has a weight of its own, and
-// which therefore must know which n-grams match, not only how many.
+// Weighted n-gram matching: where the n-grams of a hypothesis occur in references. Metrics that give n-grams weights
+// (NIST, WNM) must know which n-grams match, not only how many. Bitsets for references of up to 256 units, incremental
+// hashing beyond; the algorithms are those of bit_matcher.hpp and hash_matcher.hpp.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +60,8 @@ template <std::size_t Words> struct Places {
     }
 };
 
-// All n-grams that end at a unit of the hypothesis are found by shifting and masking: see bit_matcher.hpp.
+// Bitset matching: all n-grams that end at a unit of the hypothesis are found by shifting and masking (see
+// bit_matcher.hpp).
 template <std::size_t Words> class BitOccurrences {
 public:
     void prepare(const Ids& reference, Id alphabet) {
@@ -127,7 +129,8 @@ struct CommonGram {
     std::size_t reference_end;
 };
 
-// The same for texts of any length: each common n-gram once, found by hashing order by order.
+// The same for texts of any length, by incremental hashing (see hash_matcher.hpp): each common n-gram once, order by
+// order.
 class CommonGrams {
 public:
     template <class Visit>

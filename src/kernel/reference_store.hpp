@@ -1,4 +1,6 @@
-// The references of a whole corpus as ids of its words. Segments with the same references are kept once.
+// The references of a whole corpus, tokenized once and stored as ids of its lexicon. Deduplicated: segments with the
+// same set of references share one entry, with a count. A set is found again by the address of its text, or else by a
+// hash of the text.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +63,8 @@ public:
         std::string joined;
     };
 
-    // The number of a segment's set of references, or `unknown`. Most often these are the very texts of that segment.
+    // The number of a segment's set of references, or `unknown`. Most often these are the very texts of that segment,
+    // which their addresses show without hashing.
     Id find(std::span<const Text> texts, std::size_t segment, Scratch& scratch) const;
 
     Id sets() const { return table_.size(); }

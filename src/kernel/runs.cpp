@@ -160,7 +160,7 @@ void RunMatcher::measure(std::span<const Id> hypothesis, double exponent) {
             if (goes_on(i, j) || (i > 0 && j > 0 && hypothesis[i - 1] == reference_[j - 1])) lonely_[j] = 0;
             longest = std::max(longest, extension(i, static_cast<std::int32_t>(j)));
         }
-        // As if words of the reference could be taken again and again.
+        // The upper bound is a relaxation: as if words of the reference could be taken again and again.
         rest_[i] = rest_[i + 1];
         for (std::size_t length = 1; length <= longest; ++length) {
             rest_[i] = std::max(rest_[i], weights_[length] + rest_[i + length]);
@@ -199,8 +199,9 @@ void RunMatcher::follow(std::size_t at, std::size_t way, std::int32_t position) 
     if (child.promise > best_ * hair) ways_.go_on(way, position, child, child_);
 }
 
-// A word that can be matched for good is: what stays free to the end helps no other. One that will be alone takes a
-// place that is alone with every word, if there is one, and any of these.
+// Dominance rules keep the branching small. A word stays free only if later occurrences need its places: what is free
+// at the end helps no other. A word that will be a run of its own takes a place that no longer run goes through, if
+// there is one; any of these will do.
 void RunMatcher::expand(std::size_t at, std::size_t way) {
     const auto there = places(hypothesis_[at]);
     const auto free = [&](std::size_t j) { return !has_bit(ways_.used(way), j); };
@@ -235,7 +236,7 @@ void RunMatcher::collect(std::size_t way) {
     }
 }
 
-// So many ways side by side that the work stays within bounds, however often words come.
+// The width of the beam, so that the work stays within bounds, however often words come.
 std::size_t RunMatcher::width() const {
     std::size_t hits = 0;
     for (const Id word : hypothesis_) hits += places(word).size() + 1;
@@ -259,8 +260,8 @@ void RunMatcher::search() {
     if (best != ways_.none && ways_[best].weight > best_ * hair) collect(best);
 }
 
-// Word by word through the hypothesis. Ways with the same future are one, and those that cannot weigh more than what is
-// known already are given up.
+// Branch and bound, word by word through the hypothesis: ways whose upper bound is not above the greedy matching are
+// dropped, and a beam limits the others.
 std::span<const Run> RunMatcher::heaviest(std::span<const Id> hypothesis, double exponent) {
     greedy(hypothesis);
     if (exponent == 1 || hypothesis.empty()) return runs_;  // any matching that cannot grow is the heaviest

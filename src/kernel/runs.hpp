@@ -1,4 +1,5 @@
-// Matchings of two texts as sets of runs: stretches of words that both have in the same order.
+// Maximum run matching (GTM): sets of runs, which are stretches of words that both texts have in the same order.
+// Greedy, or exact by branch and bound in the frame of ways.hpp.
 #pragma once
 
 #include <span>
@@ -35,7 +36,7 @@ public:
 private:
     struct State {
         double weight = 0;
-        double promise = 0;        // no matching that begins like this weighs more
+        double promise = 0;        // upper bound: no matching that begins like this weighs more
         std::int32_t last = -2;    // the reference position of the word before
         std::uint32_t length = 0;  // of the run that ends there
 
@@ -70,7 +71,7 @@ private:
 
     std::span<const Id> hypothesis_;
     std::vector<double> weights_;            // of a run of each length
-    std::vector<double> rest_;               // no matching of the words from here on weighs more
+    std::vector<double> rest_;               // upper bound on a matching of the words from here on
     std::size_t words_ = 0;
     std::vector<std::uint64_t> relevant_;
     std::vector<char> lonely_;               // of each place, whether no run of two words and more goes through it

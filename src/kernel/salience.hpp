@@ -1,5 +1,5 @@
-// How salient each word is in each text of a corpus: WNM's S-scores or tf.idf. Texts are documents with all their
-// references, or single segments where the corpus has no documents.
+// WNM's salience weights, S-scores or tf.idf: how much more frequent a word is in its text than in the rest of the
+// corpus. A text is a document with all its references, or a single segment where the corpus has no documents.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace karat {
 
 enum class Weighting : std::uint8_t { Salience, TfIdf, None };
 
-// Frequencies of another corpus, to which each text is added; `texts` is 0 where there is none.
+// Background frequencies from another corpus, to which each text is added; `texts` is 0 where there is none.
 struct OutsideCorpus {
     struct Word {
         double frequency = 0;

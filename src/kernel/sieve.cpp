@@ -34,7 +34,7 @@ const Layers& Sieve::sift(const Layers& layers, std::size_t reference) {
     return sifted_;
 }
 
-// Crossings of each box with each, whatever is chosen, and joins of words that have no choice.
+// The constant part of the lower bound: certain crossings between boxes, and joins of words that have no choice.
 Cost Sieve::constant_cost() const {
     const Boxes& boxes = grids_.boxes();
     std::int64_t crossings = 0, joins = 0;
@@ -47,7 +47,8 @@ Cost Sieve::constant_cost() const {
     return prices_.of(crossings, joins);
 }
 
-// What each cell costs beyond what is constant. Of a crossing of two words that both have a choice each pays a half.
+// What each cell costs beyond the constant part. A cell pays for every box that it crosses whichever link is chosen
+// there: all of the crossing if that word has no choice, half of it if it has one. A possible join is saved in advance.
 void Sieve::weigh(const Grid& grid) {
     const Boxes& boxes = grids_.boxes();
     for (std::size_t word = 0; word < grid.words; ++word) {
@@ -65,7 +66,7 @@ void Sieve::weigh(const Grid& grid) {
     }
 }
 
-// Whether something was ruled out.
+// Bounds all classes, improves the known alignment, and drops cells. Whether something was dropped.
 bool Sieve::round() {
     costs_.resize(grids_.cells());
     Cost bound = constant_cost();
@@ -84,7 +85,7 @@ bool Sieve::round() {
     return dropped;
 }
 
-// What lies between the first and the last mapping that is left stays possible: searching wants ranges.
+// What lies between the first and the last mapping that is left stays possible: the search works on ranges.
 void Sieve::write(const Layers& layers) {
     sifted_ = layers;
     for (const Grid& grid : grids_.grids()) {

@@ -1,5 +1,6 @@
-// Rules out mappings that cannot be part of the best alignment, before any search: bounds on what an alignment with
-// them would cost, against an alignment that is known.
+// Reduced-cost fixing: drops mappings that are in no optimal alignment, before any search. A mapping is dropped if a
+// lower bound on every alignment that has it is above the cost of a known alignment (descent.hpp). First with a static
+// bound, in which two words share a crossing by halves; then with bounds from dual ascent (exchange.hpp).
 #pragma once
 
 #include "descent.hpp"
@@ -10,10 +11,10 @@ namespace karat {
 
 class Sieve {
 public:
-    // Whether they are not too many.
+    // Whether the problem is small enough for bounds to pay.
     static bool takes(const Layers& layers);
 
-    // What is left of the layers; where they leave no choice, they are the best alignment.
+    // The layers with what is left of their candidates. Where no word has a choice, that is an optimal alignment.
     const Layers& sift(const Layers& layers, std::size_t reference);
 
     bool choice() const { return choice_; }

@@ -12,7 +12,8 @@ std::int64_t SkipBigrams::total(std::size_t length) const {
     return static_cast<std::int64_t>(single + distances * length - distances * (distances + 1) / 2);
 }
 
-// Adds to `counts` how often each unit follows `first`: at every place, by as many as are within reach behind it.
+// Adds to `counts` how often each unit follows `first`, by a sliding window: at each place, the number of times that
+// `first` stands within reach before it.
 void SkipBigrams::count_after(Id first, const Ids& text, std::vector<std::int64_t>& counts) const {
     std::int64_t within = 0;
     const auto start = static_cast<std::size_t>(std::find(text.begin(), text.end(), first) - text.begin());

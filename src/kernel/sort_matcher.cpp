@@ -21,8 +21,8 @@ constexpr unsigned most_digit_bits = 14;
 
 unsigned bits_per_unit(Id alphabet) { return static_cast<unsigned>(std::bit_width(alphabet + reserved - 1)); }
 
-// Turns counts into the sums of those before them, four at a time: a product with `ones` adds up the four counts of a
-// number, and the sums of others are kept in each of its quarters.
+// Exclusive prefix sums by SWAR, four 16-bit counts at a time: a product with `ones` gives the prefix sums within a
+// 64-bit number, and `before` carries the sum of the numbers before it in each of its four lanes.
 void sum_up(std::uint16_t* counts, std::size_t size) {
     static_assert(std::endian::native == std::endian::little);
     constexpr std::uint64_t ones = 0x0001000100010001U;
@@ -70,8 +70,9 @@ void SortMatcher::prepare(const Ids& reference, Id alphabet, std::size_t order) 
     pack(reference, end_of_reference, 1, reference_);
 }
 
-// Adds the windows of a text, from its last on: each is the one after it, moved by a unit. The text goes round: the
-// ends are followed by its beginning, so that all digits of the windows have the same values, and need one tally.
+// Adds the windows of a text, last position first: each is the one after it, shifted by a unit. The text is read as a
+// ring: its first unit follows the end marks. So each position of the ring supplies every digit once, all digits have
+// the same histogram, and one histogram serves all passes of the sort.
 KARAT_TWICE void SortMatcher::pack(const Ids& ids, std::uint64_t end, Window of_reference, Windows& windows) const {
     const auto coded = [](Id id) -> Window { return id == unknown ? not_in_reference : id + reserved; };
     const unsigned unit_bits = shape_.unit_bits, first = shape_.bits() - unit_bits;
@@ -88,7 +89,7 @@ KARAT_TWICE void SortMatcher::pack(const Ids& ids, std::uint64_t end, Window of_
     for (std::size_t i = ids.size(); i-- > 0;) add(coded(ids[i]));
 }
 
-// The lowest digit first; each sort keeps the order of the one before among equals.
+// LSD radix sort: the lowest digit first, each pass stable.
 void SortMatcher::sort() {
     places_.resize(both_.size());
     sorted_.resize(both_.size());

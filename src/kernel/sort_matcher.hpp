@@ -1,4 +1,5 @@
-// Clipped matches against one long reference: see matches.hpp.
+// Radix sort of packed suffixes: clipped matches against one long reference (see matches.hpp). README.md has a worked
+// example.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,9 @@
 
 namespace karat {
 
-// One sort answers every order at once. The units that begin at each position, of both texts, are packed into a
-// number; among the sorted numbers equal n-grams of any order stand together.
+// One sort answers every order at once. A window packs the units that follow a position of either text into one number,
+// the first unit in the highest bits. In sorted order, windows that begin with the same n units are neighbours, for
+// every n; one scan counts them.
 class SortMatcher {
 public:
     // How many units both texts may have together.
@@ -17,7 +19,7 @@ public:
 
     // Whether so many units of such an alphabet can be sorted.
     static bool fits(Id alphabet, std::size_t order);
-    // Whether a turn of the sort takes two orders at once, or more; bits take each by itself.
+    // Whether one pass of the sort covers two orders or more, on average: then it is faster than bitsets of four words.
     static bool is_quick(Id alphabet, std::size_t order);
 
     void prepare(const Ids& reference, Id alphabet, std::size_t order);
@@ -28,7 +30,7 @@ private:
     using Window = std::uint64_t;  // its lowest bit says whether it is the reference's
     using Windows = std::vector<Window>;
 
-    // How windows are cut: into digits of a few units each, by which they are sorted.
+    // How windows are cut into digits of a few units each, one for each pass of the radix sort.
     struct Shape {
         unsigned unit_bits;
         unsigned digit_bits;

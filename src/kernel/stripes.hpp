@@ -1,5 +1,6 @@
-// A table of hypothesis by reference, worked off in stripes of up to four times 64 reference units: a unit of the
-// hypothesis takes 64 of them in a few operations, and any length fits, in memory that grows with the lengths alone.
+// Blocks of bit-parallel dynamic programming: the table of hypothesis by reference is computed in stripes of 64, 128 or
+// 256 units of the reference. One unit of the hypothesis updates 64 cells in a few operations. Only what crosses the
+// lower edge of a stripe is kept for the next, so memory grows with the lengths, not with their product.
 #pragma once
 
 #include <algorithm>

@@ -19,7 +19,7 @@ struct Stretch {
     std::size_t last;
 };
 
-// Moving `length` words at `start` to `target` swaps two neighbouring stretches.
+// Moving `length` words at `start` to `target` is a rotation: it swaps two neighbouring stretches.
 Stretch stretch_of(std::size_t start, std::size_t length, std::size_t target, std::size_t size) {
     if (target < start) return {target, start, start + length};
     if (target > start + length) return {start, start + length, target};
@@ -34,7 +34,7 @@ bool Edits::Shift::better_than(const Shift& other) const {
            std::make_tuple(other.gain, other.length, start, target);
 }
 
-// Reads the cheapest way through the table backwards: which words it pairs, and which of them are errors.
+// The traceback of the cheapest path: which words it pairs, and prefix sums of the errors on either side.
 void Edits::align(std::span<const Id> reference) {
     aligned_.assign(reference.size(), -1);
     hypothesis_errors_.assign(words_.size() + 1, 0);

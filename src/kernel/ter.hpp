@@ -1,4 +1,4 @@
-// TER's row: the fewest edits to any reference, and the mean length of the references in parts.
+// TER's row: the fewest edits to any reference, and the references' mean length in parts of 1/720720.
 #pragma once
 
 #include "band.hpp"
@@ -12,7 +12,8 @@ struct TerOptions {
     TercomOptions tercom;
 };
 
-// Edits from a hypothesis to one reference: shifts of phrases, chosen greedily, and then words one by one.
+// tercom's greedy search for one reference: the shift that lowers the edit distance most is made, until none lowers it;
+// the edits are the shifts plus the edit distance that is left.
 class Edits {
 public:
     std::int64_t count(const Ids& hypothesis, const Ids& reference);

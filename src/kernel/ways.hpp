@@ -1,5 +1,6 @@
-// The frame of searches that go through a hypothesis word by word, all ways that can still differ side by side: ways with
-// the same future are one, and the least promising go where there are too many.
+// Beam search with recombination, the frame of searches that go through a hypothesis word by word. A way is a partial
+// solution. Of ways with the same future only the best is kept, as in dynamic programming. If there are still too many,
+// a beam keeps the most promising; as long as none is lost to it, the search is exact.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +33,7 @@ public:
     State& operator[](std::size_t way) { return now_.ways[way].state; }
     const std::uint64_t* used(std::size_t way) const { return now_.used.data() + way * words_; }
 
-    // The next word, at which each way has so many children at most.
+    // Begins the next word, at which each way has at most so many children.
     void open(std::size_t children) {
         next_.ways.clear();
         next_.used.clear();
@@ -54,7 +55,7 @@ public:
 
     void close() { std::swap(now_, next_); }
 
-    // Keeps the most promising; of equals those that came first. Whether all could stay.
+    // Applies the beam: keeps the most promising; of equals those that came first. Whether all could stay.
     bool narrow(std::size_t width) {
         promises_.clear();
         for (const Way& way : now_.ways) {
@@ -115,7 +116,7 @@ private:
         Id number = 0;
     };
 
-    // Whether a way with the same future is there that is no worse. A worse one ends.
+    // Recombination: whether a way with the same future is there that is no worse. A worse one ends.
     bool known(const State& child, std::span<const std::uint64_t> used) {
         std::uint64_t key = child.key();
         for (const std::uint64_t word : used) key = mixed(key ^ word);

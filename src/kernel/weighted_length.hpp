@@ -1,4 +1,4 @@
-// The weighted common subsequence: k units in a row, unbroken in both texts, are worth f(k) = k^w.
+// Weighted longest common subsequence (ROUGE-W): k consecutive units, unbroken in both texts, are worth f(k) = k^w.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from karat.agreement import Paired, pair
+from karat.agreement import PairedScores, pair
 from karat.scores import ScoreTable
 
 Tables = Callable[..., ScoreTable]
@@ -27,10 +27,10 @@ def table() -> Tables:
 
 
 @pytest.fixture
-def paired(table: Tables) -> Callable[..., Paired]:
+def paired(table: Tables) -> Callable[..., PairedScores]:
     """Scores of a metric and of people, flat and cut into so many systems."""
 
-    def make(metric: Sequence[float], human: Sequence[float], systems: int = 1) -> Paired:
+    def make(metric: Sequence[float], human: Sequence[float], systems: int = 1) -> PairedScores:
         cut = [np.array(values, dtype=np.float64).reshape(systems, -1).tolist() for values in (metric, human)]
         return pair(table(cut[0]), table(cut[1], "human"))
 

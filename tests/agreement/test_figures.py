@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from karat.agreement import (
-    Paired,
+    PairedScores,
     agree,
     calibrate_ties,
     count_pairs,
@@ -15,10 +15,10 @@ from karat.agreement import (
     williams,
     williams_p,
 )
-from karat.agreement.intervals import row_draws
+from karat.agreement.agreement_intervals import row_draws
 from karat.agreement.pairs import count_pairs as count
 
-Make = Callable[..., Paired]
+Make = Callable[..., PairedScores]
 
 FIVE = [2, 1, 1.5, 5, 3], [1, 2, 2, 3, 4]
 SEVEN = [1, 1, 2, 2, 4, 3, 3], [1, 1, 1, 2, 2, 3, 4]

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from karat.agreement import Agreement, Paired, Rater, agree, pair, pearson
-from karat.agreement.draws import weights
-from karat.agreement.intervals import interval_of, picked, resample, row_draws, system_draws
+from karat.agreement import Agreement, PairedScores, Rater, agree, pair, pearson
+from karat.agreement.agreement_intervals import interval_of, picked, resample, row_draws, system_draws
 from karat.agreement.measures import OF_VECTORS
+from karat.agreement.swaps import weights
 
 NAMES = tuple("ABCDE")
 
@@ -66,11 +66,11 @@ def test_no_system_against_itself(statistic: str) -> None:
         np.testing.assert_allclose(found[draw], expected, atol=1e-9)
 
 
-def resampled(both: Paired, drawn: np.ndarray) -> Paired:
+def resampled(both: PairedScores, drawn: np.ndarray) -> PairedScores:
     """The pair with its rows as they were drawn."""
     columns = np.repeat(np.arange(len(both.rows)), drawn.astype(int))
     rows = tuple(map(str, range(len(columns))))
-    return Paired(
+    return PairedScores(
         "m", "h", ("", ""), "segment", both.systems, rows, both.metric[:, columns], both.human[:, columns]
     )
 

@@ -1,5 +1,6 @@
 """Figures of real data: BLEU and chrF against people at system level, as other programs compute them."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -10,9 +11,8 @@ from scipy import stats
 from karat import Bleu, Chrf, Metric, References, evaluate, parse, read
 from karat.agreement import Plan, Rater, human_translations, least_squares, rank_metrics, study
 from karat.evaluation import Evaluation
-from karat.readers.human_scores import read_human_scores
-from karat.readers.metric_scores import read_metric_scores
-from karat.records import replace
+from karat.readers.people.human_scores import read_human_scores
+from karat.readers.scores.metric_scores import read_metric_scores
 
 pytestmark = pytest.mark.shared
 

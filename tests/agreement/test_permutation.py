@@ -15,7 +15,7 @@ from karat.agreement.permutation import (
     pair_weights,
     standardized,
 )
-from karat.agreement.soft_permutation import _normal_tail, soft_differences
+from karat.agreement.soft_accuracy_permutation import _normal_tail, soft_differences
 from karat.errors import InvalidOption, MisalignedCorpus
 
 Floats = np.ndarray

@@ -7,14 +7,16 @@ import pytest
 from tests.agreement.five_systems import CORPUS, HUMAN, REFERENCE, of, people
 
 from karat import Bleu, Corpus, Ter, evaluate
-from karat.agreement import Layout, Plan, Rater, judged, rank_metrics, study, verdict
+from karat.agreement import Plan, Rater, StudyLayout, judged, rank_metrics, study, verdict
 from karat.errors import InvalidOption
 
 
 def test_every_level_and_part() -> None:
     """Systems, segments and documents, over all and in each part."""
     plan = Plan(("system", "segment", "document"), samples=20)
-    found = study([of(Bleu())], [people()], plan, Layout(["one", "one", "two", "two"], ["news", "chat"] * 2))
+    found = study(
+        [of(Bleu())], [people()], plan, StudyLayout(["one", "one", "two", "two"], ["news", "chat"] * 2)
+    )
     sizes = {(one.level, one.part): one.observations for one in found if one.statistic == "pearson"}
 
     assert sizes == {
@@ -26,7 +28,7 @@ def test_every_level_and_part() -> None:
         **{("document", part): 10 for part in ("news", "chat")},
     }
     assert all(one.value > 0.5 for one in found if one.level == "system" and one.statistic == "pearson")
-    assert found[0].to_dict()["interval"]["level"] == 0.95
+    assert found[0].to_dict()["interval"]["confidence"] == 0.95
 
 
 def test_direction() -> None:
@@ -80,7 +82,7 @@ def test_few_systems(systems: int) -> None:
     names = tuple(CORPUS.systems)[:systems]
     plan = Plan(("system", "segment", "document"), samples=10)
     found = study(
-        [of(Bleu()).only(names)], [people().only(names)], plan, Layout(["one", "one", "two", "two"])
+        [of(Bleu()).only(names)], [people().only(names)], plan, StudyLayout(["one", "one", "two", "two"])
     )
     r = next(one for one in found if (one.statistic, one.level) == ("pearson", "system"))
 
@@ -145,7 +147,7 @@ def test_judged_only() -> None:
     human = HUMAN.copy()
     human[:, 1] = np.nan
     bleu, alone = of(Bleu()), Rater("external", "", tuple(CORPUS.systems), np.arange(5.0))
-    metrics, within, layout = judged([bleu, alone], people(human), Layout(["one", "one", "two", "two"]))
+    metrics, within, layout = judged([bleu, alone], people(human), StudyLayout(["one", "one", "two", "two"]))
 
     np.testing.assert_allclose(metrics[0].whole, bleu.within([0, 2, 3]).whole)
     assert metrics[1] is alone
@@ -160,7 +162,7 @@ def test_errors_of_people() -> None:
     human = people()
     errors = Rater("errors", "made up", human.systems, -human.whole, -HUMAN, higher_is_better=False)
     plan = Plan(("system", "segment", "document"), samples=20)
-    layout = Layout(["one", "one", "two", "two"])
+    layout = StudyLayout(["one", "one", "two", "two"])
     for metric in (of(Bleu()), of(Ter())):
         plain, turned = (study([metric], [one], plan, layout) for one in (human, errors))
         for first, second in zip(plain, turned, strict=True):

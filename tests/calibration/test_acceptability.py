@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from karat.calibration import Acceptability, acceptability, fits, human_threshold, metric_threshold
+from karat.calibration import Acceptability, acceptability, estimators, human_threshold, metric_threshold
 from karat.calibration.acceptability import weigh
 from karat.errors import InvalidOption
 
@@ -88,7 +88,7 @@ def test_intervals_of_the_human_threshold_cover(systems: int, level: float) -> N
     rng = np.random.default_rng(4)
     true = 3.528  # of two million drawn judgements with this scatter
     trials = 400
-    found = [human_threshold(drawn_outputs(rng, systems), level=level) for _ in range(trials)]
+    found = [human_threshold(drawn_outputs(rng, systems), confidence=level) for _ in range(trials)]
     sure = 3 * np.sqrt(level * (1 - level) / trials)
     assert np.mean([each.low <= true <= each.high for each in found]) == pytest.approx(level, abs=sure)
 
@@ -105,7 +105,7 @@ def test_the_human_thresholds_error_is_carried_on() -> None:
     """The interval widens with it; the one for a known threshold stays."""
     x = np.linspace(20, 40, 12)
     y = 1 + 0.08 * x + 0.2 * np.sin(7 * x)
-    line = fits.least_squares(x[:, None], y)
+    line = estimators.least_squares(x[:, None], y)
     known, estimated = (metric_threshold(line, 3.4, human_error=error) for error in (0.0, 0.15))
     assert (known.low, known.high) == (known.low_given, known.high_given)
     assert (estimated.low_given, estimated.high_given) == (known.low, known.high)
@@ -115,7 +115,9 @@ def test_the_human_thresholds_error_is_carried_on() -> None:
 
 def test_no_error_makes_an_interval_narrower() -> None:
     """A small one has many degrees of freedom to add to the few of five systems."""
-    line = fits.least_squares(np.array([[20.0], [25], [31], [36], [40]]), np.array([2.0, 3.1, 3.0, 4.2, 4.5]))
+    line = estimators.least_squares(
+        np.array([[20.0], [25], [31], [36], [40]]), np.array([2.0, 3.1, 3.0, 4.2, 4.5])
+    )
     known = metric_threshold(line, 3.4)
     for error in (0.001, 0.01, 0.1, 0.3):
         found = metric_threshold(line, 3.4, human_error=error, human_freedom=12)
@@ -126,7 +128,7 @@ def test_no_error_makes_an_interval_narrower() -> None:
 def test_two_errors_share_their_degrees_of_freedom() -> None:
     """Two equal errors of 10 degrees each have 20: Satterthwaite's formula, by hand at the middle of x."""
     x = np.linspace(20, 40, 12)
-    line = fits.least_squares(x[:, None], 1 + 0.08 * x + 0.2 * np.sin(7 * x))
+    line = estimators.least_squares(x[:, None], 1 + 0.08 * x + 0.2 * np.sin(7 * x))
     human = line.value([30.0])
     error = line.error_of_mean([30.0])
     together = metric_threshold(line, human, human_error=error, human_freedom=10)
@@ -142,7 +144,7 @@ def test_fieller_intervals_cover() -> None:
     for _ in range(trials):
         x = rng.normal(35, 5, 10)
         y = 1 + 0.08 * x + rng.normal(0, 0.3, 10)
-        at = metric_threshold(fits.least_squares(x[:, None], y), 3.8, level=0.9)
+        at = metric_threshold(estimators.least_squares(x[:, None], y), 3.8, confidence=0.9)
         inside += at.low <= 35 <= at.high
     assert inside / trials == pytest.approx(0.9, abs=0.031)
 
@@ -154,7 +156,7 @@ def test_those_said_to_pass_do() -> None:
     for _ in range(1500):
         x = rng.normal(35, 5, 13)
         y = 1 + 0.08 * x + rng.normal(0, 0.3, 13)
-        verdict = metric_threshold(fits.least_squares(x[:-1, None], y[:-1]), 3.8).of(x[-1])
+        verdict = metric_threshold(estimators.least_squares(x[:-1, None], y[:-1]), 3.8).of(x[-1])
         told += verdict != "can't tell"
         wrong += (verdict == "pass" and y[-1] < 3.8) or (verdict == "fail" and y[-1] > 3.8)
     assert told > 200
@@ -166,15 +168,15 @@ def test_a_metric_of_errors_passes_below(sign: int) -> None:
     """Turned round, the same systems pass and fail."""
     x = np.array([20.0, 25, 30, 35, 40, 45])
     y = np.array([2.0, 2.6, 3.1, 3.4, 4.1, 4.4])
-    at = metric_threshold(fits.least_squares(sign * x[:, None], y), 3.2, rising=sign > 0)
+    at = metric_threshold(estimators.least_squares(sign * x[:, None], y), 3.2, rising=sign > 0)
     assert [at.of(sign * score) for score in (5.0, 31.0, 60.0)] == ["fail", "can't tell", "pass"]
 
 
 def test_a_flat_or_wrong_line_tells_nothing() -> None:
     """The interval is infinite, and no score passes."""
     x = np.array([20.0, 25, 30, 35, 40, 45])
-    flat = metric_threshold(fits.least_squares(x[:, None], np.array([3.0, 2, 3, 2, 3, 2])), 3.2)
+    flat = metric_threshold(estimators.least_squares(x[:, None], np.array([3.0, 2, 3, 2, 3, 2])), 3.2)
     assert (flat.low, flat.high) == (-np.inf, np.inf)
     assert flat.of(1000.0) == "can't tell"
-    wrong = metric_threshold(fits.least_squares(x[:, None], 6 - x / 10 + 0.01 * (x % 2)), 3.2)
+    wrong = metric_threshold(estimators.least_squares(x[:, None], 6 - x / 10 + 0.01 * (x % 2)), 3.2)
     assert wrong.of(1000.0) == wrong.of(-1000.0) == "can't tell"

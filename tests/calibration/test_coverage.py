@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from karat.calibration import fits
+from karat.calibration import estimators
 
 
 @pytest.mark.parametrize("systems", [6, 12, 30])
@@ -15,7 +15,7 @@ def test_prediction_intervals_cover(systems: int) -> None:
     for _ in range(trials):
         x = rng.normal(35, 5, systems + 1)
         y = 1 + 0.08 * x + rng.normal(0, 0.3, systems + 1)
-        fitted = fits.least_squares(x[:-1, None], y[:-1])
+        fitted = estimators.least_squares(x[:-1, None], y[:-1])
         for level in inside:
             low, high = fitted.interval([x[-1]], level)
             inside[level] += low <= y[-1] <= high

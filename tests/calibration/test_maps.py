@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from scipy.optimize import isotonic_regression
 
-from karat.calibration import fits
+from karat.calibration import estimators
 from karat.calibration.distributions import f_above, t_below, t_quantile
 from karat.calibration.maps import Map
 from karat.errors import InvalidOption
@@ -41,7 +41,7 @@ def test_least_squares_is_statsmodels(metrics: int) -> None:
     rng = np.random.default_rng(metrics)
     scores = rng.normal(30, 4, (12, metrics))
     human = 1 + scores @ np.arange(1, metrics + 1) / 10 + rng.normal(0, 0.5, 12)
-    ours = fits.least_squares(scores, human)
+    ours = estimators.least_squares(scores, human)
     theirs = sm.OLS(human, sm.add_constant(scores)).fit()
     assert ours.coefficients == pytest.approx(theirs.params, rel=1e-8)
     for place, wanted in enumerate(theirs.conf_int(0.05)):
@@ -63,9 +63,9 @@ def test_isotonic_is_scipys(pairs: list[tuple[int, int]]) -> None:
     means = [human[scores == score].mean() for score in different]
     weights = [float((scores == score).sum()) for score in different]
     wanted = isotonic_regression(means, weights=weights).x
-    ours = fits.rising_steps(scores[:, None], human)
+    ours = estimators.rising_steps(scores[:, None], human)
     assert [ours.value([score]) for score in different] == pytest.approx(wanted, abs=1e-9)
-    falling = fits.falling_steps(scores[:, None], -human)
+    falling = estimators.falling_steps(scores[:, None], -human)
     assert [-falling.value([score]) for score in different] == pytest.approx(wanted, abs=1e-9)
 
 
@@ -73,10 +73,10 @@ def test_theil_sen_is_not_moved_by_one_system() -> None:
     """Slope as scipy's, and the same with one system far off."""
     x = np.arange(9.0)
     y = 2 + 0.5 * x + np.array([0.1, -0.1, 0, 0.1, -0.1, 0, 0.1, -0.1, 40.0])
-    ours = fits.theil_sen(x[:, None], y)
+    ours = estimators.theil_sen(x[:, None], y)
     assert ours.slope == pytest.approx(stats.theilslopes(y, x).slope)
     assert 0.45 < ours.slope < 0.6
-    assert fits.least_squares(x[:, None], y).slope > 2
+    assert estimators.least_squares(x[:, None], y).slope > 2
 
 
 def test_errors_of_systems_left_out_follow_from_leverage() -> None:
@@ -86,7 +86,7 @@ def test_errors_of_systems_left_out_follow_from_leverage() -> None:
     z = np.column_stack([np.ones(10), x])
     hat = z @ np.linalg.inv(z.T @ z) @ z.T
     wanted = (y - hat @ y) / (1 - np.diag(hat))
-    assert fits.left_out_errors(fits.least_squares, x, y) == pytest.approx(wanted)
+    assert estimators.left_out_errors(estimators.least_squares, x, y) == pytest.approx(wanted)
 
 
 def test_ridge_shrinks_what_says_the_same_twice() -> None:
@@ -95,14 +95,14 @@ def test_ridge_shrinks_what_says_the_same_twice() -> None:
     x = rng.normal(size=12)
     scores = np.column_stack([x + rng.normal(0, 0.01, 12), x + rng.normal(0, 0.01, 12)])
     human = x + rng.normal(0, 0.3, 12)
-    held = fits.ridge(scores, human).coefficients[1:]
+    held = estimators.ridge(scores, human).coefficients[1:]
     assert held[0] == pytest.approx(held[1], abs=0.1)
-    assert max(map(abs, fits.least_squares(scores, human).coefficients[1:])) > 1
+    assert max(map(abs, estimators.least_squares(scores, human).coefficients[1:])) > 1
 
 
 def test_a_perfect_fit_is_certain() -> None:
     """No scatter, no width, and a probability of 0, ½ or 1."""
-    fitted = fits.least_squares(np.array([[1.0], [2.0], [3.0], [4.0]]), np.array([1.1, 2.1, 3.1, 4.1]))
+    fitted = estimators.least_squares(np.array([[1.0], [2.0], [3.0], [4.0]]), np.array([1.1, 2.1, 3.1, 4.1]))
     assert fitted.interval([2.5], 0.95) == pytest.approx((2.6, 2.6))
     assert fitted.probability_above(2, [2.5]) == 1
     assert fitted.probability_above(9, [2.5]) == 0
@@ -112,12 +112,12 @@ def test_a_perfect_fit_is_certain() -> None:
 def test_what_determines_no_line_is_refused(values: list[list[float]]) -> None:
     """Two systems, or systems with one score."""
     with pytest.raises(InvalidOption, match="at least 3"):
-        fits.least_squares(np.array(values), np.arange(len(values), dtype=float))
+        estimators.least_squares(np.array(values), np.arange(len(values), dtype=float))
 
 
 def test_a_map_goes_through_a_file() -> None:
     """What `to_dict` writes, `from_dict` reads."""
-    fitted = fits.rising_steps(np.array([[1.0], [2.0], [3.0]]), np.array([1.0, 3.0, 2.0]))
+    fitted = estimators.rising_steps(np.array([[1.0], [2.0], [3.0]]), np.array([1.0, 3.0, 2.0]))
     again = Map.from_dict(fitted.to_dict())
     assert again.knots == fitted.knots
     assert again.value([1.5]) == fitted.value([1.5])
@@ -125,7 +125,7 @@ def test_a_map_goes_through_a_file() -> None:
 
 def test_scores_must_be_as_many_as_metrics() -> None:
     """A map of one metric does not take two scores."""
-    fitted = fits.least_squares(np.array([[1.0], [2.0], [4.0]]), np.array([1.0, 2.0, 3.0]))
+    fitted = estimators.least_squares(np.array([[1.0], [2.0], [4.0]]), np.array([1.0, 2.0, 3.0]))
     with pytest.raises(InvalidOption, match="2 scores came"):
         fitted.value([1.0, 2.0])
 
@@ -136,7 +136,9 @@ def test_documents_of_a_system_count_together() -> None:
     groups = np.repeat(np.arange(8), 12)
     x = rng.normal(35, 5, 96)
     y = 1 + 0.08 * x + rng.normal(0, 0.4, 8)[groups] + rng.normal(0, 0.3, 96)
-    found = fits.widened(fits.least_squares(x[:, None], y), np.zeros(96), x[:, None], y, groups.tolist())
+    found = estimators.widened(
+        estimators.least_squares(x[:, None], y), np.zeros(96), x[:, None], y, groups.tolist()
+    )
     theirs = sm.OLS(y, sm.add_constant(x)).fit(cov_type="cluster", cov_kwds={"groups": groups})
     ours = found.deviation**2 * np.array(found.spread)
     assert ours == pytest.approx(theirs.cov_params())

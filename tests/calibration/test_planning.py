@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from karat.calibration import Calibration, components, fits, mean_width, most_useful, needs
+from karat.calibration import Calibration, components, estimators, mean_width, most_useful, needs
 from karat.calibration.planning import Components
 from karat.errors import InvalidOption
 
@@ -24,7 +24,9 @@ def test_components_are_found() -> None:
     found = []
     for _ in range(60):
         x, values = pilot(rng)
-        found.append(components(values, fits.least_squares(x[:, None], values.mean(axis=(0, 2))).deviation))
+        found.append(
+            components(values, estimators.least_squares(x[:, None], values.mean(axis=(0, 2))).deviation)
+        )
     assert np.mean([each.segments for each in found]) == pytest.approx(0.64, rel=0.05)
     assert np.mean([each.judges for each in found]) == pytest.approx(0.25, rel=0.05)
     assert np.mean([each.systems for each in found]) == pytest.approx(0.09, rel=0.25)
@@ -50,7 +52,7 @@ def test_widths_are_those_of_intervals() -> None:
     for _ in range(800):
         x = rng.normal(0, 1, 11)
         y = 3 + 0.5 * x + rng.normal(0, found.around_line(50, 2), 11)
-        low, high = fits.least_squares(x[:-1, None], y[:-1]).interval([x[-1]], 0.95)
+        low, high = estimators.least_squares(x[:-1, None], y[:-1]).interval([x[-1]], 0.95)
         wide.append(high - low)
     assert mean_width(found, systems=10, segments=50, judges=2) == pytest.approx(np.mean(wide), rel=0.05)
 
@@ -69,7 +71,7 @@ def test_no_plan_is_narrower_than_the_least_width() -> None:
     """With a thousand systems and any number of segments, the width at best is all that is left."""
     found = Components(0.09, 0.64, 0.25, 80, 3.0)
     for level in (0.8, 0.95):
-        wide = mean_width(found, systems=1000, segments=100_000, judges=5, level=level)
+        wide = mean_width(found, systems=1000, segments=100_000, judges=5, confidence=level)
         assert wide == pytest.approx(found.least_width(level), rel=0.01)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from karat.calibration import fits, pooled_fit
+from karat.calibration import estimators, pooled_fit
 from karat.errors import InvalidOption
 
 Cells = list[tuple[np.ndarray, np.ndarray]]
@@ -47,7 +47,7 @@ def test_alike_cells_become_one_and_unlike_ones_stay_apart() -> None:
     """Slopes of cells that do not differ are drawn together; those of far cells are left where they are."""
     for apart, least, most in ((0.0, 0.0, 0.5), (20.0, 0.95, 1.05)):
         cells = made(10, 8, 6, apart=apart)
-        own = [fits.least_squares(x[:, None], y).slope for x, y in cells]
+        own = [estimators.least_squares(x[:, None], y).slope for x, y in cells]
         pooled = [each.slope for each in pooled_fit(cells).maps]
         assert least <= np.std(pooled) / np.std(own) <= most
 
@@ -63,7 +63,7 @@ def test_small_cells_are_predicted_better_together() -> None:
             x = rng.normal(0, 5, 4)
             cells.append((x, level + slope * x + rng.normal(0, 1, 4)))
         alone += [
-            fits.least_squares(x[:, None], y).slope - slope
+            estimators.least_squares(x[:, None], y).slope - slope
             for (x, y), slope in zip(cells, slopes, strict=True)
         ]
         together += [each.slope - slope for each, slope in zip(pooled_fit(cells).maps, slopes, strict=True)]

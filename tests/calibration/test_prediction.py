@@ -1,12 +1,12 @@
 """Predictions and refusals."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from karat.calibration import Calibration, NewText, compare_versions, compare_with_judged, predict
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
-from karat.records import replace
 
 LIKE = ["the cat number 5 sat on a mat in the sun"] * 9
 

@@ -1,12 +1,13 @@
 """A calibration on another human scale is the calibration of converted scores."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.calibration.conftest import Raters
 
 from karat.calibration import Calibration, Setting, fit, predict, rescaled, transfer, with_pooling
 from karat.errors import InvalidOption
-from karat.records import replace
 
 SCORES = [21.0, 24.5, 26.0, 30.0, 31.5, 36.0, 38.0, 41.0]
 PEOPLE = [2.1, 2.0, 2.9, 2.7, 3.5, 3.4, 4.2, 4.1]

@@ -10,10 +10,10 @@ from tests.calibration.conftest import Raters
 
 from karat.agreement import Rater
 from karat.calibration import Calibration, Setting, fit, transfer
-from karat.calibration.chunks import Variation, cut, marks_beyond, variation
+from karat.calibration.chunks import ChunkVariation, cut, marks_beyond, variation
 from karat.errors import InvalidOption, RefusedPrediction
 
-DARPA = {name: Variation(*values) for name, values in TABLE_2.items()}
+DARPA = {name: ChunkVariation(*values) for name, values in TABLE_2.items()}
 ROWS = [(cell, metric) for cell in CELLS for metric in METRICS]
 
 
@@ -149,7 +149,7 @@ def test_the_error_of_carrying_over(rater: Raters) -> None:
 )
 def test_lines_on_other_scales_are_not_compared(rater: Raters, change: dict[str, object]) -> None:
     """They would differ by the scale alone."""
-    from karat.records import replace
+    from dataclasses import replace
 
     first, second = cells(rater, 7)
     with pytest.raises(RefusedPrediction, match="different"):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from karat import demo, read
 from karat.entities.muc import write_tagged
 from karat.entities.rules import suggest
-from karat.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,7 +14,7 @@ from karat import demo
 from karat.cli.diagnose import NAMES as DIAGNOSES
 from karat.cli.main import COMMANDS, main
 from karat.cli.presentation import FORMATS
-from karat.report.folding import display_width
+from karat.report.formats.widths import display_width
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -120,7 +120,7 @@ def test_an_interrupt_of_the_process_is_silent(texts: Path) -> None:
     command = [sys.executable, "-m", "karat", "score", "-", "-r", str(texts / "reference-1.txt")]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, process_group=0) as process:
-        time.sleep(0.7)
+        time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=10)
     assert (process.returncode, out, err) == (130, b"", b"")

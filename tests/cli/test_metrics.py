@@ -1,7 +1,7 @@
 """Options of the command and options of metrics."""
 
-from dataclasses import fields
-from typing import Any
+from dataclasses import asdict, fields
+from typing import Any, get_args
 
 import pytest
 
@@ -9,7 +9,7 @@ from karat.cli.manual import GROUPS
 from karat.cli.metrics import FLAGS, chosen_metrics, flags_of
 from karat.cli.options import ScoreOptions, read_options
 from karat.errors import InvalidOption, KaratError
-from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, base, bleu, metric, units
+from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, bleu, contract, metric, tokenized
 from karat.tokens import NAMES
 
 HELP = {
@@ -69,11 +69,11 @@ def test_every_option_has_a_place_and_help(option: str) -> None:
 @pytest.mark.parametrize(
     ("option", "choices"),
     [
-        ("unit", units.Unit),
-        ("smoothing", bleu.Smoothing),
-        ("brevity", bleu.Brevity),
-        ("normalization", base.Normalization),
-        ("spaces", units.Spaces),
+        ("unit", get_args(tokenized.Unit)),
+        ("smoothing", get_args(bleu.Smoothing)),
+        ("brevity", get_args(bleu.Brevity)),
+        ("normalization", get_args(contract.Normalization)),
+        ("spaces", get_args(tokenized.Spaces)),
     ],
 )
 def test_the_help_names_every_choice(option: str, choices: Any) -> None:
@@ -125,7 +125,7 @@ def test_what_is_wrong_with_options_in_a_name(text: str, problem: str) -> None:
     [
         (name, option)
         for name in METRICS
-        for option, value in vars(METRICS[name]()).items()
+        for option, value in asdict(METRICS[name]()).items()  # type: ignore[call-overload]
         if isinstance(value, bool) and (name, option) != ("nee-precision", "partial")  # refused
     ],
 )

@@ -26,8 +26,19 @@ def modules(*arguments: object) -> set[str]:
 @pytest.mark.parametrize(
     "heavy",
     [
-        *("numpy", "rich", "pyarrow", "json", "pathlib", "shutil", "subprocess", "logging", "csv"),
-        *("typing", "dataclasses", "inspect"),
+        *(
+            "numpy",
+            "scipy",
+            "rich",
+            "pyarrow",
+            "jinja2",
+            "json",
+            "pathlib",
+            "shutil",
+            "subprocess",
+            "logging",
+            "csv",
+        ),
     ],
 )
 def test_scoring_plain_text_imports_nothing_heavy(texts: Path, heavy: str) -> None:
@@ -41,7 +52,7 @@ def test_checks_that_follow_a_score_import_nothing_heavy(texts: Path) -> None:
     assert not any(name.startswith("karat.diagnosis") for name in modules(*plain))
     checked = modules(*plain, "--format", "table")
     assert "karat.diagnosis.suitability" in checked
-    assert checked.isdisjoint({"numpy", "statistics", "typing", "dataclasses", "pathlib", "json"})
+    assert checked.isdisjoint({"numpy", "scipy", "statistics", "pathlib", "json"})
     switched_off = modules(*plain, "--format", "table", "--no-check")
     assert not any(name.startswith("karat.diagnosis") for name in switched_off)
 
@@ -55,9 +66,9 @@ def test_a_plain_score_reads_only_the_formats_it_needs(texts: Path) -> None:
     """Text is read by one reader and printed by one report."""
     imported = modules("score", texts / "aurora.txt", "-r", texts / "reference-1.txt")
     readers = {"json_lines", "parquet", "sgml", "wmt_xml", "tsv", "folder"}
-    assert imported.isdisjoint(f"karat.readers.{name}" for name in readers)
+    assert imported.isdisjoint(f"karat.readers.corpora.{name}" for name in readers)
     assert imported.isdisjoint(
-        f"karat.report.{name}" for name in ("latex", "text", "terminal", "json_document")
+        f"karat.report.formats.{name}" for name in ("latex", "text", "terminal", "json_document")
     )
 
 

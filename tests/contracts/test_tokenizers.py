@@ -24,9 +24,9 @@ from karat.errors import (
 )
 from karat.metrics import Bleu, parse
 from karat.tokens import NAMES, Given, tokenizer
-from karat.tokens.base import encoded
 from karat.tokens.custom import Custom
 from karat.tokens.given import joined
+from karat.tokens.interface import encoded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,7 +65,12 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     text.write_text("\n".join(lines * 20), encoding="utf-8")
     prefix = folder / "tiny"
     sentencepiece.SentencePieceTrainer.train(
-        input=str(text), model_prefix=str(prefix), vocab_size=26, minloglevel=2, num_threads=1
+        input=str(text),
+        model_prefix=str(prefix),
+        vocab_size=26,
+        hard_vocab_limit=False,
+        minloglevel=2,
+        num_threads=1,
     )
     return prefix.with_suffix(".model")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from karat import Bleu, Chrf, Corpus, evaluate
 from karat.diagnosis.case import Case
-from karat.records import replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -14,9 +14,9 @@ from tests.diagnosis.arrangement_cases import TEXTS, number_kept
 from tests.oracles import variation as oracle
 
 from karat.diagnosis import arrangements, joints
-from karat.diagnosis.arrangements import Kept, keeping
-from karat.diagnosis.blocks import log10_arrangements, pair_counts, split
+from karat.diagnosis.arrangements import KeptArrangements, keeping
 from karat.diagnosis.joints import gains
+from karat.diagnosis.movable_blocks import log10_arrangements, pair_counts, split
 from karat.diagnosis.path_sets import signed_path_sets
 
 JOINTS = st.sets(
@@ -107,8 +107,8 @@ def test_three_blocks_in_a_row() -> None:
 def test_what_is_drawn_is_right_on_average(monkeypatch: pytest.MonkeyPatch) -> None:
     """Estimates lie about the exact shares as far as their errors say."""
     random = Random(7)
-    exact: list[Kept | None] = []
-    drawn: list[Kept | None] = []
+    exact: list[KeptArrangements | None] = []
+    drawn: list[KeptArrangements | None] = []
     while len(exact) < 150:
         hypothesis, reference = (random.choices("abcd", k=size) for size in (9, 7))
         blocks = split(hypothesis, [reference], order=4)

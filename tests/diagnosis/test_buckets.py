@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
@@ -12,11 +13,10 @@ from hypothesis import strategies as st
 
 from karat import Bleu, Corpus, References, Ter, demo, evaluate, read
 from karat.comparison import partition
-from karat.diagnosis.buckets import Chance
+from karat.diagnosis.buckets import BucketChance
 from karat.diagnosis.segment_buckets import difficulty, of_segments
 from karat.diagnosis.word_buckets import by_entity_type, by_frequency, by_tag
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.records import replace
 
 WORDS = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=8)
 SEGMENTS = st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5)
@@ -80,7 +80,7 @@ def test_examples_come_from_all_over_the_text() -> None:
 def test_intervals_are_those_of_drawn_segments(corpus: Corpus) -> None:
     """Words counted anew in corpora drawn by another generator give the same interval, up to chance."""
     parts = replace(corpus, systems={name: corpus.systems[name] for name in ("aurora", "birch")})
-    (bucket,) = by_frequency(parts, edges=[1000], tokenize="none", chance=Chance(samples=4000)).buckets
+    (bucket,) = by_frequency(parts, edges=[1000], tokenize="none", chance=BucketChance(samples=4000)).buckets
     counts = []
     for row in range(len(corpus)):
         references = [Counter(text.split()) for text in corpus.references.of_segment(row)]
@@ -112,7 +112,7 @@ def test_no_difference_lies_within_its_interval() -> None:
     for _ in range(200):
         first, second = (["a" if right else "b" for right in rng.random(60) < 0.6] for _ in range(2))
         corpus = Corpus({"first": first, "second": second}, References((("a",) * 60,)))
-        chance = Chance(samples=200)
+        chance = BucketChance(samples=200)
         buckets = by_frequency(corpus, edges=[1], tokenize="none", chance=chance).buckets
         difference = next(bucket.difference for bucket in buckets if bucket.size)
         assert difference is not None
@@ -154,7 +154,7 @@ def test_tags_must_fit() -> None:
 
 def test_entities_are_counted_as_nee_does() -> None:
     """Found and missed by type, and the ones that are missed."""
-    from karat.readers.entities import lifted
+    from karat.readers.corpora.marked_entities import lifted
 
     reference = '<ENAMEX TYPE="PERSON">Clinton</ENAMEX> is in <ENAMEX TYPE="LOCATION">Paris</ENAMEX>'
     found = by_entity_type(lifted(Corpus.of(["CLINTON's visit to France"], [reference])))

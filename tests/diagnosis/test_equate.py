@@ -12,8 +12,8 @@ from tests.oracles import likeness as oracle
 
 from karat import Corpus, demo, read
 from karat.diagnosis.equate import Criteria, Equation, equate
-from karat.diagnosis.equated import (
-    Pairing,
+from karat.diagnosis.equated_units import (
+    UnitPairing,
     by_length,
     exchanged,
     pairing,
@@ -21,7 +21,7 @@ from karat.diagnosis.equated import (
     systems_in_both,
 )
 from karat.diagnosis.likeness import LikenessSums, grades_of
-from karat.diagnosis.units import Units
+from karat.diagnosis.order_scores import Units
 from karat.errors import InvalidOption
 from karat.resampling import bootstrap_rows, percentile_interval
 
@@ -146,7 +146,7 @@ def test_an_order_that_was_not_counted_is_refused(equation: Equation) -> None:
 
 def test_lengths_share_out_the_outputs(equation: Equation) -> None:
     """Outputs shorter than the order are in no group; all others are in one; the global order is no better."""
-    pair = Pairing(4, 14)
+    pair = UnitPairing(4, 14)
     groups = by_length(equation, pair, edges=[10, 20])
     short = (equation.words.lengths < 4).mean()
     assert sum(group.share for group in groups) == pytest.approx(1 - short)
@@ -156,7 +156,7 @@ def test_lengths_share_out_the_outputs(equation: Equation) -> None:
 
 def test_systems_in_both_units(equation: Equation) -> None:
     """Means are those of sentences, ranks those of the scores."""
-    systems = systems_in_both(equation, Pairing(4, 14))
+    systems = systems_in_both(equation, UnitPairing(4, 14))
     assert [each.mean_ranks[0] for each in systems] == [1, 2, 3, 4, 5, 6]
     assert systems[0].mean_words == pytest.approx(equation.words.values[:, :, 3].mean(axis=1).max())
     assert exchanged([(1, 1), (2, 3), (3, 2)]) == 1
@@ -164,7 +164,7 @@ def test_systems_in_both_units(equation: Equation) -> None:
 
 def test_short_outputs(equation: Equation) -> None:
     """The four cells hold every output once."""
-    short = short_outputs(equation, Pairing(4, 14))
+    short = short_outputs(equation, UnitPairing(4, 14))
     assert short.both + short.only_words + short.only_characters + short.neither == 6 * 48
     assert short.both + short.only_words == (equation.words.lengths < 4).sum()
 
@@ -174,7 +174,7 @@ def test_short_outputs(equation: Equation) -> None:
     [
         ({"threshold": 0}, "threshold"),
         ({"grades": 1}, "grades"),
-        ({"level": 95}, "level"),
+        ({"confidence": 95}, "confidence"),
         ({"samples": 0}, "samples"),
     ],
 )

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat import Bleu, Chrf, Corpus, References, demo, read
-from karat.diagnosis.units import Units
+from karat.diagnosis.order_scores import Units
 from karat.errors import InvalidOption, UnknownName
 
 WORDS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=8).map(" ".join)

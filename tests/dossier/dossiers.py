@@ -6,7 +6,7 @@ from functools import cache
 from karat import Corpus, demo, read, read_judgements
 from karat.dossier import Dossier, Scope, gather
 from karat.entities.entity import Entity
-from karat.readers.human_scores import read_human_scores
+from karat.readers.people.human_scores import read_human_scores
 
 FEW = Scope(samples=100)
 PLACE = "Görzfelde"

@@ -1,5 +1,6 @@
 """What a dossier holds, and what it says of what it does not hold."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,9 +11,8 @@ from karat import demo as demo_data
 from karat.comparison import Procedure
 from karat.dossier import Dossier, Scope, gather, usual_metrics
 from karat.errors import InvalidOption
-from karat.readers.human_scores import read_human_scores
-from karat.records import replace
-from karat.report.dossier_document import figures
+from karat.readers.people.human_scores import read_human_scores
+from karat.report.page.figures import figures
 
 
 def reasons(dossier: Dossier) -> dict[str, str]:
@@ -169,8 +169,8 @@ def test_progress_goes_from_nothing_to_nearly_everything() -> None:
     assert len({step for step, _ in told}) == len(told)
 
 
-@pytest.mark.parametrize("wrong", [{"samples": 0}, {"level": 1.0}, {"dimensions": 0}, {"damaged": 0}])
+@pytest.mark.parametrize("wrong", [{"samples": 0}, {"confidence": 1.0}, {"dimensions": 0}, {"damaged": 0}])
 def test_a_scope_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
-    """Counts are above 0, and a level is between 0 and 1."""
+    """Counts are above 0, and a confidence is between 0 and 1."""
     with pytest.raises(InvalidOption):
         Scope(**wrong)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from karat import demo
-from karat.dossier.places import (
+from karat.dossier.portable_paths import (
     DEMO,
     located,
     portable,

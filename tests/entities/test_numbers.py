@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from itertools import product
+from typing import TYPE_CHECKING
 
-from karat.entities.languages import LANGUAGES
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from num2words import num2words
+from tests.strategies import segments
+
+from karat.entities import han_numbers
+from karat.entities.languages import LANGUAGES, Language
 from karat.entities.normal_form import Normaliser
-from karat.entities.number_words import cardinals, characters, ordinals
-from karat.entities.numbers import in_digits, joined_thousands, lexicon, plain_digits
+from karat.entities.number_words import cardinals, in_digits, lexicon, ordinals
+from karat.entities.numbers import joined_thousands, ordinal_digits, plain_digits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 WORDS = ("ar", "de", "en", "es", "fr", "it", "nl", "pt", "ru")
 # Slips of num2words 0.5.14, and the form that is right.
@@ -22,14 +34,13 @@ def expected(n: int, kind: str, language: str) -> list[str]:
     """The tokens that a number becomes."""
     if kind == "cardinal":
         return [str(n)]
-    return [str(n), "."] if LANGUAGES[language].point_ordinals else [f"{n}º"]
+    return [str(n), "."] if Language.named(language).point_ordinals else [f"{n}º"]
 
 
 @pytest.mark.parametrize("kind", ["cardinal", "ordinal"])
 @pytest.mark.parametrize("language", WORDS)
 def test_num2words(language: str, kind: str) -> None:
     """What another author's program writes is read as the number that it was made from."""
-    num2words = pytest.importorskip("num2words").num2words
     normaliser = Normaliser(language=language)
     corrections = WRONG.get((language, kind), {})
     for n in range(0 if kind == "cardinal" else 1, 100):
@@ -82,16 +93,12 @@ def test_forms(language: str, text: str, tokens: list[str]) -> None:
 
 def test_chinese_and_japanese_up_to_99() -> None:
     """Characters for digits and ten are numbers up to 99; larger ones and years stay."""
-    digits = "〇一二三四五六七八九"
     for n in range(100):
-        ten, unit = divmod(n, 10)
-        tens = "" if ten == 0 else "十" if ten == 1 else digits[ten] + "十"
-        word = tens + (digits[unit] if unit or not tens else "")
-        assert characters.in_digits(f"第{word}届") == f"第{n}届"
+        assert han_numbers.in_digits(f"第{in_characters(n)}届") == f"第{n}届"
     for same in ("二〇一六年", "三百", "十一万", "千"):
-        assert characters.in_digits(same) == same
-    assert characters.in_digits("两兩零") == "两兩零"
-    assert characters.in_digits("两，零") == "2，0"
+        assert han_numbers.in_digits(same) == same
+    assert han_numbers.in_digits("两兩零") == "两兩零"
+    assert han_numbers.in_digits("两，零") == "2，0"
 
 
 def test_folding_is_not_needed_for_words() -> None:
@@ -121,3 +128,107 @@ def test_no_words_no_lexicon() -> None:
 def test_a_name_beside_a_number() -> None:
     """A Latin name does not grow digits where a Chinese number stands beside it."""
     assert Normaliser(language="zh").of_output("像Rai一樣") == ["像", "rai", "1", "樣"]
+
+
+@given(
+    st.sampled_from(WORDS),
+    st.lists(st.integers(0, 99), min_size=1, max_size=6),
+    st.sampled_from([str, str.upper, str.capitalize]),
+)
+def test_numbers_of_a_sentence(language: str, numbers: list[int], written: Callable[[str], str]) -> None:
+    """Whatever stands around them, each of several numbers in words is read, and nothing else is."""
+    sentence = " § ".join(written(num2words(n, lang=language)) for n in numbers)
+    found = Normaliser(language=language).of_output(f"§ {sentence} §")
+    assert found == ["§", *(token for n in numbers for token in (str(n), "§"))]
+
+
+@given(st.sampled_from(WORDS), st.integers(100, 10**12))
+def test_larger_numbers_are_not_made_up(language: str, n: int) -> None:
+    """Of a number beyond 99 only its parts up to 99 become digits: no larger one comes out."""
+    found = Normaliser(language=language).of_output(num2words(n, lang=language))
+    assert all(int(token) < 100 for token in found if token.isdecimal())
+
+
+def slow_in_digits(tokens: list[str], language: str) -> list[str]:
+    """At each place every phrase is tried, with and without a hyphen before each further word; most words win."""
+    written = {
+        (first, *(token for pair in zip(hyphens, rest, strict=True) for token in pair if token)): number
+        for first, follow in lexicon(language).items()
+        for rest, number in follow
+        for hyphens in product(["", "-"], repeat=len(rest))
+    }
+    result: list[str] = []
+    place = 0
+    while place < len(tokens):
+        there = [phrase for phrase in written if tuple(tokens[place : place + len(phrase)]) == phrase]
+        best = max(there, key=lambda phrase: len(phrase) - phrase.count("-"), default=())
+        result += written[best] if best else [tokens[place]]
+        place += len(best) or 1
+    return result
+
+
+@given(st.lists(st.sampled_from(["twenty", "thirty", "one", "first", "-", "and", "two"]), max_size=7))
+@example(["twenty", "-", "-", "one"])
+def test_the_longest_number_wins(tokens: list[str]) -> None:
+    """Trying every phrase at every place gives the same."""
+    assert in_digits(tokens, "en", is_folded=True) == slow_in_digits(tokens, "en")
+
+
+@given(
+    st.lists(
+        st.sampled_from(["vingt", "et", "un", "une", "quatre", "dix", "-", "sept", "premier", "unième"]),
+        max_size=7,
+    )
+)
+def test_the_longest_number_wins_also_with_words_between(tokens: list[str]) -> None:
+    """Where a number has up to four words."""
+    folded = [token.replace("è", "e") for token in tokens]
+    assert in_digits(folded, "fr", is_folded=True) == slow_in_digits(folded, "fr")
+
+
+SEPARATED = [(name, mark) for name in LANGUAGES for mark in Language.named(name).thousands]
+
+
+@given(st.sampled_from(SEPARATED), st.integers(0, 10**15))
+def test_thousands(separated: tuple[str, str], n: int) -> None:
+    """A number with the separators of its language is the number without them."""
+    language, mark = separated
+    assert joined_thousands(f"{n:,}".replace(",", mark), language) == str(n)
+    assert joined_thousands(f"({n:,}) {n}".replace(",", mark), language) == f"({n}) {n}"
+
+
+@given(segments())
+def test_digits_of_hostile_text(text: str) -> None:
+    """What is no number stays, and what was done once is not done again."""
+    plain = plain_digits(text)
+    assert len(plain) == len(text)
+    assert plain_digits(plain) == plain
+    assert re.sub(r"\d", "", plain) == re.sub(r"\d", "", text)
+    for language in LANGUAGES:
+        ordinals_once = ordinal_digits(plain, language)
+        assert re.findall(r"\d", ordinals_once) == re.findall(r"\d", plain)
+        assert re.findall(r"\d", joined_thousands(plain, language)) == re.findall(r"\d", plain)
+
+
+def in_characters(n: int) -> str:
+    """A number up to 99 as Chinese and Japanese write it."""
+    digits = "〇一二三四五六七八九"
+    ten, unit = divmod(n, 10)
+    tens = "" if ten == 0 else "十" if ten == 1 else digits[ten] + "十"
+    return tens + (digits[unit] if unit or not tens else "")
+
+
+READ = {in_characters(n): str(n) for n in range(100)} | {"零": "0", "两": "2"}
+READ |= {f"一{word}": n for word, n in READ.items() if word.startswith("十")}  # 一十二
+
+
+@given(st.text("〇零一二九十两百万aZ5，", max_size=8))
+@example("a一Z")
+def test_characters_of_any_order(text: str) -> None:
+    """A run is looked up whole, and a Latin letter or digit beside it is kept apart from its digits."""
+    pieces = re.split("([〇零一二三四五六七八九十两百万]+)", text)
+    for place in range(1, len(pieces), 2):
+        if number := READ.get(pieces[place]):
+            before, after = re.search("[aZ5]$", pieces[place - 1]), re.match("[aZ5]", pieces[place + 1])
+            pieces[place] = f"{' ' if before else ''}{number}{' ' if after else ''}"
+    assert han_numbers.in_digits(text) == "".join(pieces)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from karat.entities.recognisers import recogniser
+from karat.entities.entity import Entity
+from karat.entities.recognisers import read_recogniser, recogniser, recogniser_signature
 from karat.errors import InvalidOption, MissingExtra, UnknownName
 
 
@@ -67,3 +68,47 @@ def test_spacy(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     with pytest.raises(InvalidOption, match="no model 'large'"):
         recogniser("spacy:large", "en")
+
+
+def years(text: str) -> list[Entity]:
+    """A recogniser of one's own."""
+    at = text.find("1984")
+    return [Entity.of(text, at, at + 4, "DATE")] if at >= 0 else []
+
+
+def test_a_function_of_ones_own() -> None:
+    """It is called as it is, and a recipe says its name."""
+    assert recogniser(years, "en")("in 1984")[0].text == "1984"
+    assert recogniser_signature(years) == f"callable[{__name__}.years]"
+
+
+@pytest.mark.parametrize("wrong", [3, None, ["rules"]])
+def test_what_is_no_function(wrong: Any) -> None:
+    """Is refused before anything is read."""
+    with pytest.raises(InvalidOption, match="a function from a text"):
+        recogniser(wrong, "en")
+
+
+@pytest.mark.parametrize("returned", [None, "x", ["x"], [("a", 0, 1)]])
+def test_what_a_function_must_return(returned: Any) -> None:
+    """A list of entities, or it is refused by name."""
+    with pytest.raises(InvalidOption, match="must return a list of Entity"):
+        recogniser(lambda _: returned, "en")("x")
+
+
+def test_signatures_are_read_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name is itself; a model has its version, and another version is refused."""
+    model = SimpleNamespace(meta={"version": "3.8"})
+    monkeypatch.setitem(sys.modules, "spacy", SimpleNamespace(load=lambda _: model))
+    assert read_recogniser(recogniser_signature("rules")) == "rules"
+    assert recogniser_signature("spacy:versioned") == "spacy:versioned[3.8]"
+    assert read_recogniser("spacy:versioned[3.8]") == "spacy:versioned"
+    with pytest.raises(InvalidOption, match=r"the one here is spacy:versioned\[3.8\]"):
+        read_recogniser("spacy:versioned[3.7]")
+
+
+@pytest.mark.parametrize("language", ["xx", "none", ""])
+def test_rules_need_a_language(language: str) -> None:
+    """One that has no rules is refused before anything is read."""
+    with pytest.raises(InvalidOption, match="must be one of"):
+        recogniser("rules", language)

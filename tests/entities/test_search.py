@@ -90,3 +90,32 @@ def test_longest_part() -> None:
     assert longest_part(["central", "bank", "of", "england"], output) == (3, 4)
     assert longest_part(["nothing"], output) == (0, 1)
     assert longest_part(["科瑞舒爾曼"], output) == (3, 5)
+
+
+@given(words, words.filter(bool))
+def test_longest_part_of_tokens(text: list[str], entity: list[str]) -> None:
+    """No longer stretch of the entity stands in the output, and one of this length does."""
+    length, whole = longest_part(entity, Output(text), "token")
+    assert whole == len(entity)
+
+    def somewhere(size: int) -> bool:
+        parts = [entity[start : start + size] for start in range(len(entity) - size + 1)]
+        return any(text[place : place + size] in parts for place in range(len(text) - size + 1))
+
+    assert somewhere(length)
+    assert not any(map(somewhere, range(length + 1, len(entity) + 1)))
+
+
+spaced = st.lists(st.sampled_from(["a", "b", "ab", "bca", "cab"]), max_size=6)
+
+
+@given(spaced, spaced.filter(bool))
+def test_nearest_of_words(text: list[str], entity: list[str]) -> None:
+    """The first of those stretches, of as many words give or take one, that are most like the entity."""
+    name = " ".join(entity)
+    sizes = [size for size in (len(entity), len(entity) - 1, len(entity) + 1) if size]
+    stretches = [" ".join(text[at : at + size]) for size in sizes for at in range(len(text) - size + 1)]
+    found = nearest(entity, text)
+    best = min(stretches, key=lambda other: edit_distance(name, other), default=None)
+    assert (found and found.text) == best
+    assert found is None or found.distance == edit_distance(name, found.text)

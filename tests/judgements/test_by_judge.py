@@ -6,7 +6,7 @@ import pytest
 from karat import Corpus, demo, read
 from karat.errors import InvalidOption, UnknownName
 from karat.judgements import Judgement, Judgements, Scale, aggregate, by_judge
-from karat.readers.judgements import read_judgements
+from karat.readers.people.judgements import read_judgements
 
 FIVE = {"adequacy": Scale.parse("1-5"), "fluency": Scale.parse("1-5")}
 CORPUS = Corpus.of({"A": ["a", "b"], "B": ["c", "d"]}, ["a", "b"])

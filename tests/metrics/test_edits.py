@@ -10,7 +10,7 @@ from tests.oracles import ter as oracle
 from tests.strategies import sentences
 
 from karat.metrics import Ter
-from karat.metrics.edits import Edit, edit_path
+from karat.metrics.explain.edits import Edit, edit_path
 
 
 def counted(hypothesis: str, reference: str) -> int:

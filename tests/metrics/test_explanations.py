@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.strategies import bleus, chrfs, segments, sentences, ters
 
 from karat.metrics import METRICS, Bleu, Chrf, Metric, Ter, metric
-from karat.metrics.explanation import Explanation, Listing
+from karat.metrics.explain.explanation import Explanation, Listing
 
 HYPOTHESIS, REFERENCES = "the the cat sat on a mat", ["the cat sat on the mat", "one cat was on a mat"]
 TEXTS = sentences("a b c d e") | segments(max_pieces=6)

@@ -3,7 +3,7 @@
 import pytest
 
 from karat.errors import MisalignedCorpus, UnknownName
-from karat.readers.alignment import chosen, in_order
+from karat.readers.corpora.alignment import chosen, in_order
 
 
 def test_pieces_are_put_in_order() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from karat.corpus import Corpus, References
 from karat.errors import InvalidText, MisalignedCorpus, UnknownName
-from karat.readers.annotation import annotate
+from karat.readers.corpora.annotation import annotate
 
 CORPUS = Corpus.of({"A": ["a  cat", "x"], "B": ["the dog", ""]}, [["a cat", "one cat"], ["x"]])
 TAGS = {"A": ["D N", "X"], "B": ["D N", ""]}

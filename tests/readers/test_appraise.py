@@ -10,8 +10,8 @@ import pytest
 from karat import Corpus
 from karat.errors import InvalidFile, InvalidJudgement
 from karat.readers import read_judgements
-from karat.readers.appraise import LeftOut, is_appraise
-from karat.readers.lines import ByteOrderMark
+from karat.readers.files.lines import ByteOrderMark
+from karat.readers.people.appraise import LeftOut, is_appraise
 
 Write = Callable[[str, bytes | str], Path]
 

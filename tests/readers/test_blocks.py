@@ -9,8 +9,8 @@ import pytest
 
 from karat.errors import InvalidFile, MisalignedCorpus
 from karat.readers import read_texts
-from karat.readers.blocks import read_blocks
-from karat.readers.lines import ByteOrderMark
+from karat.readers.corpora.blocks import read_blocks
+from karat.readers.files.lines import ByteOrderMark
 
 if TYPE_CHECKING:
     from pathlib import Path

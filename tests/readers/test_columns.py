@@ -3,7 +3,7 @@
 import pytest
 
 from karat.errors import InvalidFile
-from karat.readers import columns
+from karat.readers.files import columns
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import InvalidFile
-from karat.readers.encoding import decode
+from karat.readers.files.encoding import decode
 
 
 def test_utf8_is_read() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from karat import Corpus, References
 from karat.errors import InvalidFile, InvalidOption, InvalidText
-from karat.readers.entities import lifted, read_annotated, with_entities
+from karat.readers.corpora.marked_entities import lifted, read_annotated, with_entities
 
 if TYPE_CHECKING:
     from pathlib import Path

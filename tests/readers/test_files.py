@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import InvalidFile, InvalidText, MissingExtra, UnreadableFile
-from karat.readers import files
-from karat.readers.files import display_name, open_stream, read_bytes
+from karat.readers.files import opening
+from karat.readers.files.opening import display_name, open_stream, read_bytes
 
 Write = Callable[[str, bytes | str], Path]
 
@@ -163,7 +163,7 @@ def test_forbidden_files(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
         raise PermissionError(13, "Permission denied", name)
 
     path = write("a.txt", "text")
-    monkeypatch.setattr(files.io, "FileIO", refuse)  # type: ignore[attr-defined]
+    monkeypatch.setattr(opening.io, "FileIO", refuse)  # type: ignore[attr-defined]
 
     with pytest.raises(UnreadableFile, match=r"a\.txt: no permission"):
         read_bytes(path)

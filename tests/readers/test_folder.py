@@ -20,8 +20,8 @@ from karat.errors import (
     UnreadableFile,
 )
 from karat.readers import read
-from karat.readers.folder import read_folder
-from karat.readers.lines import ByteOrderMark
+from karat.readers.corpora.folder import read_folder
+from karat.readers.files.lines import ByteOrderMark
 
 Write = Callable[[str, bytes | str], Path]
 

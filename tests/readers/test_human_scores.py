@@ -8,7 +8,7 @@ import pytest
 
 from karat import Corpus, read
 from karat.errors import InvalidFile, InvalidOption, KaratError, MisalignedCorpus, UnknownName
-from karat.readers.human_scores import read_human_scores
+from karat.readers.people.human_scores import read_human_scores
 
 Write = Callable[[str, bytes | str], Path]
 

@@ -13,8 +13,8 @@ from tests.readers.damage import read_or_refused, texts_of
 
 from karat import demo
 from karat.errors import InvalidFile
-from karat.readers.json_lines import read_json_lines
-from karat.readers.lines import ByteOrderMark
+from karat.readers.corpora.json_lines import read_json_lines
+from karat.readers.files.lines import ByteOrderMark
 
 Write = Callable[[str, bytes | str], Path]
 

@@ -9,7 +9,7 @@ import pytest
 
 from karat import Corpus, demo, read
 from karat.errors import InvalidJudgement, InvalidOption
-from karat.readers.judged_scores import read_judged_scores
+from karat.readers.people.judged_scores import read_judged_scores
 
 Write = Callable[[str, bytes | str], Path]
 

@@ -13,7 +13,7 @@ from karat.corpus import Corpus
 from karat.errors import InvalidFile, InvalidJudgement, InvalidOption, KaratError
 from karat.judgements import Scale, aggregate
 from karat.readers import read_judgements
-from karat.readers.lines import ByteOrderMark
+from karat.readers.files.lines import ByteOrderMark
 
 Write = Callable[[str, bytes | str], Path]
 

@@ -7,8 +7,8 @@ import pytest
 
 from karat.corpus import Corpus
 from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
-from karat.readers.layouts import read_table
-from karat.readers.tables import Table
+from karat.readers.corpora.layouts import read_table
+from karat.readers.files.input_table import InputTable
 
 COLUMNS = ("system", "seg_id", "doc_id", "domain", "source", "references", "hypothesis", "lp", "is_human")
 ROWS = [
@@ -21,18 +21,18 @@ ROWS = [
 ]
 
 
-def long(rows: Sequence[Sequence[Any]] = ROWS, **changes: str | None) -> Table:
+def long(rows: Sequence[Sequence[Any]] = ROWS, **changes: str | None) -> InputTable:
     """The long table, with other rows, columns renamed or left out (None)."""
     values = dict(zip(COLUMNS, zip(*rows, strict=True), strict=True))
     names = {name: changes.get(name, name) for name in COLUMNS}
     kept = {new: values[old] for old, new in names.items() if new}
-    return Table("t", list(kept), kept.__getitem__, len(rows), range(1, len(rows) + 1))
+    return InputTable("t", list(kept), kept.__getitem__, len(rows), range(1, len(rows) + 1))
 
 
-def plain(**values: list[Any]) -> Table:
+def plain(**values: list[Any]) -> InputTable:
     """A plain table of given columns; a double underscore in a name is a colon."""
     kept = {name.replace("__", ":"): column for name, column in values.items()}
-    return Table("t", list(kept), kept.__getitem__, len(next(iter(kept.values()))))
+    return InputTable("t", list(kept), kept.__getitem__, len(next(iter(kept.values()))))
 
 
 def test_long_tables() -> None:

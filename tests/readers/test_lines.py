@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import InvalidFile
-from karat.readers.blocks import read_blocks
-from karat.readers.lines import BareReturns, ByteOrderMark, read_lines, split_lines
+from karat.readers.corpora.blocks import read_blocks
+from karat.readers.files.lines import BareReturns, ByteOrderMark, read_lines, split_lines
 
 Write = Callable[[str, bytes | str], Path]
 

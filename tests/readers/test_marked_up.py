@@ -3,7 +3,7 @@
 import pytest
 
 from karat.errors import InvalidFile, MisalignedCorpus, MissingReference
-from karat.readers.marked_up import MarkedUp, described
+from karat.readers.corpora.marked_up import MarkedUp, described
 
 
 def gathered(*pieces: tuple[str, str, str]) -> MarkedUp:

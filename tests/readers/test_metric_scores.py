@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from karat.errors import InvalidFile, KaratError, UnknownName
-from karat.readers.metric_scores import read_metric_scores
+from karat.readers.scores.metric_scores import read_metric_scores
 
 Write = Callable[[str, bytes | str], Path]
 

@@ -13,7 +13,7 @@ import pytest
 from karat import Judgements, demo, read, read_judgements
 from karat.agreement.shift import best_offset
 from karat.judgements.scale import SCALES
-from karat.readers.offsets import ShiftedSegments, warn_of_shift
+from karat.readers.scores.offsets import ShiftedSegments, warn_of_shift
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ from tests.readers.damage import read_or_refused, texts_of
 
 from karat.errors import InvalidFile, MissingExtra, UnreadableFile
 from karat.readers import read
-from karat.readers.parquet import read_parquet
+from karat.readers.corpora.parquet import read_parquet
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")

@@ -13,8 +13,8 @@ from karat import read
 from karat.corpus import Corpus
 from karat.errors import InvalidFile, InvalidOption, KaratError, MisalignedCorpus, UnknownName
 from karat.readers import read_evaluation_set, read_score_file
-from karat.readers.lines import ByteOrderMark
-from karat.readers.offsets import ShiftedSegments
+from karat.readers.files.lines import ByteOrderMark
+from karat.readers.scores.offsets import ShiftedSegments
 
 Write = Callable[[str, bytes | str], Path]
 

@@ -6,16 +6,23 @@ from typing import Any
 import pytest
 
 from karat.errors import InvalidFile, MissingReference
-from karat.readers import columns
-from karat.readers.segments import by_row, labels, languages, read_references, read_sources, take_segments
-from karat.readers.tables import Table
+from karat.readers.corpora.segments import (
+    by_row,
+    labels,
+    languages,
+    read_references,
+    read_sources,
+    take_segments,
+)
+from karat.readers.files import columns
+from karat.readers.files.input_table import InputTable
 
 
-def table(values: Mapping[str, list[Any]], *, empty_is_missing: bool = False) -> Table:
+def table(values: Mapping[str, list[Any]], *, empty_is_missing: bool = False) -> InputTable:
     """A table of given columns, whose first row is in line 1."""
     length = len(next(iter(values.values())))
     lines = range(1, length + 1)
-    return Table("t", list(values), values.__getitem__, length, lines, empty_is_missing)
+    return InputTable("t", list(values), values.__getitem__, length, lines, empty_is_missing)
 
 
 def test_segments_keep_their_order() -> None:

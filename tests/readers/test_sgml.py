@@ -19,8 +19,8 @@ from karat.errors import (
     UnknownName,
     UnreadableFile,
 )
-from karat.readers.lines import ByteOrderMark
-from karat.readers.sgml import read_sgml, read_sgml_file
+from karat.readers.corpora.sgml import read_sgml, read_sgml_file
+from karat.readers.files.lines import ByteOrderMark
 
 Write = Callable[[str, bytes | str], Path]
 

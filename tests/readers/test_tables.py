@@ -3,12 +3,14 @@
 import pytest
 
 from karat.errors import InvalidFile
-from karat.readers.tables import Table
+from karat.readers.files.input_table import InputTable
 
 
-def table(lines: list[int] | None = None, columns: tuple[str, ...] = ("a", "b"), length: int = 3) -> Table:
+def table(
+    lines: list[int] | None = None, columns: tuple[str, ...] = ("a", "b"), length: int = 3
+) -> InputTable:
     """A table whose cells do not matter."""
-    return Table("t.tsv", columns, lambda _: [], length, lines)
+    return InputTable("t.tsv", columns, lambda _: [], length, lines)
 
 
 def test_rows_have_places() -> None:

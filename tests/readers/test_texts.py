@@ -17,7 +17,7 @@ from karat.errors import (
     UnreadableFile,
 )
 from karat.readers import read_texts
-from karat.readers.lines import ByteOrderMark
+from karat.readers.files.lines import ByteOrderMark
 
 Write = Callable[[str, bytes | str], Path]
 

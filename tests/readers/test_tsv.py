@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from karat.corpus import Corpus
 from karat.errors import InvalidFile, KaratError, MissingReference
-from karat.readers.lines import ByteOrderMark
-from karat.readers.tsv import read_csv, read_tsv
+from karat.readers.corpora.tsv import read_csv, read_tsv
+from karat.readers.files.lines import ByteOrderMark
 
 Write = Callable[[str, bytes | str], Path]
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.readers.damage import bare, read_or_refused, texts_of
 
 from karat.errors import InvalidFile, KaratError, MisalignedCorpus, MissingReference, UnknownName
-from karat.readers.lines import ByteOrderMark
-from karat.readers.wmt_xml import read_wmt_xml
+from karat.readers.corpora.wmt_xml import read_wmt_xml
+from karat.readers.files.lines import ByteOrderMark
 
 Write = Callable[[str, bytes | str], Path]
 

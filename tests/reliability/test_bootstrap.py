@@ -90,6 +90,6 @@ def test_bca() -> None:
 
 def test_what_is_refused() -> None:
     """Samples, seeds and levels that are none."""
-    for wrong in ({"samples": 0}, {"seed": -1}, {"level": 95}, {"interval": "t"}):
+    for wrong in ({"samples": 0}, {"seed": -1}, {"confidence": 95}, {"interval": "t"}):
         with pytest.raises(InvalidOption):
             Bootstrap(**wrong)

@@ -1,8 +1,8 @@
 """Which facts become which tables and notes."""
 
 from karat import Bleu, Chrf, Corpus, Metric, Score, Ter, evaluate
-from karat.report import contents
 from karat.report.tables import Note, Row
+from karat.report.topics import scores as contents
 
 
 def score(system: str, metric: str, value: float, recipe: str = "r") -> Score:

@@ -6,8 +6,8 @@ from typing import Any
 from tests.dossier.dossiers import entity_dossier, whole_dossier
 from tests.golden import files as golden
 
-from karat.report.dossier_document import figures, render
-from karat.report.json_document import document
+from karat.report.formats.json_document import document
+from karat.report.page.figures import figures, render
 
 
 def rounded(value: Any) -> Any:

@@ -2,8 +2,8 @@
 
 import json
 
-from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
-from karat.report.explanation import as_json, render
+from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
+from karat.report.topics.explanation import as_json, render
 
 TOLD = Explanation(
     "BLEU",

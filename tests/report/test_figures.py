@@ -8,7 +8,7 @@ import pytest
 from tests.report.charts import results
 
 from karat.errors import InvalidOption
-from karat.report.figures import comma_separated, write_figures
+from karat.report.formats.figure_files import comma_separated, write_figures
 from karat.report.page.section import Section
 from karat.report.tables import Column, Note, Row, Table
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import karat
-from karat.report.json_document import render
+from karat.report.formats.json_document import render
 from karat.scores import Score
 
 

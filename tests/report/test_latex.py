@@ -1,10 +1,11 @@
 """Tables for papers."""
 
+from dataclasses import replace
+
 import pytest
 from tests.golden import files as golden
 
-from karat.records import replace
-from karat.report.latex import escaped, render
+from karat.report.formats.latex import escaped, render
 from karat.report.tables import Note, Table
 
 

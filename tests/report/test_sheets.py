@@ -1,6 +1,6 @@
 """Tables with every cell written out."""
 
-from karat.report.sheets import Sheet, headings, split, telling, told_once, write_out
+from karat.report.formats.sheets import Sheet, headings, split, telling, told_once, write_out
 from karat.report.tables import Column, Row, Table
 
 

@@ -1,10 +1,11 @@
 """Tables with styles."""
 
+from dataclasses import replace
+
 import pytest
 
-from karat.records import replace
-from karat.report import terminal
-from karat.report.folding import display_width
+from karat.report.formats import terminal
+from karat.report.formats.widths import display_width
 from karat.report.tables import Note, Table
 
 

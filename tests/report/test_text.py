@@ -3,9 +3,9 @@
 import pytest
 from tests.golden import files as golden
 
-from karat.report.folding import display_width
+from karat.report.formats.text import render
+from karat.report.formats.widths import display_width
 from karat.report.tables import Column, Note, Row, Table
-from karat.report.text import render
 
 
 def test_plain_tables(systems: Table, groups: Table, notes: list[Note]) -> None:

@@ -1,8 +1,9 @@
 """Tab-separated tables."""
 
-from karat.records import replace
+from dataclasses import replace
+
+from karat.report.formats.tsv import render, render_numbers
 from karat.report.tables import Table
-from karat.report.tsv import render, render_numbers
 
 
 def test_rows_and_fields(systems: Table) -> None:

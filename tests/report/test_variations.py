@@ -4,8 +4,8 @@ import pytest
 
 from karat import Bleu, Corpus
 from karat.diagnosis.variation import segment_variation
-from karat.report.scatter import HEIGHT, WIDTH, scatter
-from karat.report.variations import counted, render_segments
+from karat.report.formats.scatter_text import HEIGHT, WIDTH, scatter
+from karat.report.topics.variation import counted, render_segments
 
 
 def test_colours_say_what_matches() -> None:

@@ -7,7 +7,7 @@ from tests.resampling.test_p_values import BLEU, segment_counts
 
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
-from karat.comparison.units import Sides
+from karat.comparison.resampling_units import Sides
 from karat.statistics import Statistics
 
 

@@ -2,46 +2,46 @@
 
 from __future__ import annotations
 
-from karat.agreement.confidence import soft_accuracy
 from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
 from karat.agreement.equal_scores import EqualSegments, EqualSystems, equal_segments, equal_systems
-from karat.agreement.lines import Line, least_squares, theil_sen
-from karat.agreement.material import Found, Material, measure, sweeps
+from karat.agreement.human_translations import Translator, human_translations, translators
+from karat.agreement.material import Material, Measurements, measure, sweeps
 from karat.agreement.measures import Agreement, agree
 from karat.agreement.order_sweep import OrderSweep, order_sweep
 from karat.agreement.outliers import Influence, Influences, influences
-from karat.agreement.pairing import Paired, pair
+from karat.agreement.pairing import PairedScores, pair
 from karat.agreement.pairs import PairCounts, count_pairs
 from karat.agreement.partial import Partial, partial_correlations
-from karat.agreement.people import Translator, human_translations, translators
 from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
 from karat.agreement.raters import Rater
+from karat.agreement.regression import RegressionLine, least_squares, theil_sen
 from karat.agreement.shift import shift_of
-from karat.agreement.study import Layout, Plan, judged, study
+from karat.agreement.soft_accuracy import soft_accuracy
+from karat.agreement.study import Plan, StudyLayout, judged, study
 from karat.agreement.ties import TieCalibration, calibrate_ties
-from karat.agreement.verdicts import Turned, Verdict, tracks, verdict
+from karat.agreement.verdicts import Reversal, Verdict, tracks, verdict
 from karat.agreement.williams import williams, williams_p
 
 __all__ = [
     "Agreement",
     "EqualSegments",
     "EqualSystems",
-    "Found",
     "Influence",
     "Influences",
-    "Layout",
-    "Line",
     "Material",
+    "Measurements",
     "OrderSweep",
     "PairCounts",
-    "Paired",
+    "PairedScores",
     "Partial",
     "Plan",
     "Ranking",
     "Rater",
+    "RegressionLine",
+    "Reversal",
+    "StudyLayout",
     "TieCalibration",
     "Translator",
-    "Turned",
     "Verdict",
     "agree",
     "calibrate_ties",

@@ -6,15 +6,18 @@ scores, or with a constant, is not defined: NaN.
 
 from __future__ import annotations
 
-from karat.agreement.arrays import quotient
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from karat.agreement.missing_values import quotient
 from karat.agreement.pairs import count_pairs, distinct
-from karat.types import TYPE_CHECKING
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 
 def pearson(metric: Floats, human: Floats) -> Floats:
@@ -24,14 +27,12 @@ def pearson(metric: Floats, human: Floats) -> Floats:
     >>> round(float(pearson(np.array([1.0, 2.0, 4.0]), np.array([1.0, 3.0, 4.0]))), 4)
     0.9286
     """
-    import numpy as np
-
     x, y = _centred(metric), _centred(human)
     spread = np.sqrt((x * x).sum(axis=-1) * (y * y).sum(axis=-1))
     constant = _is_constant(metric) | _is_constant(human)
     values = quotient((x * y).sum(axis=-1), np.where(constant, 0.0, spread))
-    # Rounding leaves a perfect correlation a hair outside.
-    return np.clip(values, -1.0, 1.0)
+    # Rounding leaves a perfect correlation a hair inside or outside, and none a hair off 0.
+    return np.clip(rounded(values, of=1.0), -1.0, 1.0)
 
 
 def spearman(metric: Floats, human: Floats) -> Floats:
@@ -46,8 +47,6 @@ def kendall(metric: Floats, human: Floats) -> Floats:
 
 def kendall_c(metric: Floats, human: Floats) -> Floats:
     """Stuart's τ-c, for scales of different lengths: 2(C − D) / (n² (m − 1) / m), m the fewer values."""
-    import numpy as np
-
     counts = count_pairs(metric, human)
     size = np.asarray((~np.isnan(metric)).sum(axis=-1), dtype=np.float64)
     fewer = np.minimum(distinct(metric), distinct(human)).astype(np.float64)
@@ -58,8 +57,6 @@ def kendall_c(metric: Floats, human: Floats) -> Floats:
 
 def ranks(values: Floats) -> Floats:
     """The rank of each score, 1 for the lowest, equal scores sharing their mean rank; NaN keeps NaN."""
-    import numpy as np
-
     order = np.argsort(values, axis=-1, kind="stable")
     ordered = np.take_along_axis(values, order, axis=-1)
     size = values.shape[-1]
@@ -77,8 +74,6 @@ def ranks(values: Floats) -> Floats:
 
 def _centred(values: Floats) -> Floats:
     """Differences from the mean, 0 where a score is missing."""
-    import numpy as np
-
     present = ~np.isnan(values)
     filled = np.where(present, values, 0.0)
     counts = np.maximum(present.sum(axis=-1, keepdims=True), 1)
@@ -86,8 +81,6 @@ def _centred(values: Floats) -> Floats:
 
 
 def _is_constant(values: Floats) -> NDArray[np.bool_]:
-    import numpy as np
-
     missing = np.isnan(values)
     highest = np.where(missing, -np.inf, values).max(axis=-1)
     lowest = np.where(missing, np.inf, values).min(axis=-1)

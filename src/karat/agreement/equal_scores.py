@@ -5,29 +5,28 @@ Callison-Burch, Osborne & Koehn (2006) show such pairs in their Table 4; here th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
 
-from karat.agreement.confidence import p_values
-from karat.agreement.draws import swaps
+import numpy as np
+
+from karat.agreement.soft_accuracy import p_values
+from karat.agreement.swaps import swaps
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
 from karat.resampling import holm, randomization_p, swap_rows, swapped
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement.raters import Rater
+    from karat.arrays import Floats
     from karat.corpus import Corpus
 
-    Floats = NDArray[np.float64]
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class EqualSegments(Shown):
     """Two translations of one segment with the same value of the metric, of which people prefer one.
 
@@ -51,7 +50,7 @@ class EqualSegments(Shown):
         return {name: getattr(self, name) for name in self.__match_args__}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class EqualSystems(Shown):
     """Two systems that people tell apart and the metric does not, by paired permutation tests, corrected."""
 
@@ -113,8 +112,6 @@ class _Pair:
 
 def _equal_pairs(metric: Rater, human: Rater, corpus: Corpus, tolerance: float) -> Iterator[_Pair]:
     """Different translations of a segment with the same value of the metric, both judged."""
-    import numpy as np
-
     ours, theirs = _segments(metric), _segments(human)
     texts = [list(corpus.system(name)) for name in metric.systems]
     for a, b in combinations(range(len(texts)), 2):
@@ -153,8 +150,6 @@ def equal_systems(
     A metric that Karat counted is tested by approximate randomization of its own score, another by the mean
     of its segments.
     """
-    import numpy as np
-
     theirs = _segments(human)
     exchanged = swaps(theirs.shape[1], samples=samples, seed=seed)
     first, second = np.triu_indices(len(theirs), 1)
@@ -182,8 +177,6 @@ def equal_systems(
 
 def _metric_p(metric: Rater, exchanged: Floats, *, samples: int, seed: int) -> Floats:
     """The p-value of each pair of systems under the metric."""
-    import numpy as np
-
     ours = _segments(metric)
     if metric.counted is None:
         first, second = np.triu_indices(len(ours), 1)
@@ -200,8 +193,6 @@ def _metric_p(metric: Rater, exchanged: Floats, *, samples: int, seed: int) -> F
 
 def _two_sided(between: Floats, exchanged: Floats) -> Floats:
     """p-values of both sides, 1 where there is nothing to compare."""
-    import numpy as np
-
     both = np.minimum(p_values(between, exchanged), p_values(-between, exchanged))
     floor = 1 / (len(exchanged) + 1)
     return np.asarray(np.nan_to_num(np.clip(2 * both, floor, 1.0), nan=1.0))
@@ -209,8 +200,6 @@ def _two_sided(between: Floats, exchanged: Floats) -> Floats:
 
 def _pooled_deviation(human: Floats) -> float:
     """The standard deviation of the systems' scores within a segment."""
-    import numpy as np
-
     there = ~np.isnan(human)
     count = there.sum(axis=0)
     centre = np.where(there, human, 0.0).sum(axis=0) / np.maximum(count, 1)

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from karat.agreement.human_translations import human_translations, translators
 from karat.agreement.order_sweep import order_sweep
-from karat.agreement.people import human_translations, translators
-from karat.agreement.study import Layout, judged, study
+from karat.agreement.study import StudyLayout, judged, study
 from karat.agreement.verdicts import verdict
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
-from karat.records import dataclass, replace
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from karat.agreement.human_translations import Translator
     from karat.agreement.measures import Agreement
     from karat.agreement.order_sweep import OrderSweep
-    from karat.agreement.people import Translator
     from karat.agreement.raters import Rater
     from karat.agreement.study import Plan
     from karat.agreement.verdicts import Verdict
     from karat.corpus import Corpus
+
 
 # The longest n-grams of the papers' figures.
 HIGHEST_ORDER = 16
@@ -77,7 +79,7 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Measurements:
     """All of one data set: agreement, verdicts of whole systems, and human translations apart."""
 
     data: str
@@ -99,18 +101,18 @@ def measure(
     parts: Sequence[str] | None = None,
     judged_only: bool = False,
     progress: Callable[[str], object] | None = None,
-) -> Found:
+) -> Measurements:
     """Everything about metrics and people; `parts` has the part of the text that each segment belongs to.
 
     `progress` is called with the name of each metric, once it is measured against one kind of human scores.
     """
     documents = list(material.corpus.labels("document")) if "document" in plan.levels else None
-    layout = Layout(documents, parts and [label or "(none)" for label in parts])
+    layout = StudyLayout(documents, parts and [label or "(none)" for label in parts])
     taken = [(material.metrics, human, layout) for human in material.humans]
     if judged_only:
         taken = [judged(material.metrics, human, layout) for human in material.humans]
     at_system_level = "system" in plan.levels
-    return Found(
+    return Measurements(
         material.data,
         [
             each
@@ -144,7 +146,7 @@ def sweeps(
             material.humans,
             samples=plan.samples,
             seed=plan.seed,
-            level=plan.confidence,
+            confidence=plan.confidence,
         )
 
 

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from karat.agreement.confidence import soft_accuracy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
 from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
 from karat.agreement.pairs import count_pairs
+from karat.agreement.soft_accuracy import soft_accuracy
 from karat.agreement.ties import calibrate_ties
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+from karat.options import check_choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from karat.agreement.pairing import Paired
+    from karat.agreement.pairing import PairedScores
+    from karat.arrays import Floats
     from karat.resampling import Interval
 
-    Floats = NDArray[np.float64]
     Measure = Callable[[Floats, Floats], Floats]
 
 Grouping: TypeAlias = Literal["none", "item", "system"]
@@ -66,8 +68,6 @@ def group_weights(statistic: str, metric: Floats, human: Floats) -> Floats:
 
     Deliberate: WMT's Kendall-like τ is of the pairs of all segments together.
     """
-    import numpy as np
-
     if statistic != "kendall-like":
         return np.ones(len(metric))
     counts = count_pairs(metric, human, threshold=_FAR_APART)
@@ -98,7 +98,7 @@ OF_VECTORS: dict[str, Measure] = {
 ERRORS = ("prediction-error",)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Agreement(Shown):
     """One statistic of (metric, human), and what it was computed over.
 
@@ -125,7 +125,11 @@ class Agreement(Shown):
         """The agreement as plain values, in a stable order."""
         interval = None
         if self.interval is not None:
-            interval = {"low": self.interval.low, "high": self.interval.high, "level": self.interval.level}
+            interval = {
+                "low": self.interval.low,
+                "high": self.interval.high,
+                "confidence": self.interval.confidence,
+            }
         return {
             "metric": self.metric,
             "human": self.human,
@@ -146,7 +150,7 @@ class Agreement(Shown):
 
 
 def agree(
-    paired: Paired,
+    paired: PairedScores,
     statistic: Statistic = "pearson",
     grouping: Grouping = "none",
     *,
@@ -181,17 +185,15 @@ def agree(
 
 def check_statistic(statistic: str, grouping: str) -> None:
     """Refuse names that do not exist, and groupings that a statistic does not have."""
-    if statistic not in (names := _words(Statistic)):
-        raise InvalidOption.choice("statistic", statistic, names)
-    if grouping not in (names := _words(Grouping)):
-        raise InvalidOption.choice("grouping", grouping, names)
+    check_choice("statistic", statistic, Statistic)
+    check_choice("grouping", grouping, Grouping)
     if statistic == "soft-accuracy" and grouping != "none":
         raise InvalidOption(
             "Soft accuracy compares whole systems by their segments; it has no grouping but 'none'."
         )
 
 
-def grouped(paired: Paired, grouping: str) -> tuple[Floats, Floats]:
+def grouped(paired: PairedScores, grouping: str) -> tuple[Floats, Floats]:
     """Metric and human scores as groups × scores."""
     metric, human = paired.metric, paired.human
     if grouping == "none":
@@ -200,11 +202,9 @@ def grouped(paired: Paired, grouping: str) -> tuple[Floats, Floats]:
 
 
 def _computed(
-    paired: Paired, statistic: str, grouping: str, samples: int, seed: int
+    paired: PairedScores, statistic: str, grouping: str, samples: int, seed: int
 ) -> tuple[float, int, int, float | None]:
     """Value, groups, groups without a value, and ε."""
-    import numpy as np
-
     if statistic == "soft-accuracy":
         return soft_accuracy(paired.metric, paired.human, samples=samples, seed=seed), 1, 0, None
     metric, human = grouped(paired, grouping)
@@ -218,8 +218,3 @@ def _computed(
     weights = group_weights(statistic, metric, human)[defined]
     mean = float(np.average(values[defined], weights=weights)) if used else float("nan")
     return mean, used, len(values) - used, None
-
-
-def _words(choices: Any) -> tuple[str, ...]:
-    words: tuple[str, ...] = choices
-    return words

@@ -5,31 +5,31 @@ Papineni et al. (2002) read their figure so: short n-grams go with adequacy, lon
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from karat.agreement.agreement_intervals import picked
 from karat.agreement.correlation import pearson
-from karat.agreement.draws import weights
-from karat.agreement.intervals import picked
+from karat.agreement.swaps import weights
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass, replace
 from karat.resampling import percentile_interval
-from karat.types import TYPE_CHECKING, Any
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement.raters import Rater
+    from karat.arrays import Floats
     from karat.metrics import Bleu
     from karat.resampling import Interval
     from karat.statistics import Statistics
 
-    Floats = NDArray[np.float64]
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class OrderError(Shown):
     """The share of people's variance that BLEU of an order leaves unexplained, in percent."""
 
@@ -39,7 +39,7 @@ class OrderError(Shown):
     interval: Interval
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DimensionSweep(Shown):
     """Every order against one dimension; `best` predicts best, `best_interval` is where the best may lie.
 
@@ -55,7 +55,7 @@ class DimensionSweep(Shown):
     tilt_interval: Interval
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Reading(Shown):
     """Whether longer n-grams suit the second dimension better than the first: the difference of their tilts.
 
@@ -69,7 +69,7 @@ class Reading(Shown):
     p_value: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class OrderSweep(Shown):
     """BLEU of one unit, of every order, against people."""
 
@@ -126,14 +126,12 @@ def order_sweep(
     *,
     samples: int = 1000,
     seed: int = 12345,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> OrderSweep:
     """Prediction errors of BLEU of every order up to its own, from the counts of the highest.
 
     Resamples draw segments and systems where a dimension has scores of segments, else systems alone.
     """
-    import numpy as np
-
     if len(statistics) < 3:
         systems = "is 1 system" if len(statistics) == 1 else f"are {len(statistics)} systems"
         raise InvalidOption(f"There {systems}; a line through fewer than 3 predicts everything.")
@@ -153,27 +151,30 @@ def order_sweep(
         ours = resampled if people is not None else np.repeat(values[:, None, :], samples, axis=1)
         theirs = np.broadcast_to(human.whole, (samples, len(names))) if people is None else people
         draws = [pearson(picked(of_order, drawn_systems), picked(theirs, drawn_systems)) for of_order in ours]
-        found, tilt_draws = _dimension(human, values, 100 * (1 - np.array(draws) ** 2), level)
+        found, tilt_draws = _dimension(human, values, 100 * (1 - np.array(draws) ** 2), confidence)
         dimensions.append(found)
         tilts.append(tilt_draws)
     readings = [
-        _reading(dimensions[a], dimensions[b], tilts[b] - tilts[a], level)
+        _reading(dimensions[a], dimensions[b], tilts[b] - tilts[a], confidence)
         for a, b in combinations(range(len(dimensions)), 2)
     ]
     drawn = "segments and systems" if any(human.segments is not None for human in humans) else "systems"
     return OrderSweep(bleu.unit, bleu.recipe, len(names), drawn, tuple(dimensions), tuple(readings))
 
 
-def _dimension(human: Rater, values: Floats, errors: Floats, level: float) -> tuple[DimensionSweep, Floats]:
+def _dimension(
+    human: Rater, values: Floats, errors: Floats, confidence: float
+) -> tuple[DimensionSweep, Floats]:
     """One dimension, and the tilt in each resample; `errors` has orders × draws."""
-    import numpy as np
-
     there = ~np.isnan(human.whole)
     r = [human.sign * float(pearson(of_order[there], human.whole[there])) for of_order in values]
     observed = np.array([100 * (1 - value**2) for value in r])
     orders = tuple(
         OrderError(
-            order, r[order - 1], float(observed[order - 1]), percentile_interval(errors[order - 1], level)
+            order,
+            r[order - 1],
+            float(observed[order - 1]),
+            percentile_interval(errors[order - 1], confidence),
         )
         for order in range(1, len(values) + 1)
     )
@@ -186,9 +187,9 @@ def _dimension(human: Rater, values: Floats, errors: Floats, level: float) -> tu
             human.name,
             orders,
             best,
-            percentile_interval(best_draws.astype(np.float64), level),
+            percentile_interval(best_draws.astype(np.float64), confidence),
             float(_tilt(observed[:, None])[0]),
-            percentile_interval(tilt_draws, level),
+            percentile_interval(tilt_draws, confidence),
         ),
         tilt_draws,
     )
@@ -196,17 +197,13 @@ def _dimension(human: Rater, values: Floats, errors: Floats, level: float) -> tu
 
 def _tilt(errors: Floats) -> Floats:
     """The slope of prediction errors over orders, of each column."""
-    import numpy as np
-
     orders = np.arange(1, len(errors) + 1, dtype=np.float64)
     centred = orders - orders.mean()
-    found: Floats = centred @ errors / max(float((centred**2).sum()), 1.0)
-    return found
+    # Errors are percentages. Two tilts that are equal on paper must differ by 0: their signs are counted.
+    return rounded(centred @ errors / max(float((centred**2).sum()), 1.0), of=100.0)
 
 
-def _reading(first: DimensionSweep, second: DimensionSweep, draws: Floats, level: float) -> Reading:
-    import numpy as np
-
+def _reading(first: DimensionSweep, second: DimensionSweep, draws: Floats, confidence: float) -> Reading:
     draws = draws[~np.isnan(draws)]
     below = (int((draws <= 0).sum()) + 1) / (len(draws) + 1)
     above = (int((draws >= 0).sum()) + 1) / (len(draws) + 1)
@@ -214,10 +211,10 @@ def _reading(first: DimensionSweep, second: DimensionSweep, draws: Floats, level
         first.human,
         second.human,
         second.tilt - first.tilt,
-        percentile_interval(draws, level),
+        percentile_interval(draws, confidence),
         min(2 * min(below, above), 1.0),
     )
 
 
 def _ends(interval: Interval) -> dict[str, float]:
-    return {"low": interval.low, "high": interval.high, "level": interval.level}
+    return {"low": interval.low, "high": interval.high, "confidence": interval.confidence}

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import nan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.agreement.correlation import pearson
-from karat.agreement.lines import Line, least_squares, theil_sen
+from karat.agreement.regression import RegressionLine, least_squares, theil_sen
 from karat.agreement.student import upper_tail
+from karat.display import Shown
 from karat.errors import MisalignedCorpus
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 # Beyond this, in median absolute deviations from the median (scaled to standard deviations), a system is far
 # from the others (Mathur, Baldwin & Cohn 2020).
@@ -25,7 +25,7 @@ FAR = 2.5
 _TO_DEVIATIONS = 1.4826
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Influence(Shown):
     """What one system does to the correlation and the line.
 
@@ -44,7 +44,7 @@ class Influence(Shown):
     leverage: float
     human_distance: float
     pearson_without: float
-    line_without: Line
+    line_without: RegressionLine
 
     def is_outlier(self, systems: int) -> bool:
         """Off the line, far from all others, or decisive: by any of the usual marks."""
@@ -53,7 +53,7 @@ class Influence(Shown):
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Influences(Shown):
     """The correlation and the lines with all systems, what each system does to them, and what is left.
 
@@ -63,8 +63,8 @@ class Influences(Shown):
     metric: str
     human: str
     pearson: float
-    line: Line
-    robust: Line
+    line: RegressionLine
+    robust: RegressionLine
     systems: tuple[Influence, ...]
     without_outliers: float
 
@@ -104,8 +104,6 @@ def influences(
 
     Where lower is better, correlations are turned round; the line is that of the scores as they are.
     """
-    import numpy as np
-
     if not len(metric) == len(human) == len(systems):
         raise MisalignedCorpus(
             f"There are {len(metric)} scores of the metric and {len(human)} of people for {len(systems)} "
@@ -131,10 +129,8 @@ def influences(
 
 
 def _influence(
-    x: Floats, y: Floats, place: int, name: str, line: Line, distances: Floats, sign: int
+    x: Floats, y: Floats, place: int, name: str, line: RegressionLine, distances: Floats, sign: int
 ) -> Influence:
-    import numpy as np
-
     count = len(x)
     others = np.arange(count) != place
     spread = float(((x - x.mean()) ** 2).sum()) if count else 0.0
@@ -163,8 +159,6 @@ def _influence(
 
 def _distances(values: Floats) -> Floats:
     """Distances from the median in deviations that outliers do not widen."""
-    import numpy as np
-
     if not len(values):
         return values
     away = np.abs(values - np.median(values))
@@ -180,7 +174,7 @@ def _quotient(part: float, whole: float) -> float:
     return part / whole if whole > 0 else nan
 
 
-def _line(line: Line) -> dict[str, float]:
+def _line(line: RegressionLine) -> dict[str, float]:
     return {
         "slope": line.slope,
         "intercept": line.intercept,

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.errors import MisalignedCorpus
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.scores import ScoreTable
 
-    Floats = NDArray[np.float64]
 
 _SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Paired:
+class PairedScores:
     """Scores of a metric and of people, systems × rows, NaN in both where one of them is missing.
 
     The values of the metric are turned round where lower is better, so that agreement is always positive.
@@ -40,13 +40,11 @@ class Paired:
         return int((self.metric == self.metric).sum())
 
 
-def pair(metric: ScoreTable, human: ScoreTable, *, higher_is_better: bool = True) -> Paired:
+def pair(metric: ScoreTable, human: ScoreTable, *, higher_is_better: bool = True) -> PairedScores:
     """The scores of a metric and of people side by side, by the names of systems and rows.
 
     Both tables must have the same systems and rows, in any order; single values may be missing (NaN).
     """
-    import numpy as np
-
     if metric.level != human.level:
         raise MisalignedCorpus(
             f"{metric.metric} has scores of the level {metric.level}, {human.metric} of the level "
@@ -58,7 +56,7 @@ def pair(metric: ScoreTable, human: ScoreTable, *, higher_is_better: bool = True
     theirs = np.array(human.values, dtype=np.float64)[np.ix_(systems, rows)]
     missing = ~(np.isfinite(ours) & np.isfinite(theirs))
     ours[missing] = theirs[missing] = np.nan
-    return Paired(
+    return PairedScores(
         metric.metric,
         human.metric,
         (metric.recipe, human.recipe),

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from karat.agreement.arrays import quotient
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from karat.agreement.missing_values import quotient
+from karat.display import Shown
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
+
     Counted = NDArray[np.int64]
 
 # Up to this length all pairs are looked at; above, sorting is faster.
 _FEW = 128
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PairCounts(Shown):
     """How many pairs are in the same order, in the opposite one, or tied by one or both."""
 
@@ -52,8 +56,6 @@ class PairCounts(Shown):
     @property
     def tau_b(self) -> Floats:
         """Kendall's τ-b."""
-        import numpy as np
-
         untied = self.concordant + self.discordant
         product = (untied + self.human_ties).astype(float) * (untied + self.metric_ties)
         return np.clip(quotient(self.concordant - self.discordant, np.sqrt(product)), -1.0, 1.0)
@@ -98,8 +100,6 @@ def count_pairs(metric: Floats, human: Floats, *, epsilon: float = 0.0, threshol
 
 def differences(values: Floats) -> Floats:
     """Later minus earlier score of every pair."""
-    import numpy as np
-
     first, second = np.triu_indices(values.shape[-1], 1)
     found: Floats = values[..., second] - values[..., first]
     return found
@@ -107,8 +107,6 @@ def differences(values: Floats) -> Floats:
 
 def distinct(values: Floats) -> Counted:
     """How many different scores there are."""
-    import numpy as np
-
     ordered = np.sort(values, axis=-1)
     new = (ordered[..., 1:] != ordered[..., :-1]) & ~np.isnan(ordered[..., 1:])
     found: Counted = new.sum(axis=-1) + ~np.isnan(ordered[..., 0])
@@ -117,14 +115,10 @@ def distinct(values: Floats) -> Counted:
 
 def signs(of_pairs: Floats, epsilon: float = 0.0) -> NDArray[np.int8]:
     """1, −1, or 0 for a tie, of each difference; a missing one is 0 too."""
-    import numpy as np
-
     return (of_pairs > epsilon).astype(np.int8) - (of_pairs < -epsilon)
 
 
 def _count_all(metric: Floats, human: Floats, epsilon: float, threshold: float) -> PairCounts:
-    import numpy as np
-
     ours, theirs = differences(metric), differences(human)
     counted = ~np.isnan(ours) & ((theirs == 0) | (np.abs(theirs) >= threshold))
     sign, human_sign = signs(ours, epsilon), signs(theirs)
@@ -144,16 +138,12 @@ def _count_all(metric: Floats, human: Floats, epsilon: float, threshold: float) 
 
 def _count_sorted(metric: Floats, human: Floats) -> PairCounts:
     """Knight (1966): after sorting by one score, discordant pairs are inversions of the other."""
-    import numpy as np
-
     flat = metric.reshape(-1, metric.shape[-1]), human.reshape(-1, human.shape[-1])
     counts = np.array([_count_one(x, y) for x, y in zip(*flat, strict=True)], dtype=np.int64)
     return PairCounts(*(counts[:, column].reshape(metric.shape[:-1]) for column in range(5)))
 
 
 def _count_one(metric: Floats, human: Floats) -> tuple[int, int, int, int, int]:
-    import numpy as np
-
     present = ~np.isnan(metric)
     x = np.unique(metric[present], return_inverse=True)[1]
     y = np.unique(human[present], return_inverse=True)[1]
@@ -177,8 +167,6 @@ def _inversions(numbers: NDArray[np.integer[Any]]) -> int:
     Two numbers differ first in one bit. Among those that agree in all higher bits, in their old order, each 0
     is inverted with every 1 before it.
     """
-    import numpy as np
-
     found, highest = 0, int(numbers.max())
     if highest < 1 << 16:
         numbers = numbers.astype(np.uint16)  # numpy sorts these in linear time

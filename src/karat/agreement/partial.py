@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import nan, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.agreement.correlation import pearson
 from karat.agreement.student import upper_tail
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Partial(Shown):
     """The correlation of a metric with one dimension: plain, and given all other dimensions.
 
@@ -54,8 +54,6 @@ def partial_correlations(
     adequacy 0.998 0.996
     fluency 0.804 -0.631
     """
-    import numpy as np
-
     if len(dimensions) < 2:
         raise InvalidOption("A partial correlation takes at least two dimensions; give more human scores.")
     columns = np.stack([metric.ravel(), *(values.ravel() for values in dimensions.values())])
@@ -74,8 +72,6 @@ def partial_correlations(
 
 def _given(x: Floats, y: Floats, others: Floats) -> float:
     """The correlation of what a line through the others leaves of both."""
-    import numpy as np
-
     count = len(x)
     if count < len(others) + 3:
         return nan

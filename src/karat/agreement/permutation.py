@@ -13,22 +13,24 @@ metrics are one product of matrices. The sums that Pearson's r and means are mad
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isnan
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from karat.agreement.arrays import quotient
-from karat.agreement.draws import is_exhaustive, swaps
+import numpy as np
+
 from karat.agreement.measures import OF_VECTORS
+from karat.agreement.missing_values import quotient
 from karat.agreement.pairs import signs
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+from karat.agreement.swaps import is_exhaustive, swaps
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 Design: TypeAlias = Literal["both", "inputs", "systems"]
 
@@ -63,8 +65,6 @@ class Exchange:
 
     def moved_systems(self, weights: Floats) -> Floats:
         """The same for each system: … × draws × systems."""
-        import numpy as np
-
         systems, inputs = weights.shape[-2:]
         if self.design == "systems":
             return np.asarray(weights.sum(axis=-1)[..., None, :] * self.kept)
@@ -76,8 +76,6 @@ class Exchange:
 
     def two_sided(self, observed: Floats, null: Floats) -> list[float]:
         """For each difference the share of exchanges that give one as large; the observed is among them."""
-        import numpy as np
-
         reached = np.abs(null) >= np.abs(observed)[:, None] * (1 - _SAME) - _SAME * 1e-3
         # What is not defined after an exchange must not make a difference significant.
         counts = (reached | np.isnan(null)).sum(axis=1)
@@ -88,8 +86,6 @@ class Exchange:
 
 def standardized(scores: Floats) -> Floats:
     """Scores with mean 0 and deviation 1; a constant stays one."""
-    import numpy as np
-
     if np.isnan(scores).all():
         return scores
     deviation = float(np.nanstd(scores))
@@ -102,8 +98,6 @@ def pair_weights(first: Floats, second: Floats, human: Floats, epsilons: tuple[f
 
     `epsilons` are the tie thresholds of both metrics; where their scores meet, it is the mean of them.
     """
-    import numpy as np
-
     i, j = np.triu_indices(len(human), 1)
     of_people = human[j] - human[i]
     there = ~np.isnan(of_people) & ~np.isnan((first + second)[j] - (first + second)[i])
@@ -122,8 +116,6 @@ def pair_weights(first: Floats, second: Floats, human: Floats, epsilons: tuple[f
 
 def of_cells(pure: Any, cross: Any, systems: int) -> Floats:
     """From what pairs add to what their cells add."""
-    import numpy as np
-
     i, j = np.triu_indices(systems, 1)
     first, second = np.zeros((systems, len(i))), np.zeros((systems, len(i)))
     first[i, np.arange(len(i))] = second[j, np.arange(len(j))] = 1.0
@@ -135,8 +127,6 @@ def correlation_differences(
     pairs: Sequence[tuple[Floats, Floats]], human: Floats, exchange: Exchange
 ) -> tuple[Floats, Floats]:
     """Observed and exchanged differences of Pearson's r over all cells, pairs of metrics (× draws)."""
-    import numpy as np
-
     first, second, people = (
         np.stack(parts) for parts in zip(*(_shared(*p, human) for p in pairs), strict=True)
     )
@@ -166,8 +156,6 @@ def mean_differences(
     pairs: Sequence[tuple[Floats, Floats]], human: Floats, statistic: str, exchange: Exchange
 ) -> tuple[Floats, Floats]:
     """Observed and exchanged differences of a statistic of the systems' means, pairs of metrics (× draws)."""
-    import numpy as np
-
     observed, null = [], []
     for start in range(0, len(pairs), _PAIRS_AT_ONCE):
         means = [_means_of(*both) for both in pairs[start : start + _PAIRS_AT_ONCE]]
@@ -179,8 +167,6 @@ def mean_differences(
 
 def _means_of(first: Floats, second: Floats) -> tuple[Floats, Floats]:
     """The mean of both metrics for each system, and what each input adds to half of their difference."""
-    import numpy as np
-
     there = ~np.isnan(first + second)
     count = np.maximum(there.sum(axis=1), 1)
     centre = np.where(there, (first + second) / 2, 0.0).sum(axis=1) / count
@@ -190,19 +176,16 @@ def _means_of(first: Floats, second: Floats) -> tuple[Floats, Floats]:
 
 def _mean_difference(statistic: str, centre: Floats, moved: Floats, human: Floats) -> Floats:
     """The difference of the metrics' statistics, pairs × draws, from means (pairs × systems) and moves."""
-    import numpy as np
-
     measure = OF_VECTORS[statistic]
     missing = np.isnan(centre + human)[:, None, :]
     people = np.broadcast_to(np.where(missing, np.nan, human), moved.shape)
     centre = np.where(missing, np.nan, centre[:, None, :])
-    return measure(centre + moved, people) - measure(centre - moved, people)
+    first, second = rounded(centre + moved), rounded(centre - moved)
+    return measure(first, people) - measure(second, people)
 
 
 def _shared(first: Floats, second: Floats, human: Floats) -> tuple[Floats, Floats, Floats]:
     """The scores where all are there, 0 elsewhere; people's are centred."""
-    import numpy as np
-
     there = ~np.isnan(first + second + human)
     centre = human[there].mean() if there.any() else 0.0
     return np.where(there, first, 0.0), np.where(there, second, 0.0), np.where(there, human - centre, 0.0)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from math import ceil
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from karat.agreement.arrays import row_means
-from karat.agreement.comparing import check_ranking, differences_of, statistics_of
-from karat.agreement.draws import is_exhaustive
+import numpy as np
+
+from karat.agreement.metric_differences import check_ranking, differences_of, statistics_of
+from karat.agreement.missing_values import row_means
+from karat.agreement.swaps import is_exhaustive
+from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.records import Shown, dataclass
 from karat.resampling import benjamini_hochberg, holm
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from karat.agreement.permutation import Design
     from karat.agreement.raters import Rater
+
 
 Correction: TypeAlias = Literal["holm", "bh", "none"]
 
@@ -28,8 +32,8 @@ _CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Place(Shown):
+@dataclass(frozen=True, slots=True, repr=False)
+class RankedMetric(Shown):
     """A metric's place: the statistic, and the cluster that the tests leave it in."""
 
     metric: str
@@ -37,7 +41,7 @@ class Place(Shown):
     cluster: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ranking(Shown):
     """Metrics, the best first, with the p-value of every pair, plain and corrected.
 
@@ -52,7 +56,7 @@ class Ranking(Shown):
     permutations: int
     correction: str
     alpha: float
-    places: tuple[Place, ...]
+    places: tuple[RankedMetric, ...]
     p_values: Mapping[tuple[str, str], float]
     corrected: Mapping[tuple[str, str], float]
     unranked: tuple[str, ...] = ()
@@ -123,7 +127,10 @@ def rank_metrics(
         _draws(human, settled, samples),
         correction,
         alpha,
-        tuple(Place(name, values[place], clusters[name]) for name, place in zip(names, order, strict=True)),
+        tuple(
+            RankedMetric(name, values[place], clusters[name])
+            for name, place in zip(names, order, strict=True)
+        ),
         dict(zip(pairs, p_values, strict=True)),
         corrected,
         tuple(metric.name for metric in metrics if metric.name not in names),
@@ -192,8 +199,6 @@ def _settled(
 
 
 def _is_mean(metric: Rater) -> bool:
-    import numpy as np
-
     if metric.segments is None:
         return False
     return bool(np.allclose(metric.whole, row_means(metric.segments), rtol=1e-5, equal_nan=True))

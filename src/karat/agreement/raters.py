@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from karat.agreement.arrays import group_means, quotient, row_means
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from karat.agreement.missing_values import group_means, quotient, row_means
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
-from karat.records import dataclass, replace
+from karat.resampling.rounding import rounded
 from karat.scores import ScoreTable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.metrics import Metric
     from karat.statistics import Statistics
-
-    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,15 +47,13 @@ class Rater:
     @classmethod
     def of_metric(cls, metric: Metric, statistics: Mapping[str, Statistics], *, name: str = "") -> Rater:
         """A metric from its counts of each system."""
-        import numpy as np
-
         tables = tuple(statistics.values())
         return cls(
             name or metric.name,
             metric.recipe,
             tuple(statistics),
             np.array([metric.value(table.total()) for table in tables]),
-            np.array([metric.values(table) for table in tables]),
+            rounded(np.array([metric.values(table) for table in tables]), axis=None),
             metric.higher_is_better,
             (metric, tables),
         )
@@ -89,8 +87,6 @@ class Rater:
     @property
     def scored_segments(self) -> list[int]:
         """The places of the segments that have a score of some system."""
-        import numpy as np
-
         if self.segments is None:
             return []
         places: list[int] = np.flatnonzero((~np.isnan(self.segments)).any(axis=0)).tolist()
@@ -119,8 +115,6 @@ class Rater:
 
     def within(self, rows: Sequence[int]) -> Rater:
         """The scores of a part of the text."""
-        import numpy as np
-
         if self.segments is None:
             raise InvalidOption(
                 f"{self.name} has scores of whole systems only, so nothing is known of parts of the text."
@@ -135,22 +129,18 @@ class Rater:
 
     def drawn(self, weights: Floats) -> Floats | None:
         """The scores of whole systems in resampled texts, draws × systems; None where no segment is known."""
-        import numpy as np
-
         if self.counted is not None:
             metric, tables = self.counted
-            return np.array([metric.values(table.weighted(weights)) for table in tables]).T
+            return rounded(np.array([metric.values(table.weighted(weights)) for table in tables]).T)
         if self.segments is None:
             return None
         there = ~np.isnan(self.segments)
         sums = weights @ np.where(there, self.segments, 0.0).T
         counts = weights @ there.T.astype(np.float64)
-        return quotient(sums, counts)
+        return rounded(quotient(sums, counts))
 
     def table(self, level: str, labels: Sequence[str] | None = None) -> ScoreTable:
         """The scores at a level: system, segment, or document, whose label each segment has in `labels`."""
-        import numpy as np
-
         if level == "system":
             return ScoreTable(self.name, self.recipe, level, self.systems, ("all",), self.whole[:, None])
         if self.segments is None:
@@ -166,4 +156,4 @@ class Rater:
             values = np.array([metric.values(table.grouped(labels)[1]) for table in tables])
         else:
             values = group_means(self.segments, [names.index(label) for label in labels], len(names))
-        return ScoreTable(self.name, self.recipe, level, self.systems, names, values)
+        return ScoreTable(self.name, self.recipe, level, self.systems, names, rounded(values, axis=None))

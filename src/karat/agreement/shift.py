@@ -6,17 +6,17 @@ another place. Then values fit the neighbours better than the segments that they
 
 from __future__ import annotations
 
-from karat.types import TYPE_CHECKING
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from karat.agreement.raters import Rater
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 _OFFSETS = (-1, 1)
 # Fewer pairs of values say nothing; a smaller advantage may be chance, or the likeness of neighbours.
@@ -44,8 +44,6 @@ def shift_of(human: Rater, metrics: Sequence[Rater]) -> int:
 
 def _deviations(scores: Floats) -> Floats:
     """Which system is better on which segment, in deviations."""
-    import numpy as np
-
     there = ~np.isnan(scores)
     left = _centred(scores, there)
     deviation = float(np.sqrt((left * left).sum() / max(int(there.sum()), 1)))
@@ -69,8 +67,6 @@ def best_offset(expected: Floats, found: Floats) -> int:
 
 def _fit(expected: Floats, found: Floats, offset: int) -> tuple[float, int]:
     """The correlation at an offset, and over how many values it is."""
-    import numpy as np
-
     length = expected.shape[1]
     first = expected[:, max(offset, 0) : length + min(offset, 0)]
     second = found[:, max(-offset, 0) : length + min(-offset, 0)]
@@ -82,8 +78,6 @@ def _fit(expected: Floats, found: Floats, offset: int) -> tuple[float, int]:
 
 def _centred(values: Floats, there: NDArray[np.bool_]) -> Floats:
     """The values less the means of systems and segments, 0 where there is none."""
-    import numpy as np
-
     kept: Floats = np.where(there, values, 0.0)
     axes = (1, 0) if len(values) > 1 else (1,)
     for _ in range(_ROUNDS):

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from karat.agreement.draws import weights
-from karat.agreement.intervals import Draw, interval_of, resample, row_draws, system_draws
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from karat.agreement.agreement_intervals import Draw, interval_of, resample, row_draws, system_draws
 from karat.agreement.measures import agree, check_statistic
 from karat.agreement.pairing import pair
+from karat.agreement.swaps import weights
 from karat.errors import InvalidOption
-from karat.records import dataclass, replace
 from karat.resampling.draws import check_count, check_seed
-from karat.resampling.intervals import check_level
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement.measures import Agreement
     from karat.agreement.raters import Rater
 
-    Floats = NDArray[np.float64]
 
 # Of fewer rows or systems nothing can be drawn that would show how chance varies them.
 _LEAST_DRAWN = 3
@@ -66,7 +63,7 @@ class Plan:
             raise InvalidOption.choice("draw", self.draw, ("both", "system", "segment"))
         check_count("samples", self.samples)
         check_seed(self.seed)
-        check_level(self.confidence)
+        check_confidence(self.confidence)
 
     def at(self, level: str) -> tuple[str, ...]:
         """The statistics of a level."""
@@ -77,13 +74,13 @@ class Plan:
     def recipe(self) -> str:
         """Every choice, as a string."""
         return (
-            f"draw:{self.draw}|samples:{self.samples}|seed:{self.seed}|level:{self.confidence:g}|"
+            f"draw:{self.draw}|samples:{self.samples}|seed:{self.seed}|confidence:{self.confidence:g}|"
             "interval:percentile"
         )
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class StudyLayout:
     """What is known of the segments: documents, and the part of the text that each belongs to."""
 
     documents: Sequence[str] | None = None
@@ -100,7 +97,7 @@ def study(
     metrics: Sequence[Rater],
     humans: Sequence[Rater],
     plan: Plan | None = None,
-    layout: Layout | None = None,
+    layout: StudyLayout | None = None,
     *,
     progress: Callable[[str], object] | None = None,
 ) -> list[Agreement]:
@@ -110,7 +107,7 @@ def study(
     of whole systems only have nothing to say of segments. `progress` is told the name of a metric for each
     dimension that it has been measured against.
     """
-    plan, layout = plan or Plan(), layout or Layout()
+    plan, layout = plan or Plan(), layout or StudyLayout()
     found = []
     for metric in metrics:
         for human in humans:
@@ -128,13 +125,17 @@ def study(
     return found
 
 
-def judged(metrics: Sequence[Rater], human: Rater, layout: Layout) -> tuple[tuple[Rater, ...], Rater, Layout]:
+def judged(
+    metrics: Sequence[Rater], human: Rater, layout: StudyLayout
+) -> tuple[tuple[Rater, ...], Rater, StudyLayout]:
     """Everything within the segments that people judged; scores of whole systems stay as they are."""
     if human.segments is None:
         return tuple(metrics), human, layout
     rows = human.scored_segments
     within = tuple(metric if metric.segments is None else metric.within(rows) for metric in metrics)
-    kept = Layout(*(labels and [labels[row] for row in rows] for labels in (layout.documents, layout.parts)))
+    kept = StudyLayout(
+        *(labels and [labels[row] for row in rows] for labels in (layout.documents, layout.parts))
+    )
     return within, human.within(rows), kept
 
 

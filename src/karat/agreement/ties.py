@@ -6,21 +6,24 @@ counts as a tie: the ε for which it agrees best with people.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.agreement.pairs import differences, signs
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
+from karat.display import Shown
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 # Sums of the same shares in another order differ in their last bits.
 _SAME = 1e-12
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TieCalibration(Shown):
     """The largest difference of a metric that is a tie, and the accuracy that follows.
 
@@ -41,8 +44,6 @@ def calibrate_ties(metric: Floats, human: Floats) -> TieCalibration:
     >>> found.epsilon, round(found.accuracy, 4)
     (4.0, 0.6667)
     """
-    import numpy as np
-
     ours, theirs = differences(np.atleast_2d(metric)), differences(np.atleast_2d(human))
     present = ~np.isnan(ours)
     in_group = present.sum(axis=1)
@@ -68,8 +69,6 @@ def calibrate_ties(metric: Floats, human: Floats) -> TieCalibration:
 
 def right_pairs(metric: Floats, human: Floats, epsilon: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """For each group, the pairs that are right with ties up to ε, and all its pairs."""
-    import numpy as np
-
     ours, theirs = differences(metric), differences(human)
     present = ~np.isnan(ours)
     right = present & (signs(ours, epsilon) == signs(theirs))

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isnan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.agreement.outliers import influences
 from karat.agreement.pairs import count_pairs
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.display import Shown
 
 if TYPE_CHECKING:
     from karat.agreement.outliers import Influences
     from karat.agreement.raters import Rater
 
 
-@dataclass(frozen=True, slots=True)
-class Turned(Shown):
+@dataclass(frozen=True, slots=True, repr=False)
+class Reversal(Shown):
     """Two systems that the metric puts in the wrong order, and how far people see them apart."""
 
     better: str
@@ -24,7 +27,7 @@ class Turned(Shown):
     metric_difference: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Verdict(Shown):
     """A metric against people at system level: the line, the pairs, what is turned round, what stands out.
 
@@ -37,7 +40,7 @@ class Verdict(Shown):
     systems: int
     right_pairs: int
     pairs: int
-    worst: Turned | None
+    worst: Reversal | None
     influence: Influences
 
     @property
@@ -47,7 +50,7 @@ class Verdict(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """The verdict as plain values, in a stable order."""
-        worst = self.worst and {name: getattr(self.worst, name) for name in Turned.__match_args__}
+        worst = self.worst and {name: getattr(self.worst, name) for name in Reversal.__match_args__}
         line = self.influence.line
         return {
             "metric": self.metric,
@@ -68,8 +71,6 @@ class Verdict(Shown):
 
 def verdict(metric: Rater, human: Rater) -> Verdict:
     """The facts of a metric and of people's scores of the same systems."""
-    import numpy as np
-
     theirs = human.only(metric.systems)
     there = ~np.isnan(metric.whole + theirs.whole)
     x, y = metric.sign * metric.whole[there], theirs.sign * theirs.whole[there]
@@ -84,7 +85,7 @@ def verdict(metric: Rater, human: Rater) -> Verdict:
         higher_is_better=metric.agrees_upwards(human),
     )
     turned = [
-        Turned(names[a], names[b], float(y[a] - y[b]), float(abs(x[a] - x[b])))
+        Reversal(names[a], names[b], float(y[a] - y[b]), float(abs(x[a] - x[b])))
         for a in range(len(names))
         for b in range(len(names))
         if y[a] > y[b] and x[a] < x[b]

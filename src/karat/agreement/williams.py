@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from math import copysign, inf, sqrt
+from typing import TYPE_CHECKING
 
 from karat.agreement.correlation import pearson
 from karat.agreement.student import upper_tail
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 
 def williams_p(first: float, second: float, between: float, systems: int) -> float:

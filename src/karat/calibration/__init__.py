@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from karat.calibration.acceptability import WEIGHTS, Acceptability, Accepted, acceptability
 from karat.calibration.calibration import Calibration, Point
+from karat.calibration.calibration_files import read_calibrations, write_calibrations
+from karat.calibration.calibration_pairs import CalibrationPair, paired, pairings
+from karat.calibration.character_profiles import CharacterProfile, profile_of
 from karat.calibration.choosing import judge_again, next_segments
-from karat.calibration.chunks import Variation, cut, variation
-from karat.calibration.comparing import Pairing, paired, pairings
-from karat.calibration.files import read_calibrations, write_calibrations
+from karat.calibration.chunks import ChunkVariation, cut, variation
 from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, points_of, with_pooling
 from karat.calibration.human_threshold import HumanThreshold, human_threshold, thresholds
 from karat.calibration.inverse import MetricThreshold, metric_threshold
@@ -15,11 +16,10 @@ from karat.calibration.maps import Map
 from karat.calibration.planning import Components, Need, components, mean_width, most_useful, needs
 from karat.calibration.pooling import Pooled, pooled_fit
 from karat.calibration.prediction import Prediction, check_threshold, predict
-from karat.calibration.profiles import Profile, profile_of
 from karat.calibration.refusals import NewText, Refusal, is_same_text
 from karat.calibration.rescaling import rescaled, same_scale
 from karat.calibration.text_error import TextError, with_text_error
-from karat.calibration.transfer import Carried, Equality, Transfer, transfer
+from karat.calibration.transfer import Equality, Transfer, TransferResult, transfer
 from karat.calibration.versions import Versions, compare_versions, compare_with_judged
 
 __all__ = [
@@ -27,7 +27,9 @@ __all__ = [
     "Acceptability",
     "Accepted",
     "Calibration",
-    "Carried",
+    "CalibrationPair",
+    "CharacterProfile",
+    "ChunkVariation",
     "Components",
     "Equality",
     "HumanThreshold",
@@ -35,16 +37,14 @@ __all__ = [
     "MetricThreshold",
     "Need",
     "NewText",
-    "Pairing",
     "Point",
     "Pooled",
     "Prediction",
-    "Profile",
     "Refusal",
     "Setting",
     "TextError",
     "Transfer",
-    "Variation",
+    "TransferResult",
     "Versions",
     "acceptability",
     "check_threshold",

@@ -6,32 +6,31 @@ the segment. A system whose sum is above 0 is acceptable.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import nan
+from typing import TYPE_CHECKING, Any
 
-from karat.agreement.draws import weights as draw_weights
+import numpy as np
+
+from karat.agreement.swaps import weights as draw_weights
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
 from karat.resampling import percentile_interval
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.calibration.calibration import Calibration
     from karat.calibration.human_threshold import HumanThreshold
     from karat.calibration.inverse import MetricThreshold
     from karat.corpus import Corpus
 
-    Floats = NDArray[np.float64]
-
 WEIGHTS = ((1.0, -4.0), (2.0, -2.0), (3.0, -1.0), (4.0, 1.0), (5.0, 2.0))
 WORDS = ("reference", "hypothesis", "source", "none")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Acceptability(Shown):
     """What one output's judgements add up to.
 
@@ -74,8 +73,6 @@ def weigh(values: Floats, table: Sequence[tuple[float, float]] = WEIGHTS) -> Flo
     >>> weigh(np.array([5.0, 1.0, 3.5])).tolist()
     [2.0, -4.0, 0.0]
     """
-    import numpy as np
-
     marks, weights = zip(*sorted(table), strict=True)
     outside = (values < marks[0]) | (values > marks[-1])
     if outside.any():
@@ -95,11 +92,9 @@ def acceptability(
     table: Sequence[tuple[float, float]] = WEIGHTS,
     samples: int = 1000,
     seed: int = 12345,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> list[Acceptability]:
     """The sum of every system: `values` is judges × systems × segments, `words` systems × segments."""
-    import numpy as np
-
     weighed = weigh(values, table)
     there = ~np.isnan(weighed)
     counted = np.where(there, weighed, 0.0).sum(axis=0) * words
@@ -113,7 +108,7 @@ def acceptability(
             continue
         sizes = drawn @ size[row]
         draws = np.divide(drawn @ counted[row], sizes, out=np.full(len(sizes), np.nan), where=sizes > 0)
-        interval = percentile_interval(draws, level)
+        interval = percentile_interval(draws, confidence)
         found.append(
             Acceptability(
                 cell,
@@ -138,8 +133,6 @@ def _mean(values: Floats) -> float:
 
 def words_of(corpus: Corpus, whose: str = "reference") -> Floats:
     """How many words each segment counts, systems × segments."""
-    import numpy as np
-
     if whose == "none":
         return np.ones((len(corpus.systems), len(corpus)))
     if whose == "hypothesis":

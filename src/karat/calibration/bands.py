@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isfinite
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from karat.calibration.distributions import t_quantile
-from karat.calibration.fits import least_squares
+from karat.calibration.estimators import least_squares
 from karat.errors import InvalidOption
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +33,9 @@ class BandPoint:
     new_high: float
 
 
-def band(line: Map, low: float, high: float, *, level: float = 0.95, points: int = 25) -> list[BandPoint]:
+def band(
+    line: Map, low: float, high: float, *, confidence: float = 0.95, points: int = 25
+) -> list[BandPoint]:
     """A map of one metric between two scores.
 
     >>> line = line_of([1, 2, 3, 4], [1, 3, 2, 4])
@@ -39,11 +43,11 @@ def band(line: Map, low: float, high: float, *, level: float = 0.95, points: int
     [1.3, 3.7]
     """
     scores = [low + (high - low) * place / (points - 1) for place in range(points)]
-    t = t_quantile((1 + level) / 2, line.freedom)
+    t = t_quantile((1 + confidence) / 2, line.freedom)
     found = []
     for score in scores:
         value, width = line.value([score]), t * line.error_of_mean([score])
-        new_low, new_high = line.interval([score], level)
+        new_low, new_high = line.interval([score], confidence)
         # A map without a spread knows how far it errs, but not how far the line itself may be off.
         known = bool(line.spread) and isfinite(width)
         ends = (value - width, value + width) if known else (float("nan"), float("nan"))
@@ -53,8 +57,6 @@ def band(line: Map, low: float, high: float, *, level: float = 0.95, points: int
 
 def line_of(metric: Sequence[float], human: Sequence[float]) -> Map | None:
     """The line of people's scores on the metric's by least squares; None where points determine none."""
-    import numpy as np
-
     scores = np.array(metric, dtype=np.float64)[:, None]
     try:
         return least_squares(scores, np.array(human, dtype=np.float64))

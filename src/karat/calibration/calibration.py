@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from math import inf, nan
+from typing import TYPE_CHECKING, Any
 
+from karat.calibration.character_profiles import CharacterProfile
 from karat.calibration.maps import Map
-from karat.calibration.profiles import Profile
 from karat.calibration.text_error import TextError
+from karat.display import Shown
 from karat.errors import InvalidFile, UnknownName
 from karat.judgements import Scale
-from karat.records import Shown, dataclass, replace
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 Pair = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Point(Shown):
     """A text that was judged: its system, its metric scores, and people's score."""
 
@@ -27,7 +28,7 @@ class Point(Shown):
     human: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Calibration(Shown):
     """Maps from metric scores to human scores, with all that says what they may be used for.
 
@@ -62,7 +63,7 @@ class Calibration(Shown):
     chosen: str
     pooled: Map | None
     singles: Mapping[str, float]
-    profile: Profile | None
+    profile: CharacterProfile | None
     text_error: TextError | None
     points: tuple[Point, ...]
     confidence: float
@@ -163,7 +164,7 @@ def _read(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
     for name in ("errors", "singles"):
         made[name] = {str(key): _number(value) for key, value in made[name].items()}
     made["pooled"] = made["pooled"] and Map.from_dict(made["pooled"])
-    made["profile"] = made["profile"] and Profile.from_dict(made["profile"])
+    made["profile"] = made["profile"] and CharacterProfile.from_dict(made["profile"])
     made["text_error"] = made["text_error"] and TextError.from_dict(made["text_error"])
     made["points"] = tuple(
         Point(str(system), tuple(map(float, scores)), float(human))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
 from karat.calibration.fitting import Setting, fingerprint
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class CellData:
     """A part of one data set that makes a cell: its raters, its texts, and where it belongs."""
 
     metrics: tuple[Rater, ...]
@@ -30,7 +32,7 @@ def parts_of(
     by: str | None = None,
     by_document: bool = False,
     languages: str | None = None,
-) -> Iterator[Part]:
+) -> Iterator[CellData]:
     """The parts of a data set, each with what it is of; scores of whole systems say nothing of a part."""
     corpus = material.corpus
     documents = list(corpus.labels("document")) if by_document or corpus.documents is not None else None
@@ -38,7 +40,7 @@ def parts_of(
         whole = len(rows) == len(corpus)
         humans = [one for one in material.humans if whole or one.segments is not None]
         metrics = [one for one in material.metrics if whole or one.segments is not None]
-        yield Part(
+        yield CellData(
             tuple(one if whole else one.within(rows) for one in metrics),
             tuple(one if whole else one.within(rows) for one in humans),
             documents and [documents[row] for row in rows],
@@ -89,6 +91,4 @@ def text_fingerprint(corpus: Corpus, rows: Sequence[int]) -> str:
 
 
 def _today() -> str:
-    from datetime import UTC, datetime
-
     return datetime.now(UTC).date().isoformat()

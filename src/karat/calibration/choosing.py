@@ -8,17 +8,20 @@ Lundström & Schelin 2012), over length, metric scores, and how systems differ b
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.errors import InvalidOption
 from karat.resampling.draws import generator
-from karat.types import TYPE_CHECKING
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 # Directions in which systems differ most by the metric; each counts half as much as length or mean score.
 _DIRECTIONS, _THEIR_WEIGHT = 3, 0.5
@@ -37,8 +40,6 @@ def next_segments(
 
     `scores` are those of the metric, systems × segments of the text; `lengths` are in characters or words.
     """
-    import numpy as np
-
     if number < 1:
         raise InvalidOption(f"{number} segments to judge were asked for; it must be 1 or more.")
     rng = generator(seed)
@@ -53,22 +54,21 @@ def next_segments(
 
 def segment_features(scores: Floats, lengths: Floats) -> Floats:
     """What is known of segments before they are judged, segments × features, on comparable scales."""
-    import numpy as np
-
     known = np.where(np.isfinite(scores), scores, np.nanmean(scores, axis=0, keepdims=True))
     known = np.nan_to_num(known)
     mean = known.mean(axis=0)
     differences = known - mean
     differences -= differences.mean(axis=1, keepdims=True)
-    directions = np.linalg.svd(differences, full_matrices=False)[2][:_DIRECTIONS]
+    _, sizes, directions = np.linalg.svd(differences, full_matrices=False)
+    # Systems have as many directions as they differ in; any further ones are chance, on each machine another.
+    directions = directions[:_DIRECTIONS][sizes[:_DIRECTIONS] > _UNDECIDED * sizes[0]]
     main = [_standardised(row) for row in (np.log1p(lengths), mean)]
-    return np.column_stack([*main, *(_THEIR_WEIGHT**0.5 * _standardised(row) for row in directions)])
+    found = np.column_stack([*main, *(_THEIR_WEIGHT**0.5 * _standardised(row) for row in directions)])
+    return rounded(found, axis=0)
 
 
 def spread_sample(features: Floats, number: int, rng: np.random.Generator) -> NDArray[np.int64]:
     """A sample in which each row has the same chance, and neighbours keep each other out."""
-    import numpy as np
-
     chance = np.full(len(features), number / len(features))
     rows = np.arange(len(features))
     while len(rows) > 1:
@@ -88,8 +88,6 @@ def judge_again(values: Floats) -> list[tuple[int, float]]:
     `values` is judges × systems × segments. The figure is the share of the judges' part of the variance of a
     mean that goes away. Segments that no two judges have judged are not told.
     """
-    import numpy as np
-
     there = ~np.isnan(values)
     counts = there.sum(axis=0).astype(np.float64)
     means = np.divide(np.where(there, values, 0.0).sum(axis=0), counts, where=counts > 0, out=counts * 0)

@@ -7,16 +7,21 @@ mean is its z-score.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
 from karat.agreement.correlation import pearson
-from karat.agreement.lines import least_squares
+from karat.agreement.regression import least_squares
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.agreement import Rater
+
 
 # 95, 99 and 99.9 % of a normal distribution are within these.
 MARKS = (1.96, 2.576, 3.09)
@@ -25,8 +30,8 @@ PARAMETERS = ("r", "slope", "intercept")
 CHUNKS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Variation(Shown):
+@dataclass(frozen=True, slots=True, repr=False)
+class ChunkVariation(Shown):
     """Mean and standard deviation of correlation, slope and intercept over chunks."""
 
     means: tuple[float, float, float]
@@ -88,10 +93,8 @@ def cut(documents: Sequence[str] | None, segments: int, chunks: int) -> list[lis
     return found
 
 
-def variation(metric: Rater, human: Rater, chunks: Sequence[Sequence[int]]) -> Variation:
+def variation(metric: Rater, human: Rater, chunks: Sequence[Sequence[int]]) -> ChunkVariation:
     """Correlation and line of people's scores on the metric's in each chunk, over the same systems."""
-    import numpy as np
-
     found = []
     for rows in chunks:
         ours, theirs = metric.within(rows).whole, human.within(rows).whole
@@ -103,7 +106,7 @@ def variation(metric: Rater, human: Rater, chunks: Sequence[Sequence[int]]) -> V
     if len(values) < 2:
         raise InvalidOption("Fewer than two chunks have judged systems with different scores. Cut fewer.")
     means, deviations = values.mean(axis=0), values.std(axis=0, ddof=1)
-    return Variation(
+    return ChunkVariation(
         tuple(map(float, means)),  # type: ignore[arg-type]
         tuple(map(float, deviations)),  # type: ignore[arg-type]
         len(values),
@@ -118,7 +121,7 @@ def natural_variation(
     segments: int,
     *,
     chunks: int | None = None,
-) -> Variation | None:
+) -> ChunkVariation | None:
     """The variation over so many chunks, or over as many as a text has up to ten.
 
     None where scores are of whole systems, or where nobody asked for chunks and there are no two.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, isnan, nan, sqrt
 
 from karat.agreement.student import incomplete_beta, upper_tail
 from karat.errors import InvalidOption
-from karat.records import dataclass
 
 _HALVINGS = 200
 
@@ -66,9 +66,9 @@ class Errors:
     first: tuple[float, float]
     second: tuple[float, float] = (0.0, inf)
 
-    def width(self, level: float) -> float:
+    def width(self, confidence: float) -> float:
         """Half of the interval of this confidence."""
-        return max(t_quantile((1 + level) / 2, freedom) * error for error, freedom in self._each())
+        return max(t_quantile((1 + confidence) / 2, freedom) * error for error, freedom in self._each())
 
     def share_below(self, distance: float) -> float:
         """The probability of an error of less than a distance."""

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from math import atanh, nan, sqrt, tanh
 from statistics import NormalDist
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
 
 from karat._version import __version__
 from karat.agreement.correlation import pearson
-from karat.calibration import fits
+from karat.calibration import estimators
 from karat.calibration.calibration import Calibration, Point
+from karat.calibration.character_profiles import profile_of
 from karat.calibration.pooling import pooled_fit
-from karat.calibration.profiles import profile_of
 from karat.calibration.text_error import with_text_error
 from karat.errors import InvalidOption
 from karat.judgements import Scale
-from karat.records import dataclass, replace
-from karat.resampling.intervals import check_level
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement import Rater
+    from karat.arrays import Floats
     from karat.calibration.maps import Map
-
-    Floats = NDArray[np.float64]
 
 Level: TypeAlias = Literal["system", "document", "segment"]
 # Slopes of all pairs of more texts than these would take long and say no more.
@@ -84,10 +83,8 @@ def fit_points(
     Maps of every kind are fitted; another than least squares is chosen only where its errors on systems that
     were left out are smaller by more than twice the standard error.
     """
-    import numpy as np
-
     setting = setting or Setting()
-    check_level(confidence)
+    check_confidence(confidence)
     points = tuple(points)
     _check_scale(setting.scale, points, human)
     scores = np.array([point.scores for point in points], dtype=np.float64).reshape(len(points), len(metrics))
@@ -97,8 +94,8 @@ def fit_points(
     maps, left_out = _maps(metrics, scores, people, groups, human)
     correlation = _correlation(maps[0], scores, people)
     singles = {
-        metric.name: fits.root_mean_square(
-            fits.left_out_errors(fits.least_squares, scores[:, [place]], people, groups)
+        metric.name: estimators.root_mean_square(
+            estimators.left_out_errors(estimators.least_squares, scores[:, [place]], people, groups)
         )
         for place, metric in enumerate(metrics)
         if len(metrics) > 1
@@ -127,7 +124,8 @@ def fit_points(
         else (nan, nan),
         maps=maps,
         errors={
-            each.kind: fits.root_mean_square(errors) for each, errors in zip(maps, left_out, strict=True)
+            each.kind: estimators.root_mean_square(errors)
+            for each, errors in zip(maps, left_out, strict=True)
         },
         chosen=maps[_choice(left_out)].kind,
         pooled=None,
@@ -150,8 +148,6 @@ def with_pooling(calibrations: Sequence[Calibration]) -> tuple[Calibration, ...]
 
     Cells are pooled where the same metric, dimension and scale were fitted on systems at least three times.
     """
-    import numpy as np
-
     found = list(calibrations)
     alike: dict[tuple[Any, ...], list[int]] = {}
     for place, each in enumerate(found):
@@ -176,8 +172,6 @@ def points_of(
     metrics: Sequence[Rater], human: Rater, *, level: str = "system", documents: Sequence[str] | None = None
 ) -> tuple[Point, ...]:
     """The texts of a level that all metrics and people have scored."""
-    import numpy as np
-
     if not metrics:
         raise InvalidOption("There is no metric to calibrate. Name at least one.")
     if level not in ("system", "document", "segment"):
@@ -203,20 +197,20 @@ def _maps(
             f"{len(metrics) + 2}, and is of little use with fewer than 6. Judge more systems, or calibrate "
             "at the level of documents."
         )
-    ways: list[fits.Fit] = [fits.least_squares]
+    ways: list[estimators.Fit] = [estimators.least_squares]
     if len(metrics) > 1:
-        ways += [fits.ridge] if len(human) > len(metrics) + 2 else []
+        ways += [estimators.ridge] if len(human) > len(metrics) + 2 else []
     else:
         rising = metrics[0].agrees_upwards(people)
-        ways += [fits.theil_sen] if len(human) <= _MOST_FOR_MEDIANS else []
-        ways += [fits.rising_steps if rising else fits.falling_steps]
+        ways += [estimators.theil_sen] if len(human) <= _MOST_FOR_MEDIANS else []
+        ways += [estimators.rising_steps if rising else estimators.falling_steps]
     maps, left_out, systems = [], [], len(set(groups))
     for way in ways:
-        fitted, errors = way(scores, human), fits.left_out_errors(way, scores, human, groups)
+        fitted, errors = way(scores, human), estimators.left_out_errors(way, scores, human, groups)
         if systems < len(human):
-            maps.append(fits.widened(fitted, errors, scores, human, groups))
+            maps.append(estimators.widened(fitted, errors, scores, human, groups))
         else:
-            maps.append(fitted if fitted.spread else fits.with_errors(fitted, errors))
+            maps.append(fitted if fitted.spread else estimators.with_errors(fitted, errors))
         left_out.append(errors)
     return tuple(maps), left_out
 
@@ -249,18 +243,16 @@ def _choice(left_out: Sequence[Floats]) -> int:
 
 def _correlation(fitted: Map, scores: Floats, human: Floats) -> float:
     """Pearson's r of (metric, human), or of several metrics as the map combines them."""
-    import numpy as np
-
     if scores.shape[1] == 1:
         return float(pearson(scores[:, 0], human))
     return float(pearson(np.array([fitted.value(row) for row in scores.tolist()]), human))
 
 
-def _fisher(correlation: float, systems: int, level: float) -> tuple[float, float]:
+def _fisher(correlation: float, systems: int, confidence: float) -> tuple[float, float]:
     """The interval of a correlation by Fisher's z, over as many independent things as there are systems."""
     if systems < 4 or not abs(correlation) < 1:
         return nan, nan
-    width = NormalDist().inv_cdf((1 + level) / 2) / sqrt(systems - 3)
+    width = NormalDist().inv_cdf((1 + confidence) / 2) / sqrt(systems - 3)
     return tanh(atanh(correlation) - width), tanh(atanh(correlation) + width)
 
 
@@ -270,8 +262,6 @@ def _only(outputs: Mapping[str, Sequence[str]], systems: Iterable[str]) -> dict[
 
 def fingerprint(texts: Iterable[object]) -> str:
     """A short name for texts or numbers, by which the same ones are known again."""
-    from hashlib import sha256
-
     found = sha256()
     for text in texts:
         found.update(f"{text}\n".encode("utf-8", "surrogatepass"))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.calibration.rescaling import same_scale
 from karat.errors import InvalidOption
 from karat.judgements import Conversion, Scale
 from karat.judgements.scale import usual_scale
-from karat.records import replace
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,8 +90,6 @@ def _better(human: Rater) -> Direction:
 
 def _fault(human: Rater, scale: Scale) -> float | None:
     """A score that is off the scale."""
-    import numpy as np
-
     scores = human.whole if human.segments is None else np.append(human.segments, human.whole)
     return next((float(score) for score in scores[np.isfinite(scores)] if not scale.holds(score)), None)
 

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.calibration.acceptability import WEIGHTS
 from karat.calibration.distributions import t_quantile
 from karat.calibration.inverse import metric_threshold
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.calibration.acceptability import Acceptability
     from karat.calibration.calibration import Calibration
     from karat.calibration.inverse import MetricThreshold
-
-    Floats = NDArray[np.float64]
 
 # From as many outputs on, a curve is fitted: weights are uneven, so their means bend.
 _LEAST_FOR_CURVE = 6
 _STEPS = 400
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class HumanThreshold(Shown):
     """The mean human score of an output whose sum is 0.
 
@@ -45,9 +44,9 @@ class HumanThreshold(Shown):
     judged: tuple[float, float]
 
     @classmethod
-    def given(cls, value: float, level: float = 0.95) -> HumanThreshold:
+    def given(cls, value: float, confidence: float = 0.95) -> HumanThreshold:
         """A threshold that is known."""
-        return cls(value, value, value, 0.0, inf, level, (value, value))
+        return cls(value, value, value, 0.0, inf, confidence, (value, value))
 
     @property
     def is_extrapolated(self) -> bool:
@@ -63,12 +62,10 @@ class HumanThreshold(Shown):
 def human_threshold(
     outputs: Sequence[Acceptability],
     *,
-    level: float = 0.95,
+    confidence: float = 0.95,
     table: Sequence[tuple[float, float]] = WEIGHTS,
 ) -> HumanThreshold:
     """Where the curve through the outputs, from mean human score to mean weight of a word, crosses 0."""
-    import numpy as np
-
     scores = np.array([each.human for each in outputs])
     if len(outputs) < 3 or np.ptp(scores) == 0:
         raise InvalidOption(
@@ -90,7 +87,7 @@ def human_threshold(
             "The sums of these outputs do not rise through 0 at any score of the scale, so they do not say "
             "from where on output is acceptable. Give the threshold: --threshold."
         )
-    t = t_quantile((1 + level) / 2, curve.freedom)
+    t = t_quantile((1 + confidence) / 2, curve.freedom)
 
     def apart(score: float) -> bool:
         return abs(curve.height(score)) > t * curve.error(score)
@@ -101,7 +98,7 @@ def human_threshold(
         _first_apart(apart, value, last),
         curve.error(value) / curve.steepness(value),
         curve.freedom,
-        level,
+        confidence,
         (float(scores.min()), float(scores.max())),
     )
 
@@ -116,7 +113,7 @@ def thresholds(
             metric_threshold(
                 each.map_of("least-squares"),
                 human.value,
-                level=human.confidence,
+                confidence=human.confidence,
                 rising=each.higher_is_better[0] == each.human_higher_is_better,
                 human_error=human.error,
                 human_freedom=human.freedom,
@@ -130,8 +127,6 @@ class _Curve:
     """A line or parabola through points, and how far its height at any place is known."""
 
     def __init__(self, x: Floats, y: Floats, degree: int) -> None:
-        import numpy as np
-
         self.centre = float(x.mean())
         self.degree = min(degree, len(np.unique(x)) - 1)
         self.freedom = float(len(y) - self.degree - 1)
@@ -157,16 +152,12 @@ class _Curve:
 
     def crossing(self, ends: tuple[float, float]) -> float | None:
         """Where it rises through 0 between the ends, nearest to the middle of the points."""
-        import numpy as np
-
         roots = np.roots(self.coefficients[::-1])
         real = [self.centre + float(root.real) for root in roots if abs(root.imag) < 1e-12]
         rising = [root for root in real if ends[0] <= root <= ends[1] and self.steepness(root) > 0]
         return min(rising, key=lambda root: abs(root - self.centre), default=None)
 
     def _powers(self, x: float) -> Floats:
-        import numpy as np
-
         return np.asarray((x - self.centre) ** np.arange(self.degree + 1))
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf, nan, sqrt
+from typing import TYPE_CHECKING, Any
 
 from karat.calibration.distributions import joint_freedom, t_quantile
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from karat.calibration.maps import Map
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MetricThreshold(Shown):
     """Where a line reaches a human score.
 
@@ -50,7 +51,7 @@ def metric_threshold(
     line: Map,
     human: float,
     *,
-    level: float = 0.95,
+    confidence: float = 0.95,
     rising: bool = True,
     human_error: float = 0.0,
     human_freedom: float = inf,
@@ -65,15 +66,15 @@ def metric_threshold(
     value = (human - line.intercept) / line.slope if line.slope else nan
     known = 0.0, inf
     estimated = human_error**2, human_freedom
-    given = _where(line, human, (1 + level) / 2, 0.0, known)
-    low, high = _wider(given, _where(line, human, (1 + level) / 2, 0.0, estimated))
+    given = _where(line, human, (1 + confidence) / 2, 0.0, known)
+    low, high = _wider(given, _where(line, human, (1 + confidence) / 2, 0.0, estimated))
     below, above = _wider(
-        *(_where(line, human, level, line.deviation**2, of_human) for of_human in (known, estimated))
+        *(_where(line, human, confidence, line.deviation**2, of_human) for of_human in (known, estimated))
     )
     if (line.slope > 0) != rising:
         below, above = -inf, inf  # the line goes the wrong way: no score tells anything
     fails, passes = (below, above) if rising else (above, below)
-    return MetricThreshold(human, value, low, high, fails, passes, level, human_error, *given)
+    return MetricThreshold(human, value, low, high, fails, passes, confidence, human_error, *given)
 
 
 def _where(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from math import inf, nan, sqrt
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.calibration.distributions import Errors, t_quantile
 from karat.errors import InvalidOption
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,13 +65,13 @@ class Map:
         )
 
     def interval(
-        self, scores: Sequence[float], level: float, more: tuple[float, float] = (0.0, inf)
+        self, scores: Sequence[float], confidence: float, more: tuple[float, float] = (0.0, inf)
     ) -> tuple[float, float]:
         """The prediction interval: where the human score of one new system lies.
 
         `more` is a variance that comes on top, with its degrees of freedom.
         """
-        middle, width = self.value(scores), self._errors(scores, more).width(level)
+        middle, width = self.value(scores), self._errors(scores, more).width(confidence)
         return middle - width, middle + width
 
     def probability_above(
@@ -83,11 +83,13 @@ class Map:
     def _errors(self, scores: Sequence[float], more: tuple[float, float]) -> Errors:
         return Errors((self.error(scores) ** 2, self.freedom), more)
 
-    def coefficient_interval(self, place: int, level: float) -> tuple[float, float]:
+    def coefficient_interval(self, place: int, confidence: float) -> tuple[float, float]:
         """Where a coefficient lies, 0 being the intercept; NaN where the map has no spread."""
         if not self.spread:
             return nan, nan
-        width = t_quantile((1 + level) / 2, self.freedom) * self.deviation * sqrt(self.spread[place][place])
+        width = (
+            t_quantile((1 + confidence) / 2, self.freedom) * self.deviation * sqrt(self.spread[place][place])
+        )
         return self.coefficients[place] - width, self.coefficients[place] + width
 
     @property

@@ -9,28 +9,30 @@ segments and judges:
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.calibration.distributions import t_quantile
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
 from karat.resampling.draws import check_count, generator
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.calibration.calibration import Calibration
-
-    Floats = NDArray[np.float64]
 
 _MOST = 100_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Components(Shown):
     """What people's scores vary by, in human points squared.
 
@@ -53,18 +55,16 @@ class Components(Shown):
         """The variance of a system's human mean."""
         return (self.segments + self.judges / judges) / segments
 
-    def least_width(self, level: float = 0.95) -> float:
+    def least_width(self, confidence: float = 0.95) -> float:
         """The width of prediction intervals that no number of systems and judgements gets below."""
-        from statistics import NormalDist
-
-        return 2 * NormalDist().inv_cdf((1 + level) / 2) * sqrt(self.systems)
+        return 2 * NormalDist().inv_cdf((1 + confidence) / 2) * sqrt(self.systems)
 
     def to_dict(self) -> dict[str, Any]:
         """The components as plain values, in a stable order."""
         return {name: getattr(self, name) for name in self.__match_args__}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Need(Shown):
     """A plan, and the mean width of the prediction intervals that it gives."""
 
@@ -88,8 +88,6 @@ def components(values: Floats, deviation: float) -> Components:
 
     `deviation` is that of systems around the line of the calibration.
     """
-    import numpy as np
-
     there = ~np.isnan(values)
     counts = there.sum(axis=0)
     means = np.divide(
@@ -114,8 +112,6 @@ def components(values: Floats, deviation: float) -> Components:
 
 def _within(values: Floats, means: Floats, counts: NDArray[np.int64]) -> float:
     """The variance of judges around the mean of each output; 0 where every output had one judge."""
-    import numpy as np
-
     freedom = float(np.maximum(counts - 1, 0).sum())
     return float(np.nansum((values - means) ** 2)) / freedom if freedom else 0.0
 
@@ -126,13 +122,11 @@ def mean_width(
     systems: int,
     segments: int,
     judges: int,
-    level: float = 0.95,
+    confidence: float = 0.95,
     samples: int = 400,
     seed: int = 12345,
 ) -> float:
     """The mean width of the prediction interval of a new system like those fitted, over simulated pilots."""
-    import numpy as np
-
     check_count("segments", segments)
     check_count("judges", judges)
     if systems < 3:
@@ -144,7 +138,7 @@ def mean_width(
     residual = np.sqrt(rng.chisquare(systems - 2, samples) / (systems - 2))
     off = (new - x.mean(axis=1)) ** 2 / ((x - x.mean(axis=1, keepdims=True)) ** 2).sum(axis=1)
     error = scale * residual * np.sqrt(1 + 1 / systems + off)
-    return float(2 * t_quantile((1 + level) / 2, systems - 2) * error.mean())
+    return float(2 * t_quantile((1 + confidence) / 2, systems - 2) * error.mean())
 
 
 def needs(
@@ -153,7 +147,7 @@ def needs(
     *,
     judges: Sequence[int] = (1, 2, 3, 5),
     systems: Sequence[int] = (6, 8, 10, 12, 16, 20, 30),
-    level: float = 0.95,
+    confidence: float = 0.95,
     seed: int = 12345,
 ) -> list[Need]:
     """For each number of systems and judges, the fewest segments that give the width; cheapest first."""
@@ -167,7 +161,7 @@ def needs(
 
             def wide(segments: int, count: int = count, each: int = each) -> float:
                 return mean_width(
-                    found, systems=count, segments=segments, judges=each, level=level, seed=seed
+                    found, systems=count, segments=segments, judges=each, confidence=confidence, seed=seed
                 )
 
             if wide(_MOST) > width:
@@ -188,8 +182,6 @@ def most_useful(calibration: Calibration, candidates: Sequence[tuple[str, float]
     `candidates` are names and metric scores. The figure is the share by which the error of the line at its
     worst place in the range falls.
     """
-    import numpy as np
-
     x = np.array([point.scores[0] for point in calibration.points])
 
     def worst(scores: Floats) -> float:

@@ -7,26 +7,26 @@ scatter around a cell's line, is estimated from all cells by restricted maximum 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import log, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from karat.calibration.maps import Map
 from karat.calibration.simplex import minimum
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 _LEAST_CELLS = 3
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pooled(Shown):
     """A map for each cell, the common line, and how far cells differ from it.
 
@@ -42,8 +42,6 @@ class Pooled(Shown):
 
 def pooled_fit(cells: Sequence[tuple[Floats, Floats]]) -> Pooled:
     """Partially pooled lines of (metric scores, human scores), one pair for each cell."""
-    import numpy as np
-
     if len(cells) < _LEAST_CELLS:
         raise InvalidOption(
             f"{len(cells)} cells cannot be pooled: how far cells differ takes at least {_LEAST_CELLS}."
@@ -83,8 +81,6 @@ class _Sums:
     """The sums that the likelihood needs: z′z, z′y and y′y of each cell, z being (1, score)."""
 
     def __init__(self, cells: Sequence[tuple[Floats, Floats]]) -> None:
-        import numpy as np
-
         z = [np.column_stack([np.ones(len(x)), x]) for x, _ in cells]
         self.zz = np.array([each.T @ each for each in z])
         self.zy = np.array([each.T @ y for each, (_, y) in zip(z, cells, strict=True)])
@@ -96,8 +92,6 @@ class _Solution:
     """Everything that follows from how far cells differ: `root`·`root`′ times the variance within cells."""
 
     def __init__(self, sums: _Sums, root: Floats) -> None:
-        import numpy as np
-
         self.sums, self.root = sums, root
         inner = np.eye(2) + root.T @ sums.zz @ root
         # How far a cell's deviation is known, in units of the variance, were the common line known.
@@ -116,8 +110,6 @@ class _Solution:
 
     def deviations(self) -> Floats:
         """Each cell's intercept and slope, less the common ones."""
-        import numpy as np
-
         left = self.sums.zy - self.sums.zz @ self.common
         deviations: Floats = np.einsum("cij,cj->ci", self.alone, left)
         return deviations
@@ -127,8 +119,6 @@ class _Solution:
 
         An error of the common line is partly made good by the deviation.
         """
-        import numpy as np
-
         rest = np.eye(2) - self.alone @ self.sums.zz
         spread: Floats = self.alone + rest @ self.known @ rest.transpose(0, 2, 1)
         return spread
@@ -136,7 +126,6 @@ class _Solution:
 
 def _restricted_maximum(sums: _Sums) -> _Solution:
     """The most likely difference between cells, from several starts: the likelihood may have two tops."""
-    import numpy as np
 
     def solution(point: Sequence[float]) -> _Solution:
         return _Solution(sums, np.array([[point[0], 0.0], [point[1], point[2]]]))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf, nan, sqrt
+from typing import TYPE_CHECKING, Any
 
 from karat.calibration.refusals import NewText, is_same_text, refusals, unchecked
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.resampling.intervals import check_level
-from karat.types import TYPE_CHECKING, Any
+from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 SURE = 0.95
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Prediction(Shown):
     """The human score that is predicted for one output, with its prediction interval.
 
@@ -69,7 +70,7 @@ def predict(
     `kind` names another map than the chosen one; `force` predicts what would be refused, and marks it.
     """
     text, confidence = text or NewText(), calibration.confidence if confidence is None else confidence
-    check_level(confidence)
+    check_confidence(confidence)
     if threshold is not None:
         check_threshold(calibration, threshold)
     found, distance = refusals(calibration, scores, text)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from karat.calibration.calibration import Calibration, Point
 from karat.errors import InvalidOption
 from karat.judgements import Conversion, Scale
-from karat.records import replace
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.calibration.maps import Map

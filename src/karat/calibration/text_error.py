@@ -7,21 +7,20 @@ Texts drawn from the judged one, whole documents at a time where they are known,
 
 from __future__ import annotations
 
-from karat.agreement.draws import weights
-from karat.records import dataclass, replace
-from karat.types import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from karat.agreement.swaps import weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement import Rater
+    from karat.arrays import Floats
     from karat.calibration.calibration import Calibration
     from karat.calibration.maps import Map
-
-    Floats = NDArray[np.float64]
 
 _SAMPLES = 400
 _SEED = 12345
@@ -87,8 +86,6 @@ def _measured(line: Map, raters: Sequence[Rater], documents: Sequence[str] | Non
 
     None where too little was judged of every system to tell.
     """
-    import numpy as np
-
     judged = ~np.isnan(np.asarray(raters[-1].segments))
     # What is hard for all systems shows only where all were judged.
     rows = np.flatnonzero(judged.all(axis=0)).tolist()

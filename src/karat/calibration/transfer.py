@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sqrt
+from typing import TYPE_CHECKING, Any
 
-from karat.agreement.draws import swaps
-from karat.calibration import fits
+import numpy as np
+
+from karat.agreement.swaps import swaps
+from karat.calibration import estimators
 from karat.calibration.distributions import f_above, t_quantile
 from karat.calibration.rescaling import same_scale
+from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction
-from karat.records import Shown, dataclass
 from karat.resampling.draws import generator
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.calibration.calibration import Calibration
-    from karat.calibration.chunks import Variation
-
-    Floats = NDArray[np.float64]
+    from karat.calibration.chunks import ChunkVariation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Equality(Shown):
     """A difference of two lines: with its interval, its F test, and its permutation test."""
 
@@ -35,7 +34,7 @@ class Equality(Shown):
     p_permuted: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Transfer(Shown):
     """Whether the line of one cell is that of another.
 
@@ -63,13 +62,13 @@ class Transfer(Shown):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Carried:
+class TransferResult:
     """A calibration, where it would be used, what tests say, and how far its own text varies."""
 
     source: Calibration
     target: Calibration
     tests: Transfer
-    variation: Variation | None
+    variation: ChunkVariation | None
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -89,11 +88,9 @@ def transfer(
     *,
     samples: int = 1000,
     seed: int = 12345,
-    level: float = 0.95,
+    confidence: float = 0.95,
 ) -> Transfer:
     """Whether the calibration of one cell holds in another that was judged too."""
-    import numpy as np
-
     check_comparable(source, target)
     x = np.array([point.scores[0] for each in (source, target) for point in each.points])
     y = np.array([point.human for each in (source, target) for point in each.points])
@@ -101,7 +98,9 @@ def transfer(
     if len(y) < 6:
         raise InvalidOption(f"{source.name} and {target.name} have {len(y)} systems together; tests take 6.")
     paired = source.systems == target.systems
-    slopes, intercepts = _equalities(x, y, cell, paired=paired, samples=samples, seed=seed, level=level)
+    slopes, intercepts = _equalities(
+        x, y, cell, paired=paired, samples=samples, seed=seed, confidence=confidence
+    )
     carried = y[cell == 1] - np.array([source.map.value([score]) for score in x[cell == 1]])
     own = target.errors[target.chosen]
     return Transfer(
@@ -109,10 +108,10 @@ def transfer(
         _cell(target),
         slopes,
         intercepts,
-        fits.root_mean_square(carried),
+        estimators.root_mean_square(carried),
         own,
         paired,
-        _verdict(slopes, intercepts, round(1 - level, 12)),
+        _verdict(slopes, intercepts, round(1 - confidence, 12)),
     )
 
 
@@ -151,11 +150,9 @@ def _verdict(slopes: Equality, intercepts: Equality, alpha: float) -> str:
 
 
 def _equalities(
-    x: Floats, y: Floats, cell: Floats, *, paired: bool, samples: int, seed: int, level: float
+    x: Floats, y: Floats, cell: Floats, *, paired: bool, samples: int, seed: int, confidence: float
 ) -> tuple[Equality, Equality]:
     """Slopes given separate lines; intercepts given a common slope."""
-    import numpy as np
-
     x = x - x.mean()
     one = np.ones(len(x))
     same = np.column_stack([one, x])
@@ -165,7 +162,7 @@ def _equalities(
     for smaller, larger in ((parallel, separate), (same, parallel)):
         freedom = len(y) - larger.shape[1]
         coefficients, squares, inverse = _fit(larger, y)
-        width = t_quantile((1 + level) / 2, freedom) * sqrt(squares / freedom * inverse[-1, -1])
+        width = t_quantile((1 + confidence) / 2, freedom) * sqrt(squares / freedom * inverse[-1, -1])
         difference = float(coefficients[-1])
         observed = _f(smaller, larger, y[None])[0]
         permuted = _f(smaller, larger, _permuted(smaller, y, paired=paired, samples=samples, seed=seed))
@@ -184,8 +181,6 @@ def _equalities(
 
 
 def _fit(design: Floats, y: Floats) -> tuple[Floats, float, Floats]:
-    import numpy as np
-
     inverse = np.asarray(np.linalg.pinv(design.T @ design), dtype=np.float64)
     coefficients = inverse @ design.T @ y
     return coefficients, float(((y - design @ coefficients) ** 2).sum()), inverse
@@ -193,7 +188,6 @@ def _fit(design: Floats, y: Floats) -> tuple[Floats, float, Floats]:
 
 def _f(smaller: Floats, larger: Floats, rows: Floats) -> Floats:
     """F of one more column, for each row of human scores."""
-    import numpy as np
 
     def left(design: Floats) -> Floats:
         hat = design @ np.linalg.pinv(design)
@@ -212,8 +206,6 @@ def _permuted(design: Floats, y: Floats, *, paired: bool, samples: int, seed: in
 
     Residuals change places: within each system, where both cells have the same ones, else anywhere.
     """
-    import numpy as np
-
     fitted: Floats = design @ np.linalg.pinv(design) @ y
     residuals = y - fitted
     half = len(y) // 2

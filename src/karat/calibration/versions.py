@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import inf
+from typing import TYPE_CHECKING, Any
 
 from karat.calibration.distributions import Errors
 from karat.calibration.refusals import is_same_text
+from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
-from karat.records import Shown, dataclass
-from karat.resampling.intervals import check_level
-from karat.types import TYPE_CHECKING, Any
+from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from karat.calibration.refusals import NewText
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Versions(Shown):
     """A new version beside an earlier one: what difference people will see, and how sure that is."""
 
@@ -105,7 +106,7 @@ def _versions(
     confidence: float | None,
 ) -> Versions:
     confidence = calibration.confidence if confidence is None else confidence
-    check_level(confidence)
+    check_confidence(confidence)
     width = errors.width(confidence)
     sign = 1 if calibration.human_higher_is_better else -1
     better = errors.share_below(sign * difference)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.calibration.acceptability import WORDS
 from karat.cli import accept_manual
+from karat.cli.accept_data import accepted
 from karat.cli.agree import asked_metrics
 from karat.cli.calibrate import CalibrateOptions, check_cells
+from karat.cli.cells import read_judged
 from karat.cli.options import read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import chosen_format, render, untitled
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
+from karat.report.topics import acceptability as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,8 +38,6 @@ def run(arguments: Sequence[str]) -> int:
     options = read_options_of("accept", accept_manual, arguments, AcceptOptions)
     _check(options)
     metrics = asked_metrics(options)
-    from karat.cli.accept_data import accepted
-    from karat.cli.cells import read_judged
 
     with Progress() as progress:
         judged = read_judged(options, metrics, progress, command="accept")
@@ -45,8 +48,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _check(options: AcceptOptions) -> None:
-    from karat.calibration.acceptability import WORDS
-
     check_cells(options, CELLS)
     if options.words is not None and options.words not in WORDS:
         raise InvalidOption.choice("--words", options.words, WORDS)
@@ -55,8 +56,6 @@ def _check(options: AcceptOptions) -> None:
 
 
 def _present(found: Sequence[Accepted], options: AcceptOptions) -> str:
-    from karat.report import acceptances as report
-
     form = chosen_format(options)
     if form == "json":
         return report.as_json(found)

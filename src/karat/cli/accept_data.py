@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.calibration import (
     Accepted,
     HumanThreshold,
@@ -15,19 +17,13 @@ from karat.calibration.cells import rows_by_type
 from karat.cli.cells import calibrations_of
 from karat.cli.judge_values import judge_values
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.calibration import Acceptability, Calibration
     from karat.cli.accept import AcceptOptions
     from karat.cli.cells import Judged
-
-    Floats = NDArray[np.float64]
 
 
 def accepted(judged: Sequence[Judged], options: AcceptOptions) -> list[Accepted]:
@@ -57,7 +53,7 @@ def _threshold(
     """The human threshold that was given, or where the sums of the outputs cross 0."""
     level = 0.95 if options.confidence is None else options.confidence
     if options.threshold is None:
-        return human_threshold(outputs, level=level, table=_weights(options.mark_weights))
+        return human_threshold(outputs, confidence=level, table=_weights(options.mark_weights))
     for cell in cells:
         check_threshold(cell, options.threshold)
     return HumanThreshold.given(options.threshold, level)
@@ -82,7 +78,7 @@ def _outputs(human: str, one: Judged, options: AcceptOptions) -> tuple[list[Acce
             table=_weights(options.mark_weights),
             samples=options.samples or 1000,
             seed=12345 if options.seed is None else options.seed,
-            level=0.95 if options.confidence is None else options.confidence,
+            confidence=0.95 if options.confidence is None else options.confidence,
         )
     return outputs, from_judges
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.agreement import Plan, measure
 from karat.cli import agree_manual
+from karat.cli.agree_data import each_data, read_material
+from karat.cli.agree_sections import Sections, sections
 from karat.cli.inputs import check_inputs
 from karat.cli.metrics import chosen_metrics
 from karat.cli.options import ScoreOptions, read_options_of
@@ -11,12 +16,13 @@ from karat.cli.presentation import FORMATS, chosen_format, render
 from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
+from karat.report.tables import Note
+from karat.report.topics import agreement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.agreement import Found, Material, Plan
+    from karat.agreement import Material, Measurements
     from karat.metrics import Metric
 
 PARTS = {"text-type": "text_type", "document": "document", "paragraph": "paragraph"}
@@ -55,7 +61,6 @@ def run(arguments: Sequence[str]) -> int:
     metrics = asked_metrics(options)
     _check(options)
     plan = _plan(options)
-    from karat.cli.agree_data import each_data, read_material
 
     data = each_data(options)
     if options.by == "language-pair" and len(data) < 2:
@@ -108,8 +113,6 @@ def _check(options: AgreeOptions) -> None:
 
 
 def _plan(options: AgreeOptions) -> Plan:
-    from karat.agreement import Plan
-
     given = {
         "levels": options.level and tuple(options.level),
         "statistics": options.statistics and tuple(options.statistics),
@@ -121,9 +124,7 @@ def _plan(options: AgreeOptions) -> Plan:
     return Plan(**{name: value for name, value in given.items() if value is not None})  # type: ignore[arg-type]
 
 
-def _found(material: Material, plan: Plan, options: AgreeOptions, progress: Progress) -> Found:
-    from karat.agreement import measure
-
+def _found(material: Material, plan: Plan, options: AgreeOptions, progress: Progress) -> Measurements:
     parts = material.corpus.labels(PARTS[options.by]) if options.by in PARTS else None
     return measure(
         material, plan, parts=parts, judged_only=bool(options.judged_only), progress=progress.advance
@@ -157,25 +158,21 @@ def _recipes(materials: Sequence[Material]) -> list[tuple[str, str]]:
 
 def _present(
     materials: Sequence[Material],
-    found: Sequence[Found],
+    found: Sequence[Measurements],
     plan: Plan,
     options: AgreeOptions,
     progress: Progress,
 ) -> str:
-    from karat.cli.agree_sections import Sections, sections
-    from karat.report import agreements
-    from karat.report.tables import Note
-
     form = chosen_format(options, several=any(getattr(options, name) for name in _SECTIONS))
     if form == "tsv":
-        return render(form, [agreements.long_table(found)], [], digits=options.width)
+        return render(form, [agreement.long_table(found)], [], digits=options.width)
     more = [sections(material, plan, options, progress) for material in materials]
     if form == "json":
         return Sections.as_json(found, more, plan)
-    tables = agreements.summary_tables(found, plan.levels)
-    if (apart := agreements.apart_table(found)) is not None:
+    tables = agreement.summary_tables(found, plan.levels)
+    if (apart := agreement.apart_table(found)) is not None:
         tables.append(apart)
-    notes = agreements.verdict_notes(found)
+    notes = agreement.verdict_notes(found)
     for one in more:
         tables += one.tables
         notes += one.notes

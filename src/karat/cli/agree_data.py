@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import warnings
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from karat.agreement import Material, Rater, human_translations, shift_of
 from karat.agreement.material import without
@@ -14,13 +16,11 @@ from karat.cli.scores import external_metrics
 from karat.dossier.judging import counted_raters
 from karat.errors import InvalidOption, UnknownName
 from karat.evaluation import evaluate
-from karat.readers.evaluation_set import is_evaluation_set, language_pairs, read_evaluation_set
-from karat.readers.human_scores import human_score_files, read_human_scores
-from karat.readers.metric_scores import is_metric_scores, read_metric_scores
-from karat.readers.offsets import ShiftedSegments
-from karat.readers.table_files import table_of
-from karat.records import replace
-from karat.types import TYPE_CHECKING
+from karat.readers.corpora.evaluation_set import is_evaluation_set, language_pairs, read_evaluation_set
+from karat.readers.files.table_files import table_of
+from karat.readers.people.human_scores import human_score_files, read_human_scores
+from karat.readers.scores.metric_scores import is_metric_scores, read_metric_scores
+from karat.readers.scores.offsets import ShiftedSegments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

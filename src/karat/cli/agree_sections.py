@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.agreement import (
     Plan,
     equal_segments,
@@ -14,13 +16,13 @@ from karat.agreement import (
 from karat.agreement.material import HIGHEST_ORDER
 from karat.cli.notes import note
 from karat.errors import InvalidOption
-from karat.report import agreement_details as details
-from karat.types import TYPE_CHECKING, Any
+from karat.report.formats.json_document import document
+from karat.report.topics import agreement_details as details
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.agreement import Found, Material
+    from karat.agreement import Material, Measurements
     from karat.cli.agree import AgreeOptions
     from karat.cli.progress import Progress
     from karat.report.tables import Note, Table
@@ -44,10 +46,8 @@ class Sections:
         self.notes += notes
 
     @staticmethod
-    def as_json(found: Sequence[Found], more: Sequence[Sections], plan: Plan) -> str:
+    def as_json(found: Sequence[Measurements], more: Sequence[Sections], plan: Plan) -> str:
         """Everything as a JSON document."""
-        from karat.report.json_document import document
-
         return document(
             {
                 "plan": plan.recipe,

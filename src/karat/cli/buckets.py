@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
 from karat.cli import buckets_manual
 from karat.cli.human import check_human
 from karat.cli.inputs import check_inputs
@@ -12,14 +15,18 @@ from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
+from karat.comparison import partition
+from karat.diagnosis import segment_buckets, word_buckets
+from karat.diagnosis.buckets import BucketChance
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING, Any
+from karat.metrics.frequencies import frequencies
+from karat.report.topics import buckets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.cli.loading import Loaded
-    from karat.diagnosis.buckets import Bucketing, Chance
+    from karat.diagnosis.buckets import Bucketing
 
 WAYS = ("frequency", "tag", "entity", "length", "difficulty")
 _EXAMPLES = 5
@@ -50,7 +57,6 @@ def run(arguments: Sequence[str]) -> int:
     kind = check_inputs(options, command="buckets")
     check_scores(options)
     check_human(options, kind)
-    from karat.report import buckets
 
     chance = _chance(options)
     with Progress() as progress:
@@ -84,11 +90,9 @@ def _ways(options: BucketOptions) -> list[str] | None:
     return ways
 
 
-def _chance(options: BucketOptions) -> Chance:
-    from karat.diagnosis.buckets import Chance
-
+def _chance(options: BucketOptions) -> BucketChance:
     pair: Any = None if options.pair is None else tuple(options.pair)
-    return Chance(samples=options.samples, level=options.level, seed=options.seed, pair=pair)
+    return BucketChance(samples=options.samples, confidence=options.level, seed=options.seed, pair=pair)
 
 
 def _sensible(loaded: Loaded, options: BucketOptions) -> list[str]:
@@ -101,11 +105,7 @@ def _sensible(loaded: Loaded, options: BucketOptions) -> list[str]:
     return [way for way in WAYS if way not in missing]
 
 
-def _bucketing(way: str, loaded: Loaded, options: BucketOptions, chance: Chance) -> Bucketing:
-    from karat.comparison import partition
-    from karat.diagnosis import segment_buckets, word_buckets
-    from karat.records import replace
-
+def _bucketing(way: str, loaded: Loaded, options: BucketOptions, chance: BucketChance) -> Bucketing:
     corpus, metric = loaded.corpus, loaded.evaluation.metrics[0]
     shared: dict[str, Any] = {"examples": options.examples or _EXAMPLES, "chance": chance}
     if way == "frequency":
@@ -118,7 +118,7 @@ def _bucketing(way: str, loaded: Loaded, options: BucketOptions, chance: Chance)
             **shared,
         )
     if way == "tag":
-        from karat.readers.lines import read_lines
+        from karat.readers.files.lines import read_lines
 
         return word_buckets.by_tag(corpus, list(read_lines(options.reference_tags)), **shared)
     if way == "entity":
@@ -138,13 +138,10 @@ def _bucketing(way: str, loaded: Loaded, options: BucketOptions, chance: Chance)
 def _frequencies(options: BucketOptions) -> dict[str, int] | None:
     if options.frequencies is None:
         return None
-    from karat.metrics.frequencies import frequencies
 
     return {word: frequency for word, frequency, _ in frequencies(options.frequencies).words}
 
 
 def _tables(found: Bucketing, options: BucketOptions) -> list[Any]:
-    from karat.report import buckets
-
     shown = [buckets.table(found)]
     return shown if options.examples is None else [*shown, buckets.example_table(found)]

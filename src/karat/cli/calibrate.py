@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.calibration import with_pooling, write_calibrations
 from karat.cli import calibrate_manual
 from karat.cli.agree import AgreeOptions, asked_metrics
+from karat.cli.cells import calibrations_of, read_judged
 from karat.cli.options import read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_form, chosen_format, render, untitled
 from karat.cli.progress import Progress
 from karat.cli.scores import check_scores
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
+from karat.report.topics import calibration as report
+from karat.report.topics import planning as plan_report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.calibration import Calibration
-    from karat.report.plans import Planned
+    from karat.report.topics.planning import PlanResult
 
 CELLS = ("text-type", "language-pair", "target-language")
 LEVELS = ("system", "document", "segment")
@@ -38,14 +43,12 @@ def run(arguments: Sequence[str]) -> int:
     options = read_options_of("calibrate", calibrate_manual, arguments, CalibrateOptions)
     _check(options)
     metrics = asked_metrics(options)
-    from karat.calibration import with_pooling, write_calibrations
-    from karat.cli.cells import calibrations_of, read_judged
 
     with Progress() as progress:
         judged = read_judged(options, metrics, progress, command="calibrate")
         progress.stage("fitting")
         calibrations = with_pooling(calibrations_of([one.material for one in judged], options))
-        plans: list[Planned] = []
+        plans: list[PlanResult] = []
         if options.plan is not None:
             from karat.cli.plans import planned
 
@@ -84,13 +87,12 @@ def _check(options: CalibrateOptions) -> None:
         raise InvalidOption("--together puts several metrics in one map, and one is named. Add some with -m.")
 
 
-def _present(calibrations: Sequence[Calibration], plans: Sequence[Planned], options: CalibrateOptions) -> str:
-    from karat.report import calibrations as report
-    from karat.report import plans as plan_report
-
+def _present(
+    calibrations: Sequence[Calibration], plans: Sequence[PlanResult], options: CalibrateOptions
+) -> str:
     form = chosen_format(options)
     if form == "json":
-        from karat.calibration.files import document
+        from karat.calibration.calibration_files import document
 
         return plan_report.as_json(plans) if plans else document(calibrations)
     if plans:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from karat.cli.output import write
 from karat.cli.parser import Parser
@@ -11,7 +13,6 @@ from karat.errors import InvalidOption
 from karat.metrics.catalogue import METRICS
 from karat.metrics.description import describe
 from karat.report.tables import Note, Row, Table
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,6 +83,4 @@ def _better(metric: Description) -> str:
 
 
 def _json(value: object) -> str:
-    import json
-
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"

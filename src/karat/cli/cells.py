@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from karat.agreement import Layout, judged
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from karat.agreement import StudyLayout, judged
 from karat.calibration import cells, fingerprint, fit_points, points_of, same_scale, with_text_error
 from karat.calibration.human_scales import of_people, on_scale, scale_of, scale_text
 from karat.cli.agree_data import each_data, read_material
 from karat.cli.inputs import check_inputs
 from karat.cli.notes import note
 from karat.errors import InvalidOption
-from karat.records import dataclass, replace
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.agreement import Material, Rater
     from karat.calibration import Calibration, Point, Setting
-    from karat.calibration.cells import Part
+    from karat.calibration.cells import CellData
     from karat.cli.agree import AgreeOptions
     from karat.cli.calibrate import CalibrateOptions
     from karat.cli.inputs import Kind
@@ -68,14 +69,14 @@ def calibrations_of(materials: Sequence[Material], options: CalibrateOptions) ->
     return found
 
 
-def _asked(material: Material, options: CalibrateOptions) -> Iterator[Part]:
+def _asked(material: Material, options: CalibrateOptions) -> Iterator[CellData]:
     """The parts of a data set; of each dimension the judged segments alone, where these are asked for."""
     for part in parts_of(material, options):
         if not options.judged_only:
             yield part
             continue
         for human in part.humans:
-            metrics, people, layout = judged(part.metrics, human, Layout(part.documents))
+            metrics, people, layout = judged(part.metrics, human, StudyLayout(part.documents))
             yield replace(
                 part,
                 metrics=metrics,
@@ -85,7 +86,7 @@ def _asked(material: Material, options: CalibrateOptions) -> Iterator[Part]:
             )
 
 
-def _of_judged(corpus: Corpus, part: Part, human: Rater) -> Setting:
+def _of_judged(corpus: Corpus, part: CellData, human: Rater) -> Setting:
     """The setting of the segments of a part that people judged."""
     rows = [part.rows[place] for place in human.scored_segments]
     outputs = {name: [text[row] for row in rows] for name, text in corpus.systems.items()}
@@ -93,7 +94,7 @@ def _of_judged(corpus: Corpus, part: Part, human: Rater) -> Setting:
     return replace(part.setting, segments=len(rows), outputs=outputs, text=text)
 
 
-def parts_of(material: Material, options: CalibrateOptions) -> list[Part]:
+def parts_of(material: Material, options: CalibrateOptions) -> list[CellData]:
     """The parts of a data set as the options cut it; a dimension that has none is told."""
     parts = list(
         cells.parts_of(
@@ -114,7 +115,7 @@ def _alone_or_together(metrics: tuple[Rater, ...], options: CalibrateOptions) ->
 
 
 def _points(
-    metrics: tuple[Rater, ...], human: Rater, part: Part, options: CalibrateOptions
+    metrics: tuple[Rater, ...], human: Rater, part: CellData, options: CalibrateOptions
 ) -> tuple[Point, ...]:
     return points_of(metrics, human, level=options.level or "system", documents=part.documents)
 
@@ -142,9 +143,9 @@ def _fitted(
         return None
 
 
-def _by_target(parts: Sequence[Part], options: CalibrateOptions) -> list[Calibration]:
+def _by_target(parts: Sequence[CellData], options: CalibrateOptions) -> list[Calibration]:
     """Cells of one target language together; systems of different data sets are different systems."""
-    together: dict[tuple[str, ...], list[tuple[Part, tuple[Rater, ...], Rater]]] = {}
+    together: dict[tuple[str, ...], list[tuple[CellData, tuple[Rater, ...], Rater]]] = {}
     for part in parts:
         if part.setting.language_pair is None:
             raise InvalidOption(
@@ -178,7 +179,7 @@ def _by_target(parts: Sequence[Part], options: CalibrateOptions) -> list[Calibra
     return found
 
 
-def _check_scales(members: Sequence[tuple[Part, tuple[Rater, ...], Rater]]) -> None:
+def _check_scales(members: Sequence[tuple[CellData, tuple[Rater, ...], Rater]]) -> None:
     """Refuse to put human scores on two scales into one cell."""
     first, _, human = members[0]
     for part, _, other in members[1:]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.cli import check_manual
 from karat.cli.inputs import check_inputs
+from karat.cli.loading import check_loading, load
 from karat.cli.metrics import chosen_metrics
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
+from karat.diagnosis.case import Case
+from karat.diagnosis.suitability import CHECKS, check
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
+from karat.report.topics import checks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +31,6 @@ class CheckOptions(ScoreOptions):
 
 def run(arguments: Sequence[str]) -> int:
     """Check what the arguments name, and print it."""
-    from karat.cli import check_manual
-    from karat.cli.loading import check_loading, load
-
     options = read_options_of("check", check_manual, arguments, CheckOptions)
     metrics = chosen_metrics(options)
     check_presentation(options, metrics)
@@ -35,9 +38,6 @@ def run(arguments: Sequence[str]) -> int:
         raise InvalidOption(f"--difference is {options.difference:g}; it must be above 0, and finite.")
     kind = check_inputs(options, command="check")
     check_loading(options, metrics, kind)
-    from karat.diagnosis.case import Case
-    from karat.diagnosis.suitability import CHECKS, check
-    from karat.report import suitability
 
     with Progress() as progress:
         loaded = load(options, metrics, kind, progress)
@@ -46,7 +46,7 @@ def run(arguments: Sequence[str]) -> int:
         findings = check(case, options.only, progress=told)
     form = chosen_format(options)
     if form == "json":
-        write(suitability.as_json(findings))
+        write(checks.as_json(findings))
     else:
-        write(render(form, [suitability.table(findings)], suitability.notes(findings), digits=options.width))
+        write(render(form, [checks.table(findings)], checks.notes(findings), digits=options.width))
     return 0

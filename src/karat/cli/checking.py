@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.cli.notes import note
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +48,7 @@ def quick_findings(
 
 def tell(findings: Sequence[Finding]) -> None:
     """One line on standard error, and one more for everything that is unfit."""
-    from karat.report.suitability import lines
+    from karat.report.topics.checks import lines
 
     for line in lines(findings):
         note(line)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.cli import compare_manual
+from karat.cli.checking import quick_findings
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import check_loading, load
 from karat.cli.metrics import chosen_metrics
@@ -11,19 +14,31 @@ from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render, wants_checks
 from karat.cli.progress import Progress
 from karat.cli.slicing import chosen_partitions
+from karat.comparison import (
+    PartitionSlices,
+    Procedure,
+    compare,
+    ngram_differences,
+    segment_differences,
+    slices,
+)
+from karat.comparison.run_families import read_families
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
-from karat.types import TYPE_CHECKING
+from karat.report.topics import comparison as comparisons
+from karat.report.topics import comparison_notes, comparison_record
+from karat.report.topics import slices as slicing
+from karat.report.topics.comparison import Examples
+from karat.tokens import tokenizer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.cli.inputs import Kind
-    from karat.comparison import Comparison, Cut
+    from karat.comparison import Comparison
     from karat.corpus import Corpus
     from karat.diagnosis.findings import Finding
     from karat.evaluation import Evaluation
-    from karat.report.comparisons import Examples
 
 _SHOWN = ("standings", "open", "pairs", "both", "slices")
 
@@ -50,8 +65,9 @@ class CompareOptions(ScoreOptions):
 
 # Options of the command, and what the procedure calls them.
 _PROCEDURE = {
-    **{name: name for name in ("samples", "shuffles", "seed", "level", "interval", "stratify", "correction")},
+    **{name: name for name in ("samples", "shuffles", "seed", "interval", "stratify", "correction")},
     "draw": "unit",
+    "level": "confidence",
     "tests": "compatible",
 }
 
@@ -67,7 +83,6 @@ def run(arguments: Sequence[str]) -> int:
     kind = check_inputs(options, command="compare")
     check_labels(options, kind)
     check_loading(options, metrics, kind)
-    from karat.comparison import Cut, Procedure, compare, slices
 
     given = {there: getattr(options, here) for here, there in _PROCEDURE.items()}
     procedure = Procedure(**{name: value for name, value in given.items() if value is not None})
@@ -82,7 +97,9 @@ def run(arguments: Sequence[str]) -> int:
         comparison = compare(evaluation, procedure, runs=runs, progress=told)
         progress.stage("cutting into parts")
         cut = [
-            Cut(name, parts.name, slices(evaluation, metric, parts, comparison.procedure, runs=runs))
+            PartitionSlices(
+                name, parts.name, slices(evaluation, metric, parts, comparison.procedure, runs=runs)
+            )
             for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True)
             for parts in partitions
         ]
@@ -100,7 +117,6 @@ def _findings(evaluation: Evaluation, options: CompareOptions) -> list[Finding] 
     """What the quick checks find, None where nobody wants to know."""
     if not wants_checks(options):
         return None
-    from karat.cli.checking import quick_findings
 
     # Whether two systems differ is not a question to ask of two runs of one.
     whole = None if options.runs else evaluation
@@ -136,7 +152,6 @@ def chosen_runs(options: CompareOptions, corpus: Corpus) -> dict[str, list[str]]
     """The runs of each system, where there are several."""
     if options.runs is None:
         return None
-    from karat.comparison.runs import read_families
 
     return read_families(list(corpus.systems), options.runs)
 
@@ -151,9 +166,6 @@ def _examples(
         return None
     if options.examples < 1:
         raise InvalidOption(f"--examples is {options.examples}; it must be 1 or more.")
-    from karat.comparison import ngram_differences, segment_differences
-    from karat.report.comparisons import Examples
-    from karat.tokens import tokenizer
 
     names = options.pair or [standing.system for standing in comparison.metrics[0].standings[:2]]
     if len(names) != 2:
@@ -168,17 +180,15 @@ def _examples(
 
 def _present(
     comparison: Comparison,
-    cut: Sequence[Cut],
+    cut: Sequence[PartitionSlices],
     examples: Examples | None,
     options: CompareOptions,
     left_out: Sequence[str],
     findings: Sequence[Finding] | None,
 ) -> str:
-    from karat.report import comparison_document, comparison_notes, comparisons, slicing
-
     form = chosen_format(options, several=bool(cut) and options.show is None)
     if form == "json":
-        return comparison_document.render(comparison, cut, examples, left_out=left_out, findings=findings)
+        return comparison_record.render(comparison, cut, examples, left_out=left_out, findings=findings)
     shown = _shown(options, form, cut)
     tables = comparisons.tables(comparison, shown, names=form == "tsv")
     if form == "tsv":
@@ -194,7 +204,7 @@ def _present(
     return render(form, tables, notes, digits=options.width)
 
 
-def _shown(options: CompareOptions, form: str, cut: Sequence[Cut]) -> str:
+def _shown(options: CompareOptions, form: str, cut: Sequence[PartitionSlices]) -> str:
     """The tables that were asked for; otherwise a program gets all pairs, a person what can be read."""
     shown = options.show
     if shown == "slices" and not cut:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from karat.errors import InvalidOption, InvalidText, UnreadableFile
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from karat.corpus import Corpus, OptionalText
 
@@ -17,8 +18,6 @@ def write_texts(folder: str, corpus: Corpus) -> None:
 
     What is there already must be the same: scores of it may have been computed.
     """
-    from pathlib import Path
-
     files = {Path(folder) / f"{name}.txt": _lines(name, text) for name, text in _texts(corpus)}
     try:
         other = next((path for path, content in files.items() if _differs(path, content)), None)

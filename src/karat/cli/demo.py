@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from importlib import import_module
+from io import StringIO
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
+from karat import demo
 from karat.cli.output import write
 from karat.cli.parser import Parser
+from karat.cli.report import read_report_options, reported, told, write_report
 from karat.errors import KaratError, MissingExtra
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
+from karat.readers import read
+from karat.report.page.writing import check_drawing, check_page_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,7 +94,6 @@ def run(arguments: Sequence[str]) -> int:
     parser = Parser("demo", usage=USAGE, description=DESCRIPTION)
     parser.add_group("options", OPTIONS)
     options = parser.read(arguments, DemoOptions())
-    from karat import demo
 
     if options.path:
         write(f"{demo.path()}\n")
@@ -94,7 +101,6 @@ def run(arguments: Sequence[str]) -> int:
     page = options.output or PAGE
     missing = _check(page)
     write(_introduction())
-    from tempfile import TemporaryDirectory
 
     with TemporaryDirectory() as folder:
         for number, step in enumerate(STEPS, 1):
@@ -105,8 +111,6 @@ def run(arguments: Sequence[str]) -> int:
 
 def _check(page: str) -> MissingExtra | None:
     """Refuse a place for the page before the story begins; without what draws charts, it goes on alone."""
-    from karat.report.page.writing import check_drawing, check_page_path
-
     try:
         check_drawing()
     except MissingExtra as missing:
@@ -116,9 +120,6 @@ def _check(page: str) -> MissingExtra | None:
 
 
 def _introduction() -> str:
-    from karat import demo
-    from karat.readers import read
-
     corpus = read(demo.segments_path())
     documents, text_types = set(corpus.documents or ()), set(corpus.text_types or ())
     return f"""\
@@ -138,8 +139,6 @@ def _told(number: int, step: Step, folder: str) -> str:
 
 
 def _words(command: str, folder: str) -> list[str]:
-    from karat import demo
-
     places = {DATA: str(demo.path()), CALIBRATION: f"{folder}/{CALIBRATION}"}
     for name, place in places.items():
         command = command.replace(name, place.replace(" ", "\0"))
@@ -148,10 +147,6 @@ def _words(command: str, folder: str) -> list[str]:
 
 def _printed(words: list[str]) -> str:
     """What a command prints as a table; its notes are for those who run it themselves."""
-    from contextlib import redirect_stderr, redirect_stdout
-    from importlib import import_module
-    from io import StringIO
-
     with redirect_stdout(StringIO()) as printed, redirect_stderr(StringIO()):
         import_module(f"karat.cli.{words[0]}").run([*words[1:], "--format", "table"])
     return printed.getvalue()
@@ -163,8 +158,6 @@ def _report(number: int, page: str, missing: KaratError | None) -> str:
     command = f"    karat report {DATA} -o {page}"
     if missing is not None:
         return f"{heading}\n\n{missing}\n\n{command}\n\n{_END}"
-    from karat import demo
-    from karat.cli.report import read_report_options, reported, told, write_report
 
     arguments = [str(demo.path()), "-o", page, "--title", "The demo data of Karat"]
     options = read_report_options(arguments)

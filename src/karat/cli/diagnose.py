@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from karat.cli.output import write
 from karat.errors import InvalidOption, UnknownName
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,8 +45,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _diagnosis(name: str) -> Callable[[Sequence[str]], int]:
-    from importlib import import_module
-
     if name not in NAMES:
         raise UnknownName.among("diagnosis", name, NAMES)
     chosen: Callable[[Sequence[str]], int] = import_module(f"karat.cli.{name}").run

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from karat.cli.notes import note
 from karat.cli.output import write
 from karat.cli.parser import Parser
 from karat.cli.presentation import FORMATS, render
 from karat.cli.progress import Progress
+from karat.entities.muc import write_tagged
+from karat.entities.propagation import propagate
+from karat.entities.recognisers import recogniser
+from karat.entities.standoff import write_standoff
 from karat.errors import InvalidFile, InvalidOption, InvalidText, UnreadableFile
-from karat.records import replace
-from karat.types import TYPE_CHECKING
+from karat.readers.corpora.marked_entities import read_annotated
+from karat.readers.files.lines import read_lines
+from karat.report.topics import entities as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,8 +106,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _check(options: EntityOptions) -> None:
-    import os
-
     if options.format is not None and options.format not in _FORMATS:
         raise InvalidOption.choice("--format", options.format, _FORMATS)
     given = [name for name in ("language", "recogniser", "documents") if getattr(options, name) is not None]
@@ -121,13 +127,9 @@ def _format(options: EntityOptions) -> str:
 
 
 def _read(options: EntityOptions) -> tuple[list[str], list[tuple[Entity, ...]]]:
-    from karat.readers.entities import read_annotated
-
     if options.confirmed:
         annotated = read_annotated(options.reference)
         return _confirmed(annotated)
-    from karat.entities.propagation import propagate
-    from karat.entities.recognisers import recogniser
 
     recognise = recogniser(options.recogniser or "rules", options.language or "en")
     annotated = read_annotated(options.reference)
@@ -165,7 +167,6 @@ def _ordered(found: Sequence[Entity]) -> tuple[Entity, ...]:
 def _documents(options: EntityOptions, segments: int) -> Sequence[str] | None:
     if options.documents is None:
         return None
-    from karat.readers.lines import read_lines
 
     documents = read_lines(options.documents)
     if len(documents) != segments:
@@ -178,9 +179,6 @@ def _documents(options: EntityOptions, segments: int) -> Sequence[str] | None:
 
 
 def _written(texts: Sequence[str], entities: Sequence[Sequence[Entity]], form: str, path: str) -> str:
-    from karat.entities.muc import write_tagged
-    from karat.entities.standoff import write_standoff
-
     if form in FORMATS:
         return _listed(texts, entities, form)
     write_line = write_standoff if form == "jsonl" else write_tagged
@@ -195,8 +193,6 @@ def _written(texts: Sequence[str], entities: Sequence[Sequence[Entity]], form: s
 
 def _listed(texts: Sequence[str], entities: Sequence[Sequence[Entity]], form: str) -> str:
     """The entities alone, for people and other programs."""
-    from karat.report import entities as report
-
     if form == "json":
         return report.as_json(texts, entities)
     return render(form, [report.table(entities)], [], digits=0)

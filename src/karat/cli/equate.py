@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
 from karat.cli import equate_manual
 from karat.cli.inputs import check_inputs, read_corpus
 from karat.cli.loading import without_references
@@ -9,15 +12,17 @@ from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
+from karat.diagnosis.equate import Criteria, equate
+from karat.diagnosis.equated_units import equated
+from karat.diagnosis.order_scores import Units
 from karat.errors import InvalidOption
-from karat.records import replace
-from karat.types import TYPE_CHECKING, Any
+from karat.report.topics import units as equations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import Corpus
-    from karat.diagnosis.equated import Equated
+    from karat.diagnosis.equated_units import EquatedUnits
 
 
 class EquateOptions(ScoreOptions):
@@ -39,7 +44,6 @@ def run(arguments: Sequence[str]) -> int:
     options = read_options_of("equate", equate_manual, arguments, EquateOptions)
     check_presentation(options, ())
     kind = check_inputs(options, command="equate")
-    from karat.report import equations
 
     if options.show is not None and options.show not in equations.SHOWN:
         raise InvalidOption.choice("--show", options.show, equations.SHOWN)
@@ -60,22 +64,22 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _equated(options: EquateOptions, corpus: Corpus) -> Equated:
-    from karat.diagnosis.equate import Criteria, equate
-    from karat.diagnosis.equated import equated
-    from karat.diagnosis.units import Units
-
+def _equated(options: EquateOptions, corpus: Corpus) -> EquatedUnits:
     units = Units(
         family=_family(options),
         **_given(options, "order", "characters", "tokenize", "spaces", "lowercase", "normalization"),
     )
-    criteria = Criteria(**_given(options, "grades", "threshold", "samples", "level", "seed"))
+    criteria = Criteria(**_given(options, "grades", "threshold", "samples", "seed"), **_confidence(options))
     equation = equate(corpus, units, criteria, threads=options.threads)
     return equated(equation, characters=options.at, edges=options.lengths)
 
 
 def _given(options: EquateOptions, *names: str) -> dict[str, Any]:
     return {name: value for name in names if (value := getattr(options, name)) is not None}
+
+
+def _confidence(options: EquateOptions) -> dict[str, Any]:
+    return {} if options.level is None else {"confidence": options.level}
 
 
 def _family(options: EquateOptions) -> Any:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.cli import explain_manual
+from karat.cli.inputs import check_inputs, one_system
+from karat.cli.loading import check_loading, note_what_is_lacking, read_whole
+from karat.cli.metrics import chosen_metrics
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import shows_styles, write
+from karat.cli.tags import tagged
+from karat.corpus import Corpus
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
+from karat.readers.corpora.marked_entities import lifted
+from karat.report.topics.explanation import as_json, render
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.corpus import Corpus
     from karat.metrics import Metric
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
 
 FORMATS = ("table", "json")
 _MOST = 20
@@ -51,7 +58,6 @@ def run(arguments: Sequence[str]) -> int:
     if options.width is not None and not 0 <= options.width <= _MOST_DIGITS:
         raise InvalidOption(f"--width is {options.width}; it must be between 0 and {_MOST_DIGITS}.")
     explanation = _explained(_metric(options), options)
-    from karat.report.explanation import as_json, render
 
     if form == "json":
         write(as_json(explanation))
@@ -76,8 +82,6 @@ def _form(asked: str | None) -> str:
 
 def _metric(options: ExplainOptions) -> Metric:
     """The one metric; its name is taken from the inputs."""
-    from karat.cli.metrics import chosen_metrics
-
     if options.recipe is not None:
         options.recipe = [str(options.recipe)]
     elif not options.inputs:
@@ -98,7 +102,6 @@ def _explained(metric: Metric, options: ExplainOptions) -> Explanation:
         )
     if options.segment is None:
         raise InvalidOption("An explanation is of one segment. Say which: --segment N.")
-    from karat.cli.inputs import one_system
 
     corpus = _corpus(metric, options)
     text = corpus.system(one_system(corpus, options.system))
@@ -121,23 +124,14 @@ def _of_texts(metric: Metric, options: ExplainOptions) -> Explanation:
 
 
 def _corpus_of_texts(hypothesis: str, references: Sequence[str]) -> Corpus:
-    from karat.corpus import Corpus
-    from karat.readers.entities import lifted
-
     return lifted(Corpus.of([hypothesis], [list(references)]))
 
 
 def _note_what_is_lacking(corpus: Corpus, metric: Metric) -> None:
-    from karat.cli.loading import note_what_is_lacking
-
     note_what_is_lacking(corpus, (metric,))
 
 
 def _corpus(metric: Metric, options: ExplainOptions) -> Corpus:
-    from karat.cli.inputs import check_inputs
-    from karat.cli.loading import check_loading, read_whole
-    from karat.cli.tags import tagged
-
     kind = check_inputs(options, command="explain METRIC")
     check_loading(options, (metric,), kind)
     corpus = read_whole(options, (metric,), kind)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.errors import InvalidOption, UnknownName
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.cli.inputs import Kind
@@ -26,7 +27,7 @@ def human_metrics(options: ScoreOptions, corpus: Corpus) -> tuple[Metric, ...]:
     if options.human is None:
         return ()
     from karat.metrics import External
-    from karat.readers.human_scores import read_human_scores
+    from karat.readers.people.human_scores import read_human_scores
 
     tables = read_human_scores(options.inputs[0], corpus, unknown_systems="ignore")
     of_segments = {table.metric: table for table in tables if table.level == "segment"}

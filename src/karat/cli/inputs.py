@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import InvalidOption, MissingReference, UnreadableFile
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -121,7 +121,7 @@ def _is_muc(path: str) -> bool:
 
 def read_marked_corpus(options: ScoreOptions, kind: Kind) -> Corpus:
     """Every text at once, and the entities of the references, whose tags are no part of the text."""
-    from karat.readers.entities import lifted, with_entities
+    from karat.readers.corpora.marked_entities import lifted, with_entities
 
     corpus = read_corpus(options, kind)
     return lifted(corpus) if options.entities is None else with_entities(corpus, options.entities)
@@ -134,7 +134,7 @@ def read_corpus(options: ScoreOptions, kind: Kind) -> Corpus:
     if kind == "corpus" or options.references is None:
         return readers.read(options.inputs[0], systems=options.systems, keep_bom=bool(options.keep_bom))
     if kind == "sgml":
-        from karat.readers.sgml import read_sgml
+        from karat.readers.corpora.sgml import read_sgml
 
         return read_sgml(options.inputs, options.references, options.source, systems=options.systems)
     return readers.read_texts(
@@ -149,7 +149,7 @@ def read_corpus(options: ScoreOptions, kind: Kind) -> Corpus:
 
 def read_blocks(options: ScoreOptions) -> Iterator[Corpus]:
     """Plain texts, a block at a time."""
-    from karat.readers.blocks import read_blocks
+    from karat.readers.corpora.blocks import read_blocks
 
     return read_blocks(
         named(options.inputs, options.systems),

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.calibration import pairings, read_calibrations, rescaled
 from karat.cli import inspect_manual
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_form, chosen_format, render, untitled
 from karat.errors import InvalidOption, UnknownName
-from karat.types import TYPE_CHECKING
+from karat.report.topics import inspection as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +30,6 @@ def run(arguments: Sequence[str]) -> int:
     check_form(options.format, options.width)
     if not options.inputs:
         raise InvalidOption("There is no calibration. Make one with karat calibrate -o FILE, and name it.")
-    from karat.calibration import pairings
-    from karat.report import inspections as report
 
     files = [(path, read_wanted([path], options.human, options.scale)) for path in options.inputs]
     pairs = list(pairings([found for _, found in files]))
@@ -44,8 +45,6 @@ def run(arguments: Sequence[str]) -> int:
 
 def read_wanted(paths: Sequence[str], human: Sequence[str] | None, scale: str | None) -> list[Calibration]:
     """The calibrations of files, of some dimensions, on the scale that was asked for."""
-    from karat.calibration import read_calibrations, rescaled
-
     found = [one for path in paths for one in read_calibrations(path)]
     for name in human or ():
         if name not in {one.human for one in found}:

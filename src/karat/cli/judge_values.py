@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import warnings
+from typing import TYPE_CHECKING
 
 from karat.calibration import same_scale
 from karat.calibration.human_scales import scale_of
 from karat.cli.agree_data import human_files
 from karat.errors import InvalidOption
 from karat.judgements import Conversion, by_judge
-from karat.readers.judged_scores import is_judgements
-from karat.readers.judgements import read_judgements
-from karat.readers.offsets import ShiftedSegments
-from karat.types import TYPE_CHECKING
+from karat.readers.people.judged_scores import is_judgements
+from karat.readers.people.judgements import read_judgements
+from karat.readers.scores.offsets import ShiftedSegments
 
 if TYPE_CHECKING:
     import numpy as np

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from karat.cli import judges_manual
 from karat.cli.options import number, whole_number
@@ -11,14 +12,16 @@ from karat.cli.parser import Parser
 from karat.cli.presentation import check_form, form_for, render
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption, UnknownName
-from karat.types import TYPE_CHECKING
+from karat.readers import read, read_judgements
+from karat.reliability import Bootstrap, reliability
+from karat.report.topics import judges
+from karat.report.topics.judges import SHOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import Corpus
     from karat.judgements import Judgements
-    from karat.reliability import Bootstrap
 
 
 class JudgeOptions(Namespace):
@@ -42,8 +45,6 @@ class JudgeOptions(Namespace):
 def run(arguments: Sequence[str]) -> int:
     """Judge the judges of the files that are named, and print it."""
     options = _options(arguments)
-    from karat.reliability import reliability
-    from karat.report import judges
 
     bootstrap = _bootstrap(options)
     with Progress() as progress:
@@ -68,8 +69,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _options(arguments: Sequence[str]) -> JudgeOptions:
-    from karat.report.judges import SHOWN
-
     manual = judges_manual
     parser = Parser("judges", usage=manual.USAGE, description=manual.DESCRIPTION, examples=manual.EXAMPLES)
     for title, group in manual.GROUPS.items():
@@ -87,23 +86,19 @@ def _options(arguments: Sequence[str]) -> JudgeOptions:
 
 
 def _bootstrap(options: JudgeOptions) -> Bootstrap:
-    from karat.reliability import Bootstrap
-
-    given = {name: getattr(options, name) for name in ("samples", "seed", "level", "interval")}
+    given = {name: getattr(options, name) for name in ("samples", "seed", "interval")}
+    given["confidence"] = options.level
     return Bootstrap(**{name: value for name, value in given.items() if value is not None})
 
 
 def _corpus(options: JudgeOptions) -> Corpus | None:
     if options.data is None:
         return None
-    from karat.readers import read
 
     return read(options.data)
 
 
 def _judgements(options: JudgeOptions, corpus: Corpus | None) -> Judgements:
-    from karat.readers import read_judgements
-
     scales = _named("--scale", options.scale)
     weights = {name: _weight(name, text) for name, text in _named("--weights", options.weights).items()}
     asked = options.dimension or []

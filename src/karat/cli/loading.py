@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
 from karat.cli.human import check_human, human_metrics
 from karat.cli.inputs import has_entities, read_corpus, read_marked_corpus
 from karat.cli.notes import note
@@ -9,8 +12,6 @@ from karat.cli.scores import check_scores, external_metrics
 from karat.cli.tags import check_tags, evaluate_tagged
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,7 +99,7 @@ def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tupl
     """The corpus without human translations that are its references: against itself, each is perfect."""
     if not corpus.human_systems:
         return corpus, []
-    from karat.agreement.people import references_among
+    from karat.agreement.human_translations import references_among
 
     left_out = [name for name in references_among(corpus) if name not in asked_for]
     if not left_out:
@@ -108,7 +109,6 @@ def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tupl
             f"Every system ({', '.join(left_out)}) is one of the references, and perfect against itself. "
             "Name systems with --systems to score them all the same."
         )
-    from karat.records import replace
 
     for name in left_out:
         note(f"{name} is left out: it is one of the references, and perfect against itself.")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import HOMES, METRICS, metric, metric_class, named_options, parse
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from karat.metrics import Wnm
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.corpus import Corpus
     from karat.metrics import Metric
-    from karat.metrics.missed import MissedWord
+    from karat.metrics.explain.missed_words import MissedWord
 
 MOST = 20
 

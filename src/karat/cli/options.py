@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentTypeError, Namespace
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from karat.cli.parser import Parser
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
-    from typing import Any, TypeVar
 
     Options = TypeVar("Options", bound="ScoreOptions")
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from karat.kernel import LENGTH_PARTS
 from karat.metrics import Bleu
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

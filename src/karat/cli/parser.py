@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from argparse import Action, Namespace
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any, NoReturn, TypeVar
 
     Options = TypeVar("Options", bound=Namespace)
 

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.calibration import components, judge_again, most_useful, needs, next_segments
 from karat.cli.cells import parts_of
 from karat.cli.judge_values import judge_values
 from karat.errors import InvalidOption
-from karat.report.plans import Planned
-from karat.types import TYPE_CHECKING
+from karat.report.topics.planning import PlanResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
     from karat.agreement import Rater
+    from karat.arrays import Floats
     from karat.calibration import Calibration, Components, Need
-    from karat.calibration.cells import Part
+    from karat.calibration.cells import CellData
     from karat.cli.calibrate import CalibrateOptions
     from karat.cli.cells import Judged
-
-    Floats = NDArray[np.float64]
 
 # Where no plan says how many, enough to begin with.
 _LEAST_SEGMENTS = 10
@@ -29,7 +28,7 @@ _LEAST_SEGMENTS = 10
 
 def planned(
     judged: Sequence[Judged], calibrations: Sequence[Calibration], options: CalibrateOptions
-) -> list[Planned]:
+) -> list[PlanResult]:
     """A plan for every cell whose single segments were judged."""
     found = [each for one in judged for each in _of_data(one, calibrations, options)]
     if not found:
@@ -42,7 +41,7 @@ def planned(
 
 def _of_data(
     one: Judged, calibrations: Sequence[Calibration], options: CalibrateOptions
-) -> Iterator[Planned]:
+) -> Iterator[PlanResult]:
     material = one.material
     for part in parts_of(material, options):
         for human in part.humans:
@@ -61,9 +60,9 @@ def _of_data(
                     pilot,
                     options.plan or 0.0,
                     judges=(1, 2, 3, 5) if from_judges else (1,),
-                    level=made.confidence,
+                    confidence=made.confidence,
                 )
-                yield Planned(
+                yield PlanResult(
                     made,
                     pilot,
                     tuple(plans),
@@ -75,11 +74,9 @@ def _of_data(
 
 
 def _unjudged_segments(
-    one: Judged, part: Part, metric: Rater, values: Floats, plans: Sequence[Need], pilot: Components
+    one: Judged, part: CellData, metric: Rater, values: Floats, plans: Sequence[Need], pilot: Components
 ) -> list[int]:
     """Numbers of segments to judge next: as many as the cheapest plan lacks, or a few."""
-    import numpy as np
-
     left = np.flatnonzero(np.isnan(values).all(axis=(0, 1)))
     if not len(left) or metric.segments is None:
         return []

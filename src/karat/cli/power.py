@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.cli import power_manual
 from karat.cli.compare import CompareOptions, check_labels, chosen_runs, settle_unit
 from karat.cli.inputs import check_inputs
@@ -11,8 +13,9 @@ from karat.cli.options import read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
+from karat.comparison import Procedure, power_of_pairs
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING, Any
+from karat.report.topics import power as powers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,11 +45,9 @@ def run(arguments: Sequence[str]) -> int:
     kind = check_inputs(options, command="power")
     check_labels(options, kind)
     check_loading(options, metrics, kind)
-    from karat.comparison import Procedure, power_of_pairs
-    from karat.report import powers
 
     named: dict[str, Any] = {"samples": options.samples, "seed": options.seed}
-    named |= {"level": options.level, "unit": options.draw}
+    named |= {"confidence": options.level, "unit": options.draw}
     procedure = Procedure(**{name: value for name, value in named.items() if value is not None})
     wanted = _power(options, procedure.alpha / pairs)
     with Progress() as progress:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from math import isfinite, nan
+from typing import TYPE_CHECKING
 
 from karat.calibration import NewText, compare_versions, compare_with_judged, is_same_text, predict
 from karat.cli import predict_manual
@@ -11,15 +12,16 @@ from karat.cli.inspect import read_wanted
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_form, chosen_format, render, untitled
+from karat.dossier.scored import ScoredOutputs, fitting_cells
 from karat.errors import InvalidOption, InvalidRecipe, RefusedPrediction, UnknownName
+from karat.metrics.catalogue import parse
+from karat.report.topics import prediction as report
 from karat.resampling.draws import check_count
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.calibration import Calibration, Prediction, Versions
-    from karat.dossier.scored import Scored
 
 
 class PredictOptions(ScoreOptions):
@@ -88,7 +90,7 @@ def _name(calibration: Calibration, what: str) -> str:
     return calibration.human if what == "human" else " + ".join(calibration.metrics)
 
 
-def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list[Scored]:
+def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list[ScoredOutputs]:
     if options.new_text is not None:
         check_count("segments of the new text", options.new_text)
     if options.score is None:
@@ -102,7 +104,6 @@ def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> lis
         from karat.cli.predict_data import scored
 
         return scored(calibrations, options)
-    from karat.dossier.scored import Scored, fitting_cells
 
     if options.inputs:
         raise InvalidOption(
@@ -127,13 +128,11 @@ def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> lis
             f"--score has {len(scores)} numbers, and the calibration takes {len(cells[0].metrics)}: "
             f"{', '.join(cells[0].metrics)}."
         )
-    return [Scored(cells[0], scores, text)]
+    return [ScoredOutputs(cells[0], scores, text)]
 
 
 def _in_full(recipe: str) -> str:
     """A recipe with all that it leaves unsaid; as it is, if another program's metric."""
-    from karat.metrics.catalogue import parse
-
     try:
         return parse(recipe).recipe
     except InvalidRecipe:
@@ -160,7 +159,7 @@ def _refusal(predictions: Sequence[Prediction], calibrations: Sequence[Calibrati
     return f"No prediction: {first}{known}{more} --force predicts all the same."
 
 
-def _versions(scored: Sequence[Scored], options: PredictOptions) -> list[Versions]:
+def _versions(scored: Sequence[ScoredOutputs], options: PredictOptions) -> list[Versions]:
     """Every other system beside the earlier one, in each cell.
 
     One that is not among the outputs may be a system of the calibration, whose human score is known.
@@ -199,8 +198,6 @@ def _versions(scored: Sequence[Scored], options: PredictOptions) -> list[Version
 
 
 def _present(predictions: Sequence[Prediction], versions: Sequence[Versions], options: PredictOptions) -> str:
-    from karat.report import predictions as report
-
     form = chosen_format(options)
     if form == "json":
         return report.as_json(predictions, versions)

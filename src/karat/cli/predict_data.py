@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.calibration.cells import language_pair
 from karat.cli.inputs import check_inputs, read_corpus
 from karat.cli.loading import without_references
 from karat.dossier.scored import fitting_cells, of_cell
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,15 +16,15 @@ if TYPE_CHECKING:
     from karat.calibration import Calibration
     from karat.cli.predict import PredictOptions
     from karat.corpus import Corpus
-    from karat.dossier.scored import Scored
+    from karat.dossier.scored import ScoredOutputs
 
 
-def scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list[Scored]:
+def scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list[ScoredOutputs]:
     """Every system of the inputs, in every text type, under the calibration of that cell."""
     kind = check_inputs(options, command="predict CALIBRATION")
     corpus, _ = without_references(read_corpus(options, kind), asked_for=options.systems or ())
     pair = options.language_pair or language_pair(corpus)
-    found: list[Scored] = []
+    found: list[ScoredOutputs] = []
     for text_type, rows in _rows(corpus, calibrations, options).items():
         calibration = fitting_cells(calibrations, pair, text_type)[0]
         found += of_cell(calibration, corpus, rows, pair, text_type)

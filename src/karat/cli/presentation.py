@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
 
     from karat.cli.options import ScoreOptions
     from karat.diagnosis.findings import Finding
     from karat.evaluation import Level
     from karat.metrics import Metric
-    from karat.metrics.missed import MissedWord
+    from karat.metrics.explain.missed_words import MissedWord
     from karat.metrics.nee import Miss
     from karat.report.tables import Note, Table
     from karat.scores import Score, ScoreTable
@@ -90,10 +90,10 @@ def present(result: Result, options: ScoreOptions) -> str:
         case "json":
             return _json(result, options)
         case "numbers":
-            from karat.report.tsv import render_numbers
+            from karat.report.formats.tsv import render_numbers
 
             return render_numbers(_tables(result, options, ranked=False), digits=options.width)
-    from karat.report.contents import notes
+    from karat.report.topics.scores import notes
 
     below = notes(result.scores, result.metrics)
     return render(form, _tables(result, options), below, digits=options.width)
@@ -103,11 +103,11 @@ def render(form: str, tables: Sequence[Table], notes: Sequence[Note], *, digits:
     """Tables and notes in a format that is made of these."""
     match form:
         case "tsv":
-            from karat.report import tsv
+            from karat.report.formats import tsv
 
             return tsv.render(tables, digits=digits)
         case "latex":
-            from karat.report import latex
+            from karat.report.formats import latex
 
             return latex.render(tables, notes, digits=digits)
     return draw(tables, notes, digits=digits)
@@ -115,8 +115,6 @@ def render(form: str, tables: Sequence[Table], notes: Sequence[Note], *, digits:
 
 def untitled(table: Table) -> Table:
     """A table alone in its file, which needs no title."""
-    from karat.records import replace
-
     return replace(table, title="")
 
 
@@ -126,10 +124,10 @@ def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
 
     width = terminal_width() if is_terminal(sys.stdout) else None
     if shows_styles() and sum(len(table.rows) for table in tables) <= _MOST_STYLED:
-        from karat.report import terminal
+        from karat.report.formats import terminal
 
         return terminal.render(tables, notes, digits=digits, width=width)
-    from karat.report import text
+    from karat.report.formats import text
 
     return text.render(tables, notes, digits=digits, width=width)
 
@@ -154,7 +152,7 @@ def wants_checks(options: ScoreOptions) -> bool:
 
 
 def _tables(result: Result, options: ScoreOptions, *, ranked: bool = True) -> list[Table]:
-    from karat.report import contents
+    from karat.report.topics import scores as contents
 
     tables = []
     if options.by is not None:
@@ -185,7 +183,7 @@ def _tables(result: Result, options: ScoreOptions, *, ranked: bool = True) -> li
 
 
 def _json(result: Result, options: ScoreOptions) -> str:
-    from karat.report import json_document
+    from karat.report.formats import json_document
 
     parts: dict[str, list[Any]] = {}
     if options.by is not None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from karat.cli import report_manual
 from karat.cli.agree import AgreeOptions
@@ -11,14 +14,21 @@ from karat.cli.notes import note
 from karat.cli.options import read_options_of
 from karat.cli.output import write
 from karat.cli.progress import Progress
+from karat.cli.report_data import gathered
 from karat.cli.scores import check_scores
+from karat.dossier import Input, Provenance
+from karat.dossier.portable_paths import DEMO, portable, portable_arguments
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
+from karat.readers.files.opening import watched
+from karat.report.formats.figure_files import INDEX
+from karat.report.page.answer import answer
+from karat.report.page.sections import sections_of
+from karat.report.page.writing import check_drawing, check_page_path, render, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from karat.dossier import Dossier, Input, Provenance
+    from karat.dossier import Dossier
 
 PAGE = "report.html"
 FORMATS = ("json",)
@@ -49,7 +59,7 @@ def run(arguments: Sequence[str]) -> int:
     if page is not None:
         write_report(dossier, provenance, options, page)
     if options.format == "json":
-        from karat.report.dossier_document import render
+        from karat.report.page.figures import render
 
         write(render(dossier, provenance))
     else:
@@ -65,10 +75,6 @@ def read_report_options(arguments: Sequence[str]) -> ReportOptions:
 def reported(options: ReportOptions, arguments: Sequence[str]) -> tuple[Dossier, Provenance]:
     """The dossier that the options ask for, and where its figures come from."""
     kind = check_inputs(options, command="report")
-    from karat.cli.report_data import gathered
-    from karat.dossier import Provenance
-    from karat.dossier.places import portable_arguments
-    from karat.readers.files import watched
 
     with watched() as files, Progress() as progress:
         dossier = gathered(options, kind, progress)
@@ -78,16 +84,11 @@ def reported(options: ReportOptions, arguments: Sequence[str]) -> tuple[Dossier,
 
 def _inputs(files: Iterable[str]) -> list[Input]:
     """The checksums of all files that were read; what came through a pipe is gone."""
-    from karat.dossier import Input
-    from karat.dossier.places import portable
-
     return [Input.of(name, portable(name)) for name in dict.fromkeys(files) if name != "-"]
 
 
 def _check(options: ReportOptions, page: str | None) -> None:
     """Refuse what cannot be done, before anything is read."""
-    from karat.report.page.writing import check_drawing, check_page_path
-
     check_scores(options)
     if options.format is not None and options.format not in FORMATS:
         raise InvalidOption.choice("--format", options.format, FORMATS)
@@ -106,8 +107,6 @@ def _check(options: ReportOptions, page: str | None) -> None:
 
 def _check_figures(folder: str, *, overwrite: bool) -> None:
     """Refuse a folder that has figures already, before anybody waits for new ones."""
-    from karat.report.figures import INDEX
-
     if os.path.isfile(folder):  # noqa: PTH113 (as in inputs)
         raise InvalidOption(f"--figures is {folder}, which is a file. Name a folder.")
     if not overwrite and os.path.exists(os.path.join(folder, INDEX)):  # noqa: PTH110, PTH118
@@ -116,9 +115,6 @@ def _check_figures(folder: str, *, overwrite: bool) -> None:
 
 def write_report(dossier: Dossier, provenance: Provenance, options: ReportOptions, page: str) -> None:
     """The page, and its figures as files where they were asked for."""
-    from karat.report.page.sections import sections_of
-    from karat.report.page.writing import render, write_page
-
     sections = sections_of(dossier)
     subtitle = COMPOSED if is_demo(options.inputs[0]) else ""
     write_page(
@@ -126,7 +122,7 @@ def write_report(dossier: Dossier, provenance: Provenance, options: ReportOption
         render(dossier, sections, title=options.title or "", subtitle=subtitle, provenance=provenance),
     )
     if options.figures is not None:
-        from karat.report.figures import write_figures
+        from karat.report.formats.figure_files import write_figures
 
         write_figures(sections, options.figures, overwrite=bool(options.overwrite))
     if options.open:
@@ -135,23 +131,16 @@ def write_report(dossier: Dossier, provenance: Provenance, options: ReportOption
 
 def is_demo(path: str) -> bool:
     """Whether the data are those that come with Karat."""
-    from karat.dossier.places import DEMO, portable
-
     return portable(path).startswith(DEMO)
 
 
 def _show(page: str) -> None:
-    import webbrowser
-    from pathlib import Path
-
     if not webbrowser.open(Path(page).resolve().as_uri()):
         note(f"no browser could be started. Open {page} yourself.")
 
 
 def told(dossier: Dossier, page: str, figures: str | None = None) -> str:
     """The answer in words, and where the page is."""
-    from karat.report.page.answer import answer
-
     lines = [f"{_SIGNS[one.tone]} {one.text}" for one in answer(dossier)]
     size = os.path.getsize(page) / 1000  # noqa: PTH202 (as in inputs)
     lines += ["", f"The page is {page} ({size:,.0f} kB)."]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from karat.calibration import read_calibrations
 from karat.cli.agree_data import data_name, human_files, human_tables
 from karat.cli.inputs import has_entities, read_corpus, read_marked_corpus
 from karat.cli.metrics import FLAGS, chosen_metrics
@@ -9,8 +13,9 @@ from karat.cli.notes import note
 from karat.cli.scores import external_metrics
 from karat.dossier import Scope, gather, usual_metrics
 from karat.errors import InvalidOption
-from karat.records import replace
-from karat.types import TYPE_CHECKING
+from karat.readers import read_judgements
+from karat.readers.corpora.evaluation_set import is_evaluation_set
+from karat.readers.people.judged_scores import is_judgements
 
 if TYPE_CHECKING:
     from karat.calibration import Calibration
@@ -82,10 +87,6 @@ def _name(options: ReportOptions, corpus: Corpus, kind: Kind) -> str:
 
 def _judgements(options: ReportOptions, corpus: Corpus, kind: Kind) -> Judgements | None:
     """What single judges said, from every file that has them."""
-    from karat.readers import read_judgements
-    from karat.readers.evaluation_set import is_evaluation_set
-    from karat.readers.judged_scores import is_judgements
-
     found: Judgements | None = None
     for file in human_files(options, kind):
         if is_evaluation_set(file) or not is_judgements(file):
@@ -98,12 +99,12 @@ def _judgements(options: ReportOptions, corpus: Corpus, kind: Kind) -> Judgement
 def _calibrations(options: ReportOptions) -> list[Calibration]:
     if not options.calibration:
         return []
-    from karat.calibration import read_calibrations
 
     return [each for path in options.calibration for each in read_calibrations(path)]
 
 
 def _scope(options: ReportOptions) -> Scope:
-    given = {name: getattr(options, name) for name in ("samples", "seed", "level", "threshold")}
+    given = {name: getattr(options, name) for name in ("samples", "seed", "threshold")}
+    given["confidence"] = options.level
     dimensions = {"dimensions": len(options.human)} if options.human else {}
     return Scope(**{name: value for name, value in given.items() if value is not None}, **dimensions)

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from karat.cli.output import write
 from karat.cli.parser import Parser
+from karat.cli.report import read_report_options, reported
+from karat.dossier import Input
+from karat.dossier.portable_paths import located, restored_arguments
+from karat.dossier.reproduction import ChangedInput, Reproduction, differences, figures_in
 from karat.errors import InvalidFile, InvalidOption, UnreadableFile
-from karat.types import TYPE_CHECKING, Any
+from karat.report.page.figures import figures
+from karat.report.page.writing import read_page
+from karat.report.topics import reproduction
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.dossier import Provenance
-    from karat.dossier.reproduction import Changed, Reproduction
 
 USAGE = "karat reproduce PAGE [--data FOLDER] [options]"
 DESCRIPTION = """\
@@ -63,18 +69,12 @@ def run(arguments: Sequence[str]) -> int:
             f"{options.data}: there is no such folder. --data says where the input files are."
         )
     found = _reproduced(options)
-    from karat.report import reproductions
 
-    write(reproductions.as_json(found) if options.format else reproductions.text(found, options.page))
+    write(reproduction.as_json(found) if options.format else reproduction.text(found, options.page))
     return 0 if found.agrees else DIFFERS
 
 
 def _reproduced(options: ReproduceOptions) -> Reproduction:
-    from karat.cli.report import read_report_options, reported
-    from karat.dossier.places import restored_arguments
-    from karat.dossier.reproduction import Reproduction, differences, figures_in
-    from karat.report.dossier_document import figures
-
     page = _page(options.page)
     folders = [Path(options.data)] if options.data else [Path.cwd(), Path(options.page).resolve().parent]
     places = _places(page, folders)
@@ -92,8 +92,6 @@ def _reproduced(options: ReproduceOptions) -> Reproduction:
 
 def _page(path: str) -> dict[str, Any]:
     """What the page says of itself, once it is clear that this is enough."""
-    from karat.report.page.writing import read_page
-
     page = read_page(path)
     missing = [name for name in _NEEDED if name not in page]
     if missing or not _is_sound(page):
@@ -119,8 +117,6 @@ def _is_sound(page: Mapping[str, Any]) -> bool:
 
 
 def _places(page: Mapping[str, Any], folders: Sequence[Path]) -> dict[str, Path]:
-    from karat.dossier.places import located
-
     if "-" in page["arguments"]:
         raise InvalidOption("The page was made of standard input, which is gone. Make one of files.")
     places = {one["file"]: located(one["file"], folders) for one in page["inputs"]}
@@ -134,13 +130,10 @@ def _places(page: Mapping[str, Any], folders: Sequence[Path]) -> dict[str, Path]
     return {name: place for name, place in places.items() if place is not None}
 
 
-def _changed(page: Mapping[str, Any], places: Mapping[str, Path]) -> tuple[Changed, ...]:
-    from karat.dossier import Input
-    from karat.dossier.reproduction import Changed
-
+def _changed(page: Mapping[str, Any], places: Mapping[str, Path]) -> tuple[ChangedInput, ...]:
     now = {name: Input.of(str(place)).sha256 for name, place in places.items()}
     return tuple(
-        Changed(one["file"], one["sha256"], now[one["file"]])
+        ChangedInput(one["file"], one["sha256"], now[one["file"]])
         for one in page["inputs"]
         if one["sha256"] != now[one["file"]]
     )

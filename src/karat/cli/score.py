@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.cli.inputs import check_inputs, has_entities, read_blocks
 from karat.cli.loading import check_loading, load
 from karat.cli.metrics import chosen_metrics
@@ -11,7 +13,6 @@ from karat.cli.output import write
 from karat.cli.presentation import LEVELS, Result, check_presentation, chosen_format, present, wants_checks
 from karat.cli.progress import Progress
 from karat.evaluation import evaluate_blocks
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

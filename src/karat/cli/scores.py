@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from karat.errors import InvalidOption, UnknownName
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +30,7 @@ def external_metrics(
     """The metrics of the tables of scores that were named; systems that were left out may have scores too."""
     if not options.scores:
         return ()
-    from karat.readers.scores import read_scores
-    from karat.records import replace
+    from karat.readers.scores.segment_scores import read_scores
 
     found = [
         metric
@@ -58,7 +59,7 @@ def _chosen(options: ScoreOptions, corpus: Corpus) -> dict[str, list[str] | None
     paths, names = options.scores or [], options.score_names
     if names is None:
         return dict.fromkeys(paths)
-    from karat.readers.scores import names_of_scores
+    from karat.readers.scores.segment_scores import names_of_scores
 
     held = {path: names_of_scores(path, corpus) for path in paths}
     for name in names:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.cli import sensitivity_manual
 from karat.cli.damaged_texts import write_texts
 from karat.cli.inputs import check_inputs, one_system
@@ -13,15 +15,18 @@ from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
 from karat.cli.scores import check_scores, external_metrics
 from karat.cli.word_files import read_sets, read_words
+from karat.diagnosis.damages import DAMAGES, damaged
+from karat.diagnosis.lexicon import Lexicon
+from karat.diagnosis.negation import NEGATIONS
+from karat.diagnosis.sensitivity import STRENGTHS, answers, dosed
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
-from karat.types import TYPE_CHECKING
+from karat.report.topics import sensitivity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import Corpus
-    from karat.diagnosis.lexicon import Lexicon
     from karat.diagnosis.sensitivity import Sensitivity
 
 _SHOWN = ("smallest", "curves", "examples", "all")
@@ -55,8 +60,6 @@ def run(arguments: Sequence[str]) -> int:
     strengths = _strengths(options)
     kind = check_inputs(options, command="diagnose sensitivity")
     check_scores(options)
-    from karat.diagnosis.damages import DAMAGES
-    from karat.diagnosis.sensitivity import answers, dosed
 
     damages = options.damages or list(DAMAGES)
     with Progress() as progress:
@@ -74,7 +77,7 @@ def run(arguments: Sequence[str]) -> int:
             texts,
             metrics,
             samples=options.samples,
-            level=options.level,
+            confidence=options.level,
             seed=options.seed,
             progress=progress.each("damaging and counting", len(metrics)),
         )
@@ -83,9 +86,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _lexicon(corpus: Corpus, system: str, options: SensitivityOptions) -> Lexicon:
-    from karat.diagnosis.lexicon import Lexicon
-    from karat.diagnosis.negation import NEGATIONS
-
     if options.language is not None and options.language not in NEGATIONS:
         raise InvalidOption.choice("--language", options.language, NEGATIONS)
     return Lexicon.of(
@@ -98,8 +98,6 @@ def _lexicon(corpus: Corpus, system: str, options: SensitivityOptions) -> Lexico
 
 
 def _strengths(options: SensitivityOptions) -> tuple[float, ...]:
-    from karat.diagnosis.sensitivity import STRENGTHS
-
     try:
         return tuple(float(text) for text in options.strengths or STRENGTHS)
     except ValueError:
@@ -117,24 +115,21 @@ def _present(
     damages: Sequence[str],
     options: SensitivityOptions,
 ) -> str:
-    from karat.diagnosis.damages import damaged
-    from karat.report import sensitivities
-
     struck = list(dict.fromkeys(response.dose.damage for response in found[0].responses))
     unstruck = [name for name in damages if name not in struck]
     form = chosen_format(options)
     if form == "json":
-        return sensitivities.as_json(found, system=system, unstruck=unstruck)
+        return sensitivity.as_json(found, system=system, unstruck=unstruck)
     if form == "tsv":
-        return render(form, [sensitivities.response_table(found, names)], (), digits=options.width)
+        return render(form, [sensitivity.response_table(found, names)], (), digits=options.width)
     tables, texts = [], []
     if options.show in ("examples", "all") and form == "table":
         before = list(corpus.system(system))
         after = [(name, damaged(before, name, _EXAMPLE, lexicon, seed=options.seed)) for name in struck]
-        texts = [sensitivities.examples(before, after)]
+        texts = [sensitivity.examples(before, after)]
     if options.show in ("curves", "all"):
-        tables.append(sensitivities.curve_table(found, names))
+        tables.append(sensitivity.curve_table(found, names))
     if options.show in ("smallest", "all"):
-        tables += [sensitivities.smallest_table(found, names, in_pairs=pairs) for pairs in (False, True)]
-    below = sensitivities.notes(found, names, system=system, unstruck=unstruck)
+        tables += [sensitivity.smallest_table(found, names, in_pairs=pairs) for pairs in (False, True)]
+    below = sensitivity.notes(found, names, system=system, unstruck=unstruck)
     return "\n".join([*texts, render(form, tables, below, digits=options.width)])

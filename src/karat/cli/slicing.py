@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
-from karat.errors import InvalidOption, UnknownName
-from karat.types import TYPE_CHECKING
+from karat.comparison import PARTITIONS, Partition, partition
+from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
+from karat.readers.corpora.folder import TABLES
+from karat.readers.corpora.segment_column import read_segment_column
+from karat.readers.files.lines import read_lines
 
 if TYPE_CHECKING:
     from karat.cli.compare import CompareOptions
     from karat.cli.inputs import Kind
-    from karat.comparison import Partition
     from karat.corpus import Corpus
 
 
@@ -22,8 +25,6 @@ def chosen_partitions(options: CompareOptions, corpus: Corpus, kind: Kind) -> li
 
 def _named(text: str, options: CompareOptions, corpus: Corpus, kind: Kind) -> Partition:
     """`source-length`, or any column of the table; `source-length=10,20` with edges."""
-    from karat.comparison import PARTITIONS, Partition, partition
-
     name, equals, listed = text.partition("=")
     edges = _edges(name, listed) if equals else None
     if name in PARTITIONS:
@@ -31,7 +32,6 @@ def _named(text: str, options: CompareOptions, corpus: Corpus, kind: Kind) -> Pa
     path = options.inputs[0]
     if kind != "corpus" or path.endswith(".xml") or not _has_table(path):
         raise UnknownName.among("partition", name, PARTITIONS)
-    from karat.readers.segment_column import read_segment_column
 
     try:
         return Partition.of_values(name, read_segment_column(path, corpus, name), edges=edges)
@@ -41,8 +41,6 @@ def _named(text: str, options: CompareOptions, corpus: Corpus, kind: Kind) -> Pa
 
 def _has_table(path: str) -> bool:
     """Whether the corpus is a table, not a folder of texts."""
-    from karat.readers.folder import TABLES
-
     if not os.path.isdir(path):  # noqa: PTH112 (as in karat.cli.inputs)
         return True
     return any(os.path.exists(f"{path}/{name}") for name in TABLES)  # noqa: PTH110
@@ -59,10 +57,6 @@ def _edges(name: str, listed: str) -> list[float]:
 
 def _labelled(path: str, corpus: Corpus) -> Partition:
     """A file with a label for each segment, line by line; it is called as the file."""
-    from karat.comparison import Partition
-    from karat.errors import MisalignedCorpus
-    from karat.readers.lines import read_lines
-
     labels = read_lines(path)
     if len(labels) != len(corpus):
         raise MisalignedCorpus(

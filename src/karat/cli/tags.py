@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +41,8 @@ def check_tags(options: ScoreOptions, metrics: Sequence[Metric], kind: Kind) -> 
 
 def tagged(corpus: Corpus, metric: Metric, options: ScoreOptions) -> Corpus:
     """The corpus with the tags of the files, as a metric of annotated text reads it."""
-    from karat.readers.annotation import annotate
-    from karat.readers.lines import read_lines
+    from karat.readers.corpora.annotation import annotate
+    from karat.readers.files.lines import read_lines
 
     tags = dict(zip(corpus.systems, map(read_lines, options.tags or ()), strict=True))
     reference_tags = [read_lines(path) for path in options.reference_tags or ()]

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from karat.calibration import TransferResult, fit, transfer
+from karat.calibration.chunks import natural_variation
+from karat.calibration.human_scales import of_people
 from karat.cli import transfer_manual
 from karat.cli.agree import asked_metrics
 from karat.cli.calibrate import CalibrateOptions, check_cells
+from karat.cli.cells import parts_of, read_judged
+from karat.cli.inspect import read_wanted
 from karat.cli.notes import note
 from karat.cli.options import read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import chosen_format, render, untitled
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
-from karat.types import TYPE_CHECKING
+from karat.report.topics import transfer as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Calibration, Carried, Transfer, Variation
+    from karat.calibration import Calibration, ChunkVariation, Transfer
 
 CELLS = ("text-type", "language-pair")
 
@@ -38,7 +45,6 @@ def run(arguments: Sequence[str]) -> int:
         else:
             calibrations, variations = _of_data(options, progress)
         found = _carried(calibrations, variations, options, progress)
-    from karat.report import transfers as report
 
     form = chosen_format(options)
     if form == "json":
@@ -50,13 +56,13 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, Variation]]:
-    from karat.cli.inspect import read_wanted
-
+def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, ChunkVariation]]:
     return read_wanted(options.inputs, options.human, options.scale), {}
 
 
-def _of_data(options: TransferOptions, progress: Progress) -> tuple[list[Calibration], dict[int, Variation]]:
+def _of_data(
+    options: TransferOptions, progress: Progress
+) -> tuple[list[Calibration], dict[int, ChunkVariation]]:
     """The calibrations of every cell, and how far the chunks of each vary."""
     if options.judged_only:
         raise InvalidOption(
@@ -64,13 +70,9 @@ def _of_data(options: TransferOptions, progress: Progress) -> tuple[list[Calibra
             "the judged segments, karat calibrate DATA --judged-only -o FILE, and give FILE."
         )
     metrics = asked_metrics(options)
-    from karat.calibration import fit
-    from karat.calibration.chunks import natural_variation
-    from karat.calibration.human_scales import of_people
-    from karat.cli.cells import parts_of, read_judged
 
     calibrations: list[Calibration] = []
-    variations: dict[int, Variation] = {}
+    variations: dict[int, ChunkVariation] = {}
     for one in read_judged(options, metrics, progress, command="transfer"):
         material = one.material
         documents = None if material.corpus.documents is None else list(material.corpus.documents)
@@ -88,13 +90,11 @@ def _of_data(options: TransferOptions, progress: Progress) -> tuple[list[Calibra
 
 def _carried(
     calibrations: Sequence[Calibration],
-    variations: dict[int, Variation],
+    variations: dict[int, ChunkVariation],
     options: TransferOptions,
     progress: Progress,
-) -> list[Carried]:
+) -> list[TransferResult]:
     """Every pair of cells that was asked for, with its tests and, where the text is there, z-scores."""
-    from karat.calibration import Carried, transfer
-
     sources = _named(calibrations, getattr(options, "from", None), "--from")
     targets = _named(calibrations, options.to, "--to")
     pairs = [
@@ -103,7 +103,7 @@ def _carried(
         for target in targets
         if source is not target and _alike(source, target)
     ]
-    found: list[Carried] = []
+    found: list[TransferResult] = []
     refused: dict[str, None] = {}
     progress.stage("comparing cells", len(pairs))
     for source, target in pairs:
@@ -113,9 +113,9 @@ def _carried(
                 target,
                 samples=options.samples or 1000,
                 seed=12345 if options.seed is None else options.seed,
-                level=options.confidence or 0.95,
+                confidence=options.confidence or 0.95,
             )
-            found.append(Carried(source, target, made, variations.get(id(source))))
+            found.append(TransferResult(source, target, made, variations.get(id(source))))
         except RefusedPrediction as reason:
             refused[str(reason)] = None
         progress.advance()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.cli import variants_manual
 from karat.cli.inputs import check_inputs, one_system
 from karat.cli.loading import load_corpus
@@ -11,9 +13,11 @@ from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
 from karat.cli.word_files import read_words
+from karat.diagnosis.blindness import blindness
+from karat.diagnosis.variants import KINDS, check_kinds, variants
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import metric, named_options
-from karat.types import TYPE_CHECKING, Any
+from karat.report.topics import variants as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,8 +53,6 @@ def run(arguments: Sequence[str]) -> int:
     check_presentation(options, [bleu])
     _check(options)
     kind = check_inputs(options, command="diagnose variants")
-    from karat.diagnosis.blindness import blindness
-    from karat.diagnosis.variants import KINDS, check_kinds, variants
 
     kinds: Any = options.kinds or KINDS
     check_kinds(kinds)
@@ -104,8 +106,6 @@ def _segments(options: VariantsOptions, segments: int) -> list[int]:
 def _present(
     found: Sequence[SegmentVariants], seen: Sequence[Blindness], recipe: str, options: VariantsOptions
 ) -> str:
-    from karat.report import variants as report
-
     form = chosen_format(options)
     if form == "json":
         return report.as_json(found, seen, recipe=recipe)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.cli import variation_manual
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus
@@ -10,8 +12,10 @@ from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import shows_styles, write
 from karat.cli.presentation import check_presentation, chosen_format, render
 from karat.cli.progress import Progress
+from karat.diagnosis.variation import segment_variation, variation
 from karat.errors import InvalidOption
-from karat.types import TYPE_CHECKING
+from karat.report.formats.scatter_text import scatter
+from karat.report.topics import variation as variations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +43,6 @@ def run(arguments: Sequence[str]) -> int:
     check_presentation(options, metrics)
     _check(options)
     kind = check_inputs(options, command="diagnose variation")
-    from karat.diagnosis.variation import segment_variation, variation
 
     with Progress() as progress:
         corpus, left_out = load_corpus(options, metrics, kind)
@@ -82,8 +85,6 @@ def _examples(
     corpus: Corpus, found: Sequence[Variation], metric: Metric, options: VariationOptions
 ) -> list[SegmentVariation]:
     """The segments of each system with most variants."""
-    from karat.diagnosis.variation import segment_variation
-
     return [
         segment_variation(corpus, one.system, place + 1, metric, seed=options.seed)
         for one in found
@@ -98,8 +99,6 @@ def _present(
     options: VariationOptions,
     left_out: Sequence[str],
 ) -> str:
-    from karat.report import variations
-
     form = chosen_format(options, several=bool(options.segment or options.examples or options.plot))
     if form == "json":
         return variations.as_json(found, shown, recipe=metric.recipe, left_out=left_out)
@@ -115,7 +114,5 @@ def _present(
 
 
 def _plot(one: Variation) -> str:
-    from karat.report.scatter import scatter
-
     points = list(zip(one.lengths.tolist(), one.safe.tolist(), strict=True))
     return scatter(points, across="length", up=f"{one.system}: log10 of safe arrangements")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.errors import InvalidFile
-from karat.readers.lines import read_lines
+from karat.readers.files.lines import read_lines
 
 
 def read_words(path: str) -> list[str]:

@@ -6,30 +6,30 @@ Everything is computed from the statistics of an `Evaluation`: nothing is counte
 from __future__ import annotations
 
 from karat.comparison.comparing import compare
-from karat.comparison.particulars import (
+from karat.comparison.examples import (
     NgramDifference,
     SegmentDifference,
     ngram_differences,
     segment_differences,
 )
+from karat.comparison.pair_power import PairPower, power_of_pairs
 from karat.comparison.partitions import PARTITIONS, Partition, partition
-from karat.comparison.power import PairPower, power_of_pairs
 from karat.comparison.procedure import Procedure
 from karat.comparison.results import Comparison, Contrast, Disagreement, MetricComparison, Standing
-from karat.comparison.runs import RunSpread
-from karat.comparison.slices import Cut, Flip, Slice, slices
+from karat.comparison.run_families import RunSpread
+from karat.comparison.slices import Flip, PartitionSlices, Slice, slices
 
 __all__ = [
     "PARTITIONS",
     "Comparison",
     "Contrast",
-    "Cut",
     "Disagreement",
     "Flip",
     "MetricComparison",
     "NgramDifference",
     "PairPower",
     "Partition",
+    "PartitionSlices",
     "Procedure",
     "RunSpread",
     "SegmentDifference",

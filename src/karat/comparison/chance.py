@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from copy import copy
 from math import sqrt
+from typing import TYPE_CHECKING
 
-from karat.comparison.runs import RunSpread
+import numpy as np
+
+from karat.comparison.run_families import RunSpread
 from karat.errors import InvalidOption
 from karat.resampling import (
     Interval,
@@ -20,20 +24,15 @@ from karat.resampling import (
     swapped,
 )
 from karat.statistics import Statistics
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.comparison.procedure import Procedure
-    from karat.comparison.units import Side, Sides
+    from karat.comparison.resampling_units import Side, Sides
     from karat.metrics import Metric
     from karat.resampling import Power, RunError
-
-    Floats = NDArray[np.float64]
 
 
 class Chance:
@@ -59,8 +58,6 @@ class Chance:
 
     def without_runs(self) -> Chance:
         """The same chance, as if other runs would have come out like these: what tests of segments assume."""
-        from copy import copy
-
         other = copy(self)
         other._runs_vary = False
         return other
@@ -103,12 +100,12 @@ class Chance:
 
     def interval(self, first: str, second: str | None = None) -> Interval:
         """The interval of a value, or of the difference of two."""
-        level = self.procedure.level
+        confidence = self.procedure.confidence
         if self.sides.units(first, second or first) < 2:
             # Drawn again, one unit is always the same: that says nothing of others.
-            return Interval(float("nan"), float("nan"), level, self.procedure.interval)
+            return Interval(float("nan"), float("nan"), confidence, self.procedure.interval)
         if self.procedure.interval == "percentile":
-            return percentile_interval(self.resampled(first, second), level)
+            return percentile_interval(self.resampled(first, second), confidence)
         if self._run_error(first, second) is not None:
             raise InvalidOption(
                 "BCa corrects for segments, not for runs. Use percentiles where there are runs."
@@ -117,7 +114,7 @@ class Chance:
         left_out = self._left_out(first, second or first)
         if second is not None:
             left_out = left_out - self._left_out(second, first)
-        return bca_interval(observed, self._of_means(first, second), left_out, level)
+        return bca_interval(observed, self._of_means(first, second), left_out, confidence)
 
     def error(self, first: str, second: str) -> float:
         """The standard error of a difference; NaN of a single unit, which has no spread."""
@@ -139,27 +136,23 @@ class Chance:
 
     def run_spread(self, system: str, names: Sequence[str]) -> RunSpread | None:
         """How far runs come apart, and how far segments move one of them; None where there is one run."""
-        import numpy as np
-
         if len(names) == 1:
             return None
-        values, level = self.values(system), self.procedure.level
+        values, confidence = self.values(system), self.procedure.confidence
         runs = float(np.std(values, ddof=1))
         drawn = self._resampled[self.sides.side(system, system)]
         segments = sqrt(sum(standard_error(of_run) ** 2 for of_run in drawn) / len(drawn))
-        ends = percentile_interval(self._relative_deviations(system), level)
+        ends = percentile_interval(self._relative_deviations(system), confidence)
         return RunSpread(
             dict(zip(names, values, strict=True)),
             runs,
-            deviation_interval(runs, len(names) - 1, level),
+            deviation_interval(runs, len(names) - 1, confidence),
             segments,
-            Interval(segments * ends.low, segments * ends.high, level, "percentile"),
+            Interval(segments * ends.low, segments * ends.high, confidence, "percentile"),
         )
 
     def _relative_deviations(self, system: str) -> Floats:
         """The deviation that segments give, over resampled corpora, as a multiple of what it is."""
-        import numpy as np
-
         squares: Floats | float = 0.0
         for table in self.sides.beside(system, system):
             left_out = self.metric.values(leave_one_out_rows(table))
@@ -205,6 +198,4 @@ class Chance:
 
 
 def _stacked(rows: Sequence[Floats]) -> Floats:
-    import numpy as np
-
     return np.vstack(rows)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import isnan
+from typing import TYPE_CHECKING
 
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
+from karat.comparison.resampling_units import sides_of, units_of
 from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
-from karat.comparison.runs import families_of
-from karat.comparison.units import sides_of, units_of
+from karat.comparison.run_families import families_of
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
 from karat.resampling import (
@@ -24,19 +25,14 @@ from karat.resampling import (
     run_permutation_p,
     undefined,
 )
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from karat.comparison.runs import Families
+    from karat.arrays import Floats
+    from karat.comparison.run_families import Families
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
-
-    Floats = NDArray[np.float64]
 
 _CORRECTIONS: dict[str, Callable[[Sequence[float]], list[float]]] = {
     "holm": holm,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from karat.comparison.ranges import cut_at, quarters, values_in_parts
 from karat.errors import InvalidOption, UnknownName
-from karat.records import dataclass
 from karat.tokens.spacing import lacks_spaces
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

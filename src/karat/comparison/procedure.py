@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from math import ceil
+from typing import Literal, TypeAlias
 
 from karat.errors import InvalidOption
-from karat.records import dataclass, replace
+from karat.options import check_choice
 from karat.resampling.draws import check_count, check_seed
-from karat.resampling.intervals import IntervalMethod, check_level
-from karat.types import Any, Literal, TypeAlias
+from karat.resampling.intervals import IntervalMethod, check_confidence
 
 Unit: TypeAlias = Literal["segment", "paragraph", "document"]
 _COARSER = ("segment", "paragraph", "document")
@@ -30,7 +31,7 @@ class Procedure:
     samples: int = 1000
     shuffles: int | None = None
     seed: int = 12345
-    level: float = 0.95
+    confidence: float = 0.95
     interval: IntervalMethod = "percentile"
     unit: Unit = "segment"
     stratify: bool = False
@@ -38,19 +39,14 @@ class Procedure:
     compatible: Compatible = "karat"
 
     def __post_init__(self) -> None:
-        choices: dict[str, Any] = {
-            "interval": IntervalMethod,
-            "unit": Unit,
-            "correction": Correction,
-            "compatible": Compatible,
-        }
-        for option, allowed in choices.items():
-            if getattr(self, option) not in allowed:
-                raise InvalidOption.choice(option, getattr(self, option), allowed)
+        check_choice("interval", self.interval, IntervalMethod)
+        check_choice("unit", self.unit, Unit)
+        check_choice("correction", self.correction, Correction)
+        check_choice("compatible", self.compatible, Compatible)
         check_count("samples", self.samples)
         if self.shuffles is not None:
             check_count("shuffles", self.shuffles)
-        check_level(self.level)
+        check_confidence(self.confidence)
         check_seed(self.seed)
 
     def drawing(self, unit: Unit) -> Procedure:
@@ -60,7 +56,7 @@ class Procedure:
     @property
     def alpha(self) -> float:
         """The error rate of the tests: what the level leaves."""
-        return round(1 - self.level, 12)
+        return round(1 - self.confidence, 12)
 
     def settled(self, pairs: int) -> Procedure:
         """The procedure for so many pairs, its number of shuffles decided.
@@ -89,7 +85,7 @@ class Procedure:
     def recipe(self) -> str:
         """Everything that decides a comparison, beside the metric's own recipe."""
         return (
-            f"samples:{self.samples}|shuffles:{self.shuffles}|seed:{self.seed}|level:{self.level:g}"
+            f"samples:{self.samples}|shuffles:{self.shuffles}|seed:{self.seed}|confidence:{self.confidence:g}"
             f"|interval:{self.interval}|draw:{self.unit}|strata:{'text_type' if self.stratify else 'none'}"
             f"|correction:{self.correction}|tests:{self.compatible}"
         )

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.comparison.procedure import Procedure
-    from karat.comparison.runs import RunSpread
+    from karat.comparison.run_families import RunSpread
     from karat.resampling import Interval, Power
 
-    Floats = NDArray[np.float64]
 
-
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Standing(Shown):
     """A system among the others: its score, where that lies, and the ranks that the tests support.
 
@@ -38,7 +36,7 @@ class Standing(Shown):
     runs: RunSpread | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Contrast(Shown):
     """Two systems: `difference` is first minus second, `p` what approximate randomization makes of it.
 
@@ -64,7 +62,7 @@ class Contrast(Shown):
     run_p: float | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MetricComparison(Shown):
     """All systems under one metric, the best first, and all pairs of them."""
 
@@ -88,7 +86,7 @@ class MetricComparison(Shown):
         raise InvalidOption(f"There is no pair of {first!r} and {second!r} here.")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Disagreement(Shown):
     """Two systems, and which of them each metric that can tell finds significantly better."""
 
@@ -97,7 +95,7 @@ class Disagreement(Shown):
     winners: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Comparison(Shown):
     """One comparison for each metric, and how it was made."""
 

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from math import isnan
+from typing import TYPE_CHECKING
 
 from karat.comparison.chance import Chance
-from karat.comparison.runs import families_of
-from karat.comparison.units import sides_of, units_of
+from karat.comparison.resampling_units import sides_of, units_of
+from karat.comparison.run_families import families_of
+from karat.display import Shown
 from karat.errors import MisalignedCorpus
-from karat.records import Shown, dataclass
 from karat.resampling import holm, student_p
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.comparison.partitions import Partition
     from karat.comparison.procedure import Procedure
-    from karat.comparison.runs import Families
+    from karat.comparison.run_families import Families
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.resampling import Interval
     from karat.statistics import Statistics
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Flip(Shown):
     """Two systems whose order here is not that of the whole corpus, where `behind` is ahead of `ahead`.
 
@@ -42,7 +43,7 @@ class Flip(Shown):
     certain: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Slice(Shown):
     """A part of the corpus: the value of each system with its interval, and what turns round.
 
@@ -57,7 +58,7 @@ class Slice(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class PartitionSlices:
     """The parts that a partition of the corpus has, under one metric."""
 
     metric: str

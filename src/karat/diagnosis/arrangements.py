@@ -7,23 +7,27 @@ unbiased estimate, with its standard error.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from math import factorial, sqrt
+from typing import TYPE_CHECKING
 
-from karat.diagnosis.blocks import pair_counts, repetitions
+import numpy as np
+
 from karat.diagnosis.joints import gains
+from karat.diagnosis.movable_blocks import pair_counts, repetitions
 from karat.diagnosis.path_sets import signed_path_sets
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
+from karat.resampling.draws import generator
 
 if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterable, Sequence
     from collections.abc import Set as AbstractSet
 
-    from karat.diagnosis.blocks import Block
     from karat.diagnosis.joints import Gains, Gram
+    from karat.diagnosis.movable_blocks import Block
     from karat.diagnosis.path_sets import Joint
+
 
 # More blocks than these make the search, and drawing, slow; more joints in one group inclusion and exclusion.
 MOST_SEARCHED = 7
@@ -33,7 +37,7 @@ DRAWS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptArrangements:
     """How many different arrangements keep every count: the share of all, and the number where it is exact.
 
     `error` is the standard error of the share, 0 where it is exact.
@@ -51,7 +55,7 @@ def keeping(
     order: int,
     most: Counter[tuple[str, str]] | None = None,
     seed: int = 12345,
-) -> Kept | None:
+) -> KeptArrangements | None:
     """The arrangements that keep all counts up to the order; None where there are too many blocks.
 
     `most` may have the pairs of the references, where they are counted already.
@@ -73,9 +77,9 @@ def keeping(
     return _drawn(blocks, found, seed) if len(blocks) <= MOST_DRAWN else None
 
 
-def _exact(number: int, blocks: Sequence[Block]) -> Kept:
+def _exact(number: int, blocks: Sequence[Block]) -> KeptArrangements:
     """Of arrangements in which equal blocks are told apart, those that look different."""
-    return Kept(number / factorial(len(blocks)), number // repetitions(blocks))
+    return KeptArrangements(number / factorial(len(blocks)), number // repetitions(blocks))
 
 
 def _avoiding(blocks: int, joints: AbstractSet[Joint]) -> int | None:
@@ -150,12 +154,8 @@ def _across(tail: Gram, block: Block, opened: AbstractSet[Gram], order: int) -> 
     )
 
 
-def _drawn(blocks: Sequence[Block], found: Gains, seed: int) -> Kept:
+def _drawn(blocks: Sequence[Block], found: Gains, seed: int) -> KeptArrangements:
     """The share of drawn arrangements in which nothing gains."""
-    import numpy as np
-
-    from karat.resampling.draws import generator
-
     size = len(blocks)
     order = max(map(len, found.opened))
     gaining = np.zeros((size, size), dtype=bool)
@@ -178,4 +178,4 @@ def _drawn(blocks: Sequence[Block], found: Gains, seed: int) -> Kept:
             kept += len(left)
     # As if one more had been drawn of either kind: the error of a share is not 0 because none was seen.
     guess = (kept + 1) / (DRAWS + 2)
-    return Kept(kept / DRAWS, None, sqrt(guess * (1 - guess) / DRAWS))
+    return KeptArrangements(kept / DRAWS, None, sqrt(guess * (1 - guess) / DRAWS))

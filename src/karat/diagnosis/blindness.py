@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.corpus import Corpus, References
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
 _SAME = 1e-9
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Blindness(Shown):
     """How one metric values variants beside their originals, segment by segment.
 
@@ -71,8 +75,6 @@ def _entities(corpus: Corpus, places: Sequence[int]) -> list[list[Sequence[Entit
 
 
 def _seen(corpus: Corpus, part: Corpus, metric: Metric, name: str) -> Blindness:
-    import numpy as np
-
     if metric.annotated:
         raise InvalidOption(f"{metric.name} reads tags, and a variant has none. Leave it out.")
     # Weights are learnt from the whole corpus; entities are those of the segments at hand.

@@ -6,28 +6,29 @@ weighted sum of them, the same for all systems.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count, check_seed
-from karat.resampling.intervals import check_level
+from karat.resampling.intervals import check_confidence
 from karat.statistics import Statistics
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.resampling import Interval
 
-    Floats = NDArray[np.float64]
 
 NAN = float("nan")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Example(Shown):
     """One thing that a number rests on; `segment` counts from 1."""
 
@@ -37,7 +38,7 @@ class Example(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class BucketCell:
     """What one system has in one bucket: a value, the counts behind it, and examples.
 
     Examples are of what went wrong; where nothing did, of what went right.
@@ -50,24 +51,24 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class BucketDifference:
     """How far the first of two systems is above the second in one bucket."""
 
     value: float
     interval: Interval
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Bucket(Shown):
     """Words, entities or segments of one kind, and how each system does on them."""
 
     label: str
     size: int
-    systems: Mapping[str, Cell]
-    difference: Difference | None = None
+    systems: Mapping[str, BucketCell]
+    difference: BucketDifference | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Bucketing(Shown):
     """One way to sort, what is measured, and the buckets in order; differences are those of the pair."""
 
@@ -79,17 +80,17 @@ class Bucketing(Shown):
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class BucketChance:
     """How intervals are drawn, and of which two systems the difference is asked."""
 
     samples: int = 1000
-    level: float = 0.95
+    confidence: float = 0.95
     seed: int = 12345
     pair: tuple[str, str] | None = None
 
     def __post_init__(self) -> None:
         check_count("samples", self.samples)
-        check_level(self.level)
+        check_confidence(self.confidence)
         check_seed(self.seed)
         if self.pair is not None and (len(self.pair) != 2 or self.pair[0] == self.pair[1]):
             raise InvalidOption(f"The pair is {' '.join(self.pair)}; two different systems were expected.")
@@ -102,7 +103,7 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counted:
+class CountedBucket:
     """What was counted of one system in one bucket: a row for each segment, the counts to show, examples."""
 
     rows: Statistics
@@ -111,20 +112,18 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class BucketPart:
     """What belongs in one bucket, before it is valued."""
 
     label: str
     size: int
-    systems: Mapping[str, Counted]
+    systems: Mapping[str, CountedBucket]
 
 
 def valued(
-    parts: Sequence[Part], values: Callable[[Statistics], Floats], chance: Chance
+    parts: Sequence[BucketPart], values: Callable[[Statistics], Floats], chance: BucketChance
 ) -> tuple[Bucket, ...]:
     """Parts of the same segments as buckets, all of them drawn together."""
-    import numpy as np
-
     tables = [counted.rows for part in parts for counted in part.systems.values()]
     if not tables:
         return ()
@@ -135,13 +134,13 @@ def valued(
         for name, counted in part.systems.items():
             whole = Statistics(counted.rows.columns, np.array([counted.rows.total()]))
             observed[name], resampled[name] = float(values(whole)[0]), values(next(drawn))
-            interval = percentile_interval(resampled[name], chance.level)
-            cells[name] = Cell(observed[name], counted.counts, counted.examples, interval)
+            interval = percentile_interval(resampled[name], chance.confidence)
+            cells[name] = BucketCell(observed[name], counted.counts, counted.examples, interval)
         pair = chance.pair_of(list(part.systems))
         difference = None
         if pair is not None:
             first, second = pair
-            spread = percentile_interval(resampled[first] - resampled[second], chance.level)
-            difference = Difference(observed[first] - observed[second], spread)
+            spread = percentile_interval(resampled[first] - resampled[second], chance.confidence)
+            difference = BucketDifference(observed[first] - observed[second], spread)
         made.append(Bucket(part.label, part.size, cells, difference))
     return tuple(made)

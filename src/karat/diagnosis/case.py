@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from karat.corpus import Corpus, References
 from karat.tokens.spacing import lacks_spaces
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

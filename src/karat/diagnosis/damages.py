@@ -7,13 +7,13 @@ does, and the same seed always strikes the same.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
+from typing import TYPE_CHECKING, TypeAlias
 
 from karat.diagnosis.wording import Wording, is_unspaced
 from karat.errors import InvalidOption, UnknownName
-from karat.records import dataclass
 from karat.resampling.draws import check_seed
-from karat.types import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Site: TypeAlias = Callable[[Wording, int, Lexicon], bool]
     Change: TypeAlias = Callable[[str, float, Lexicon], str]
     Strike: TypeAlias = Callable[[Wording, "Luck", float, Lexicon], tuple[str, int]]
+
 
 WINDOW = 5
 
@@ -45,7 +46,7 @@ class Luck:
 
 
 @dataclass(frozen=True, slots=True)
-class Damaged:
+class DamagedText:
     """A text after the damage, and how many of its words were touched."""
 
     texts: tuple[str, ...]
@@ -61,7 +62,7 @@ class Damaged:
 
 def damaged(
     texts: Sequence[str], damage: str, strength: float, lexicon: Lexicon, *, seed: int = 12345
-) -> Damaged:
+) -> DamagedText:
     """The texts with a share of the damage's sites struck; 0 leaves them as they are.
 
     >>> from karat import Corpus
@@ -83,7 +84,7 @@ def damaged(
         touched += struck
         words += len(wording.words)
         segments += new != text
-    return Damaged(tuple(made), touched, words, segments)
+    return DamagedText(tuple(made), touched, words, segments)
 
 
 def check_damage(name: str) -> None:

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
 from karat.diagnosis.likeness import LikenessSums
-from karat.diagnosis.units import Units
+from karat.diagnosis.order_scores import Units
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.metrics.options import settle_order
-from karat.records import Shown, dataclass
+from karat.options import settle_order
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count
-from karat.resampling.intervals import check_level
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
+from karat.resampling.intervals import check_confidence
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.corpus import Corpus
     from karat.diagnosis.likeness import Likeness
-    from karat.diagnosis.units import OrderScores
+    from karat.diagnosis.order_scores import OrderScores
     from karat.resampling import Interval
-
-    Floats = NDArray[np.float64]
 
 Method: TypeAlias = Literal["pearson", "kappa", "behaviour"]
 METHODS: tuple[Method, ...] = ("pearson", "kappa", "behaviour")
@@ -34,20 +37,20 @@ class Criteria:
     grades: int = 10
     threshold: float = 0.9
     samples: int = 500
-    level: float = 0.95
+    confidence: float = 0.95
     seed: int = 12345
 
     def __post_init__(self) -> None:
         settle_order(self, "grades", least=2)
         check_count("samples", self.samples)
-        check_level(self.level)
+        check_confidence(self.confidence)
         if not 0 < self.threshold <= 1:
             raise InvalidOption(
                 f"The threshold is {self.threshold!r}; it must be above 0 and at most 1, such as 0.9."
             )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Equivalent(Shown):
     """The order in characters that one method finds for an order in words.
 
@@ -64,7 +67,7 @@ class Equivalent(Shown):
     most: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Equation(Shown):
     """Scores in both units, how alike they are, and what follows for every order in words."""
 
@@ -119,8 +122,6 @@ def equate(
 def _equivalent(
     words: int, method: Method, observed: Likeness, resampled: Likeness, criteria: Criteria
 ) -> Equivalent:
-    import numpy as np
-
     of_all: Floats = getattr(observed, method)[:, words - 1]
     of_samples: Floats = getattr(resampled, method)[:, words - 1]
     if np.isnan(observed.pearson[:, words - 1]).all():
@@ -129,7 +130,7 @@ def _equivalent(
     least_share = criteria.threshold if method == "behaviour" else None
     place = int(_best(of_all, least_share)[0])
     none = place == of_all.shape[1]
-    tail = (1 - criteria.level) / 2
+    tail = (1 - criteria.confidence) / 2
     ends = np.quantile(_best(of_samples, least_share), [tail, 1 - tail], method="inverted_cdf")
     shown = of_all.shape[1] - 1 if none else place
     return Equivalent(
@@ -137,7 +138,7 @@ def _equivalent(
         method,
         None if none else place + 1,
         float(of_all[0, shown]),
-        percentile_interval(of_samples[:, shown], criteria.level),
+        percentile_interval(of_samples[:, shown], criteria.confidence),
         int(ends[0]) + 1,
         int(ends[1]) + 1,
     )
@@ -148,10 +149,9 @@ def _best(values: Floats, least_share: float | None) -> NDArray[np.int64]:
 
     What is not above 0 is no likeness.
     """
-    import numpy as np
-
     if least_share is None:
-        defined = np.nan_to_num(values, nan=0.0)
+        # Of values that are equal on paper, the first.
+        defined = rounded(np.nan_to_num(values, nan=0.0), of=1.0)
         found, places = (defined > 0).any(axis=1), defined.argmax(axis=1)
     else:
         reached = values >= least_share - 1e-12

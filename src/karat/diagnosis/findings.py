@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from karat.display import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,7 +16,7 @@ VERDICTS: tuple[Verdict, ...] = ("fine", "doubtful", "unfit")
 SHOWN = 10
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Finding(Shown):
     """One check's answer; `segments` are the ones it points at, counted from 1, and may be the first of many.
 

@@ -11,17 +11,17 @@ may be open though its pairs are not; then it depends on more of the two blocks,
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import chain, pairwise
+from typing import TYPE_CHECKING, TypeAlias
 
-from karat.metrics.ngrams import most_of, ngrams
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, TypeAlias
+from karat.metrics.explain.ngrams import most_of, ngrams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from karat.diagnosis.blocks import Block
+    from karat.diagnosis.movable_blocks import Block
     from karat.diagnosis.path_sets import Joint
 
     Gram: TypeAlias = tuple[str, ...]

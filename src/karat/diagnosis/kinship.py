@@ -7,26 +7,26 @@ the reference.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from statistics import mean
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.corpus import References
+from karat.display import Shown
 from karat.metrics.chrf import Chrf
-from karat.records import Shown, dataclass
 from karat.resampling import bootstrap_rows, percentile_interval
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from karat.resampling import Interval
     from karat.statistics import Statistics
 
     Family = frozenset[str]
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 # So many segments, from all over the text, tell kinds apart; so many draws tell how surely.
 _SEGMENTS = 500
@@ -34,7 +34,7 @@ _SAMPLES = 200
 _SEED = 12345
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Kinship(Shown):
     """Likenesses in percent: of every system to every other, and of each to the references.
 
@@ -69,8 +69,6 @@ class Kinship(Shown):
         A bad system is far from everything; one of another kind is far from the other systems only.
         Usual is 1.
         """
-        import numpy as np
-
         names = list(self.among)
         among = np.array([[self.among[a].get(b, np.nan) for b in names] for a in names])
         found = _apart(among[None], np.array([[self.to_reference[name] for name in names]]))
@@ -84,8 +82,6 @@ class Kinship(Shown):
 
 def _apart(among: Any, to_reference: Any) -> Floats:
     """Draws × systems."""
-    import numpy as np
-
     company = np.maximum(np.nanmean(among, axis=2), 1e-9)
     usual = np.median(company, axis=1, keepdims=True)
     usual_score = np.maximum(np.median(to_reference, axis=1, keepdims=True), 1e-9)
@@ -95,8 +91,6 @@ def _apart(among: Any, to_reference: Any) -> Floats:
 
 def kinship(systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[str]]) -> Kinship:
     """The likenesses of two or more systems, by segments from all over the text."""
-    import numpy as np
-
     step = max(len(references) // _SEGMENTS, 1)
     texts = {name: text[::step] for name, text in systems.items()}
     names = list(texts)

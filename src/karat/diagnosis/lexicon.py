@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from karat.diagnosis.names import Names
 from karat.diagnosis.negation import NEGATIONS
+from karat.diagnosis.proper_names import Names
 from karat.diagnosis.wording import Wording
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -7,17 +7,19 @@ would not be. Each is made of sums over segments, so that a resampled corpus is 
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
 from karat.statistics import Statistics
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 # Scores that are equal on paper differ in their last bits.
 _SAME = 1e-12
@@ -42,8 +44,6 @@ def grades_of(values: Floats, grades: int) -> NDArray[np.int64]:
     >>> grades_of(np.array([0.0, 0.435, 0.9, 1.0]), 10).tolist()
     [0, 4, 9, 9]
     """
-    import numpy as np
-
     return np.minimum((values * grades + _SAME).astype(np.int64), grades - 1)
 
 
@@ -58,8 +58,6 @@ class LikenessSums:
 
     def likeness(self, statistics: Statistics | None = None) -> Likeness:
         """The measures over the whole corpus, or over resampled ones: as many rows of sums."""
-        import numpy as np
-
         rows = self.statistics.counts.sum(axis=0, keepdims=True) if statistics is None else statistics.counts
         total = float(self.outputs * len(self.statistics))
         count, (n, m) = len(rows), self.shape
@@ -93,8 +91,6 @@ class LikenessSums:
 
 def _sums(words: Floats, characters: Floats, grades: int) -> Iterator[tuple[str, Floats]]:
     """Columns by name, in the order in which they are taken apart again: a row for each segment."""
-    import numpy as np
-
     segments = words.shape[1]
     # Correlation does not depend on the zero point; near the mean, sums of squares lose no digits.
     x = words - words.mean(axis=(0, 1))
@@ -121,21 +117,15 @@ def _sums(words: Floats, characters: Floats, grades: int) -> Iterator[tuple[str,
 
 def _histograms(given: NDArray[np.int16], grades: int) -> Floats:
     """How many systems of each segment have each grade, order by order."""
-    import numpy as np
-
     counted = np.stack([(given == grade).sum(axis=0) for grade in range(grades)], axis=2)
     return counted.reshape(len(counted), -1).astype(np.float64)
 
 
 def _statistics(parts: dict[str, Floats]) -> Statistics:
-    import numpy as np
-
     columns = tuple(f"{name}_{place}" for name, part in parts.items() for place in range(part.shape[1]))
     return Statistics(columns, np.hstack([part.astype(np.float64) for part in parts.values()]))
 
 
 def _ratio(above: Floats, below: Floats) -> Floats:
-    import numpy as np
-
     ratio: Floats = np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)
     return ratio

@@ -7,16 +7,13 @@ asked whether it sees the difference.
 from __future__ import annotations
 
 import re
-
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from karat.diagnosis.wording import Wording
-
-_NONE: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,7 @@ class WordNegation:
     verbs: frozenset[str]
     word: str = ""
     before: bool = False
-    denied: Mapping[str, str] = _NONE
+    denied: Mapping[str, str] = field(default_factory=dict)
 
     def opposite(self, wording: Wording) -> tuple[str, int] | None:
         """The text with a negation less, or, where there is none, one more; and how many words changed."""

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-
-from karat.types import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.comparison import Partition
-from karat.diagnosis.buckets import Bucketing, Chance, Counted, Example, Part, valued
-from karat.types import TYPE_CHECKING
+from karat.diagnosis.buckets import BucketChance, Bucketing, BucketPart, CountedBucket, Example, valued
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from karat.evaluation import Evaluation
@@ -17,13 +21,13 @@ def of_segments(
     partition: Partition,
     *,
     examples: int = 5,
-    chance: Chance | None = None,
+    chance: BucketChance | None = None,
 ) -> Bucketing:
     """The metric's value over the segments of each part; examples are the worst of them.
 
     Chance draws other segments of the same part.
     """
-    chance = chance or Chance()
+    chance = chance or BucketChance()
     places: dict[str, list[int]] = {part: [] for part in partition.parts}
     for row, label in enumerate(partition.labels):
         places[label].append(row)
@@ -37,28 +41,26 @@ def of_segments(
     )
 
 
-def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], examples: int) -> Part:
+def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], examples: int) -> BucketPart:
     """Some of the segments, with the worst that each system has among them."""
-    import numpy as np
-
     table = evaluation.table(metric, "segment")
     sign = 1 if metric.higher_is_better else -1
     systems = {}
     for name, texts in evaluation.corpus.systems.items():
         values = table[name]
-        worst = sorted(rows, key=lambda row: sign * np.nan_to_num(values[row], nan=np.inf))[:examples]
+        goodness = sign * np.nan_to_num(rounded(values), nan=np.inf)
+        worst = sorted(rows, key=goodness.__getitem__)[:examples]
         shown = tuple(Example(row + 1, f"{values[row]:.1f}", texts[row]) for row in worst)
         statistics = evaluation.statistics[name][metric.recipe].take(rows)
-        systems[name] = Counted(statistics, {"segments": len(rows)}, shown)
-    return Part(label, len(rows), systems)
+        systems[name] = CountedBucket(statistics, {"segments": len(rows)}, shown)
+    return BucketPart(label, len(rows), systems)
 
 
 def difficulty(evaluation: Evaluation, metric: Metric) -> Partition:
     """Segments in four parts by what systems have on average, the hardest first."""
-    import numpy as np
-
     table = evaluation.table(metric, "segment")
     means = np.nan_to_num(np.mean([table[name] for name in evaluation.corpus.systems], axis=0))
+    means = rounded(means)
     order = np.argsort(means if metric.higher_is_better else -means, kind="stable")
     parts = ("hardest quarter", "second", "third", "easiest quarter")
     labels = [""] * len(order)

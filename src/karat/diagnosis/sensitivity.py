@@ -8,11 +8,13 @@ that is what a paired test of two systems would see, and takes less.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
 from karat.diagnosis.damages import DAMAGES, check_damage, check_strength, damaged
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass, replace
 from karat.resampling import Interval, bootstrap_rows, percentile_interval
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,11 +24,12 @@ if TYPE_CHECKING:
     from karat.metrics import Metric
     from karat.statistics import Statistics
 
+
 UNDAMAGED = "undamaged"
 STRENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Dose(Shown):
     """One damage at one strength: the share of words and of segments that it touches."""
 
@@ -42,14 +45,14 @@ class Dose(Shown):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Dosed:
+class DosedTexts:
     """A system's output as it was and after every dose, as systems of one corpus."""
 
     corpus: Corpus
     doses: tuple[Dose, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Response(Shown):
     """A metric's answer to a dose: the score, and by how much it is better (below 0: worse) than before."""
 
@@ -61,7 +64,7 @@ class Response(Shown):
     noticed_in_pairs: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Sensitivity(Shown):
     """One metric's score of the undamaged text with its interval, and its answers to every dose."""
 
@@ -90,13 +93,13 @@ def sensitivity(
     damages: Sequence[str] = tuple(DAMAGES),
     strengths: Sequence[float] = STRENGTHS,
     samples: int = 1000,
-    level: float = 0.95,
+    confidence: float = 0.95,
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
 ) -> list[Sensitivity]:
     """Every metric's answers to every damage of a system's output at every strength."""
     texts = dosed(corpus, system, lexicon, damages=damages, strengths=strengths, seed=seed)
-    return answers(texts, metrics, samples=samples, level=level, seed=seed, progress=progress)
+    return answers(texts, metrics, samples=samples, confidence=confidence, seed=seed, progress=progress)
 
 
 def dosed(
@@ -107,7 +110,7 @@ def dosed(
     damages: Sequence[str] = tuple(DAMAGES),
     strengths: Sequence[float] = STRENGTHS,
     seed: int = 12345,
-) -> Dosed:
+) -> DosedTexts:
     """Every damage at every strength, from weak to strong; damages that find no site are left out.
 
     >>> from karat import Corpus
@@ -132,15 +135,15 @@ def dosed(
             dose = Dose(name, strength, one.share, one.segments / max(len(texts), 1))
             doses.append(dose)
             systems[dose.name] = list(one.texts)
-    return Dosed(replace(corpus, systems=systems, human_systems=frozenset()), tuple(doses))
+    return DosedTexts(replace(corpus, systems=systems, human_systems=frozenset()), tuple(doses))
 
 
 def answers(
-    texts: Dosed,
+    texts: DosedTexts,
     metrics: Sequence[Metric],
     *,
     samples: int = 1000,
-    level: float = 0.95,
+    confidence: float = 0.95,
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
 ) -> list[Sensitivity]:
@@ -153,7 +156,7 @@ def answers(
     for metric in metrics:
         tables = metric.prepare(corpus).count_systems(list(corpus.systems.values()), corpus.references)
         draws = bootstrap_rows(tables, samples=samples, seed=seed)
-        found.append(_sensitivity(metric, texts.doses, tables, draws, level))
+        found.append(_sensitivity(metric, texts.doses, tables, draws, confidence))
         if progress is not None:
             progress(metric.name)
     return found
@@ -164,17 +167,17 @@ def _sensitivity(
     doses: Sequence[Dose],
     tables: Sequence[Statistics],
     draws: Sequence[Statistics],
-    level: float,
+    confidence: float,
 ) -> Sensitivity:
     sign = 1 if metric.higher_is_better else -1
     value = metric.value(tables[0].total())
     drawn = metric.values(draws[0])
-    noise = percentile_interval(drawn, level)
+    noise = percentile_interval(drawn, confidence)
     worst = noise.low if sign > 0 else -noise.high
     responses = []
     for dose, table, draw in zip(doses, tables[1:], draws[1:], strict=True):
         new = metric.value(table.total())
-        interval = percentile_interval((metric.values(draw) - drawn) * sign, level)
+        interval = percentile_interval((metric.values(draw) - drawn) * sign, confidence)
         # 0 is added so that no change is never written -0.
         responses.append(
             Response(dose, new, (new - value) * sign + 0.0, interval, new * sign < worst, interval.high < 0)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil
+from typing import TYPE_CHECKING
 
-from karat.records import replace
+import numpy as np
+
 from karat.resampling.draws import check_count, generator
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,8 +29,6 @@ def shuffled_value(
     seed: int = 12345,
 ) -> float:
     """The mean score of `shuffles` texts whose units are shuffled in each segment."""
-    import numpy as np
-
     times = _shuffles(hypotheses) if shuffles is None else shuffles
     check_count("shuffles", times)
     rng = generator(seed)

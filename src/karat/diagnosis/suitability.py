@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from karat.errors import UnknownName
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
 # Module and function of each check; the quick ones follow every score and comparison.
 QUICK = {
-    "references": ("scores", "one_reference"),
+    "references": ("score_checks", "one_reference"),
     "size": ("sizes", "small_test_set"),
-    "order": ("scores", "order_for_quality"),
-    "room": ("scores", "saturated_scores"),
-    "people": ("scores", "human_among_machines"),
-    "spaces": ("texts", "writing_without_spaces"),
-    "tokens": ("texts", "tokenized_text"),
-    "case": ("texts", "letter_case"),
-    "short": ("segments", "short_segments"),
-    "length": ("segments", "length_ratio"),
-    "duplicates": ("segments", "duplicate_segments"),
+    "order": ("score_checks", "order_for_quality"),
+    "room": ("score_checks", "saturated_scores"),
+    "people": ("score_checks", "human_among_machines"),
+    "spaces": ("text_checks", "writing_without_spaces"),
+    "tokens": ("text_checks", "tokenized_text"),
+    "case": ("text_checks", "letter_case"),
+    "short": ("segment_checks", "short_segments"),
+    "length": ("segment_checks", "length_ratio"),
+    "duplicates": ("segment_checks", "duplicate_segments"),
     "source": ("copies", "copied_source"),
     "outputs": ("copies", "same_outputs"),
     "leak": ("copies", "leaked_references"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from karat.diagnosis.buckets import NAN, Counted, Example
+import numpy as np
+
+from karat.diagnosis.buckets import NAN, CountedBucket, Example
 from karat.statistics import Statistics
 
 _COLUMNS = ("wanted", "found", "offered", "right")
@@ -40,10 +42,8 @@ class Tally:
         if not right:
             self.wrong.add(row, "wrong", word)
 
-    def counted(self, segments: int) -> Counted:
+    def counted(self, segments: int) -> CountedBucket:
         """A row for each segment of the corpus."""
-        import numpy as np
-
         rows = np.zeros((segments, 4), dtype=np.int64)
         if self.rows:
             rows[list(self.rows)] = list(self.rows.values())
@@ -53,7 +53,7 @@ class Tally:
         for name, above, below in (("recall", "found", "wanted"), ("precision", "right", "offered")):
             if below in self.columns:
                 counts[name] = 100 * totals[above] / totals[below] if totals[below] else NAN
-        return Counted(statistics, counts, self.wrong.taken() or self.fitting.taken())
+        return CountedBucket(statistics, counts, self.wrong.taken() or self.fitting.taken())
 
 
 class _Sample:

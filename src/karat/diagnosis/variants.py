@@ -7,23 +7,24 @@ the hypothesis, so nothing has to be believed of the steps.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from karat.diagnosis.blocks import split
 from karat.diagnosis.language_model import LanguageModel
+from karat.diagnosis.movable_blocks import split
 from karat.diagnosis.variation import check_segment, check_words, ngram_metric
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.metrics.ngrams import marked, most_of
-from karat.records import Shown, dataclass
+from karat.metrics.explain.ngrams import marked, most_of
 from karat.resampling.draws import check_count, check_seed
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from karat.corpus import Corpus
-    from karat.diagnosis.blocks import Block
+    from karat.diagnosis.movable_blocks import Block
     from karat.metrics import Metric
     from karat.metrics.bleu import Bleu
 
@@ -35,7 +36,7 @@ _STEPS = 40
 _PATIENCE = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Variant(Shown):
     """A text with the same statistics, by which kinds of steps it came about, and how plausible it is."""
 
@@ -44,7 +45,7 @@ class Variant(Shown):
     plausibility: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SegmentVariants(Shown):
     """A segment of a system, as the metric's units spell it, and its variants, the most plausible first."""
 

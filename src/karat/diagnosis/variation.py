@@ -10,39 +10,48 @@ exactly, or in segments with very many joints by drawing, with its error.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 from itertools import pairwise
 from math import factorial, log10
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.diagnosis.arrangements import keeping
-from karat.diagnosis.blocks import cut, log10_arrangements, log10_factorial, pair_counts, repetitions, split
-from karat.diagnosis.orders import check_units, every_order
+from karat.diagnosis.exhaustive_orders import check_units, every_order
+from karat.diagnosis.movable_blocks import (
+    cut,
+    log10_arrangements,
+    log10_factorial,
+    pair_counts,
+    repetitions,
+    split,
+)
+from karat.diagnosis.order_scores import refuse_unsegmented
 from karat.diagnosis.shuffling import shuffled_value
-from karat.diagnosis.units import refuse_unsegmented
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
-from karat.metrics.ngrams import marked, most_of
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.metrics.explain.ngrams import marked, most_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from karat.corpus import Corpus
-    from karat.diagnosis.arrangements import Kept
-    from karat.diagnosis.blocks import Block
-    from karat.diagnosis.orders import Orders
+    from karat.diagnosis.arrangements import KeptArrangements
+    from karat.diagnosis.exhaustive_orders import Orders
+    from karat.diagnosis.movable_blocks import Block
     from karat.metrics import Metric
-    from karat.metrics.explanation import MarkedText
+    from karat.metrics.explain.explanation import MarkedText
 
     Column = NDArray[np.float64]
 
 _NAN = float("nan")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SegmentVariation(Shown):
     """One segment, cut into blocks, and how many texts are scored like it.
 
@@ -55,7 +64,7 @@ class SegmentVariation(Shown):
     blocks: tuple[Block, ...]
     length: int
     pairs: int
-    keeping: Kept | None
+    keeping: KeptArrangements | None
     orders: Orders | None
 
     @property
@@ -79,7 +88,7 @@ class SegmentVariation(Shown):
         return None if self.kept is None else self.safe - self.kept
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Variation(Shown):
     """A system's segments, one value each, and what they come to.
 
@@ -109,16 +118,12 @@ class Variation(Shown):
     @property
     def share_kept(self) -> float:
         """How many of the safe arrangements keep every count, in the mean of the segments that were tried."""
-        import numpy as np
-
         tried = ~np.isnan(self.kept)
         return float(np.mean(10 ** (self.kept - self.safe)[tried])) if tried.any() else _NAN
 
     @property
     def share_kept_error(self) -> float:
         """The standard error of that mean, which comes from the segments whose share was estimated."""
-        import numpy as np
-
         errors = self.kept_errors[~np.isnan(self.kept_errors)]
         return float(np.sqrt((errors**2).sum()) / len(errors)) if len(errors) else _NAN
 
@@ -259,8 +264,6 @@ def _row(
 
 
 def _columns(rows: Sequence[tuple[float, ...]]) -> Any:
-    import numpy as np
-
     return np.array(rows, dtype=np.float64).reshape(len(rows), 9).T
 
 

@@ -9,20 +9,24 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
-from karat.diagnosis.buckets import NAN, Bucketing, Chance, Counted, Example, Part, valued
+import numpy as np
+
+from karat.diagnosis.buckets import NAN, BucketChance, Bucketing, BucketPart, CountedBucket, Example, valued
+from karat.diagnosis.order_scores import refuse_unsegmented
 from karat.diagnosis.tallies import Tally
-from karat.diagnosis.units import refuse_unsegmented
+from karat.entities.unique_entities import GROUPS
 from karat.errors import InvalidOption, MisalignedCorpus
+from karat.metrics.nee import Nee
 from karat.statistics import Statistics
 from karat.tokens import tokenizer
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from karat.arrays import Floats
     from karat.corpus import Corpus
-    from karat.diagnosis.buckets import Floats
     from karat.tokens.custom import Function
 
     Tallies = Mapping[str, Mapping[str, Tally]]
@@ -39,7 +43,7 @@ def by_frequency(
     frequencies: Mapping[str, int] | None = None,
     edges: Sequence[int] = EDGES,
     examples: int = 5,
-    chance: Chance | None = None,
+    chance: BucketChance | None = None,
 ) -> Bucketing:
     """F of words by how often they occur: in the first references, unless `frequencies` are given.
 
@@ -48,7 +52,7 @@ def by_frequency(
     >>> [(bucket.label, round(bucket.systems["hypothesis"].value)) for bucket in found.buckets[1:]]
     [('1', 40), ('2 or more', 67)]
     """
-    chance = chance or Chance()
+    chance = chance or BucketChance()
     refuse_unsegmented(corpus, tokenize)
     cut = tokenizer(tokenize)
 
@@ -114,7 +118,7 @@ def _count(
         tallies[bucket_of[word]].offer(row, word, count, min(count, allowed[word]))
 
 
-def _parts(labels: Sequence[str], tallies: Tallies, segments: int) -> list[Part]:
+def _parts(labels: Sequence[str], tallies: Tallies, segments: int) -> list[BucketPart]:
     """Those that have something in them, as large as the reference has it."""
     made = []
     for label in labels:
@@ -122,7 +126,7 @@ def _parts(labels: Sequence[str], tallies: Tallies, segments: int) -> list[Part]
         if any(tally.rows for tally in of_systems.values()):
             systems = {name: tally.counted(segments) for name, tally in of_systems.items()}
             size = max(int(counted.counts["wanted"]) for counted in systems.values())
-            made.append(Part(label, size, systems))
+            made.append(BucketPart(label, size, systems))
     return made
 
 
@@ -137,8 +141,6 @@ def _recall(rows: Statistics) -> Floats:
 
 
 def _percent(above: Any, below: Any) -> Floats:
-    import numpy as np
-
     share: Floats = np.divide(above, below, out=np.full(len(below), NAN), where=below > 0)
     return 100 * share
 
@@ -153,7 +155,7 @@ def _frequency_labels(edges: Sequence[int]) -> list[str]:
 
 
 def by_tag(
-    corpus: Corpus, tags: Sequence[str], *, examples: int = 5, chance: Chance | None = None
+    corpus: Corpus, tags: Sequence[str], *, examples: int = 5, chance: BucketChance | None = None
 ) -> Bucketing:
     """Recall of the first reference's words by their tags: one tag for each word between spaces.
 
@@ -162,7 +164,7 @@ def by_tag(
     >>> [(bucket.label, bucket.systems["hypothesis"].value) for bucket in found.buckets]
     [('DET', 0.0), ('NOUN', 0.0), ('VERB', 100.0)]
     """
-    chance = chance or Chance()
+    chance = chance or BucketChance()
     if len(tags) != len(corpus):
         raise MisalignedCorpus(
             f"There are tags of {len(tags)} segments, and {len(corpus)} segments. Give a line of tags for "
@@ -187,16 +189,13 @@ def by_tag(
 
 
 def by_entity_type(
-    corpus: Corpus, *, language: str = "en", examples: int = 5, chance: Chance | None = None
+    corpus: Corpus, *, language: str = "en", examples: int = 5, chance: BucketChance | None = None
 ) -> Bucketing:
     """The share of marked entities that are found, by type, as NEE counts them."""
-    from karat.entities.wanted import GROUPS
-    from karat.metrics.nee import Nee
-
-    chance = chance or Chance()
+    chance = chance or BucketChance()
     nee = Nee(language=language, suggestions="count")
     counted = nee.prepare(corpus).count_systems(list(corpus.systems.values()), corpus.references)
-    systems: dict[str, dict[str, Counted]] = {group: {} for group in GROUPS}
+    systems: dict[str, dict[str, CountedBucket]] = {group: {} for group in GROUPS}
     for name, statistics in zip(corpus.systems, counted, strict=True):
         missed = nee.misses(corpus, name)
         for group in GROUPS:
@@ -208,7 +207,7 @@ def by_entity_type(
             shown = shown or _marked(corpus, group)
             systems[group][name] = _entities(statistics, group, shown[:examples])
     parts = [
-        Part(group, int(max(counted.counts["wanted"] for counted in of_group.values())), of_group)
+        BucketPart(group, int(max(counted.counts["wanted"] for counted in of_group.values())), of_group)
         for group, of_group in systems.items()
         if any(counted.counts["wanted"] for counted in of_group.values())
     ]
@@ -220,14 +219,12 @@ def by_entity_type(
     )
 
 
-def _entities(statistics: Statistics, group: str, examples: Sequence[Example]) -> Counted:
+def _entities(statistics: Statistics, group: str, examples: Sequence[Example]) -> CountedBucket:
     """The columns of one group, under the names that words have."""
-    import numpy as np
-
     columns: Any = [statistics[f"total_{group}"], statistics[f"found_{group}"]]
     rows = Statistics(("wanted", "found"), np.stack(columns, axis=1))
     wanted, found = rows.total()
-    return Counted(rows, {"wanted": wanted, "found": found}, tuple(examples))
+    return CountedBucket(rows, {"wanted": wanted, "found": found}, tuple(examples))
 
 
 def _marked(corpus: Corpus, group: str) -> list[Example]:
@@ -243,6 +240,4 @@ def _marked(corpus: Corpus, group: str) -> list[Example]:
 
 def _group(kind: str) -> str:
     """The group in which NEE counts an entity: one whose type is not sure is apart."""
-    from karat.entities.wanted import GROUPS
-
     return kind.lower() if kind.lower() in GROUPS else GROUPS[-1]

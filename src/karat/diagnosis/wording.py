@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from karat.dossier.dossier import Dossier, Entities, Judged, Omission, Prospects, Struck, Varied
+from karat.dossier.dossier import (
+    AgreementAnswer,
+    DamageAnswer,
+    Dossier,
+    EntityAnswer,
+    Omission,
+    Prospects,
+    VariationAnswer,
+)
 from karat.dossier.gathering import gather, usual_metrics
 from karat.dossier.provenance import Input, Provenance
 from karat.dossier.scope import Scope
 
 __all__ = [
+    "AgreementAnswer",
+    "DamageAnswer",
     "Dossier",
-    "Entities",
+    "EntityAnswer",
     "Input",
-    "Judged",
     "Omission",
     "Prospects",
     "Provenance",
     "Scope",
-    "Struck",
-    "Varied",
+    "VariationAnswer",
     "gather",
     "usual_metrics",
 ]

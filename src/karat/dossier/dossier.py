@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from karat.agreement import Found, Material, OrderSweep
-    from karat.calibration import Accepted, Calibration, Carried, Prediction
-    from karat.comparison import Comparison, Cut
+    from karat.agreement import Material, Measurements, OrderSweep
+    from karat.calibration import Accepted, Calibration, Prediction, TransferResult
+    from karat.comparison import Comparison, PartitionSlices
     from karat.corpus import Corpus
     from karat.diagnosis.buckets import Bucketing
-    from karat.diagnosis.equated import Equated
+    from karat.diagnosis.equated_units import EquatedUnits
     from karat.diagnosis.findings import Finding
     from karat.diagnosis.sensitivity import Sensitivity
     from karat.diagnosis.variation import SegmentVariation, Variation
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judged:
+class AgreementAnswer:
     """Metrics beside people: the raters, how far they agree, and BLEU of every order against people.
 
     `comparison` is of the systems by people's scores of segments, None where there are none. `by_part` is the
@@ -34,8 +34,8 @@ class Judged:
 
     material: Material
     comparison: Comparison | None
-    found: Found
-    by_part: Found | None
+    found: Measurements
+    by_part: Measurements | None
     sweeps: tuple[OrderSweep, ...]
     unused: tuple[str, ...]
 
@@ -55,7 +55,7 @@ class Prospects:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Varied:
+class VariationAnswer:
     """How many other texts score the same: of some systems, on so many segments; and one of these to see."""
 
     metric: str
@@ -66,7 +66,7 @@ class Varied:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Struck:
+class DamageAnswer:
     """How metrics answer to damage that was done to one system's output, on so many of its segments.
 
     `unstruck` are damages that found nothing to strike.
@@ -80,7 +80,7 @@ class Struck:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entities:
+class EntityAnswer:
     """Named entities: the share that each system has, in all and by type, and those that it misses."""
 
     recipe: str
@@ -106,15 +106,15 @@ class Dossier:
     left_out: tuple[str, ...]
     scope: Scope
     comparison: Comparison | None
-    cuts: tuple[Cut, ...]
-    judged: Judged | None
+    cuts: tuple[PartitionSlices, ...]
+    judged: AgreementAnswer | None
     judges: tuple[Reliability, ...]
     prospects: Prospects | None
-    transfers: tuple[Carried, ...]
-    varied: Varied | None
-    equated: Equated | None
-    struck: Struck | None
-    entities: Entities | None
+    transfers: tuple[TransferResult, ...]
+    varied: VariationAnswer | None
+    equated: EquatedUnits | None
+    struck: DamageAnswer | None
+    entities: EntityAnswer | None
     findings: tuple[Finding, ...]
     omissions: tuple[Omission, ...]
 

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from karat.agreement.people import references_among
-from karat.comparison import Cut, Procedure, compare, partition, slices
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from karat.agreement.human_translations import references_among
+from karat.agreement.material import without
+from karat.comparison import PartitionSlices, Procedure, compare, partition, slices
+from karat.diagnosis.case import Case
+from karat.diagnosis.suitability import check
+from karat.dossier import diagnoses
 from karat.dossier.dossier import Dossier, Omission
+from karat.dossier.judging import human_raters, judge, tables_of
+from karat.dossier.prospects import carried, fitted, prospects
 from karat.dossier.scope import Scope
 from karat.errors import InvalidOption, KaratError
 from karat.evaluation import evaluate
 from karat.metrics import Bleu, Chrf
 from karat.metrics.naming import distinct_names
-from karat.types import TYPE_CHECKING
+from karat.reliability import Bootstrap, reliability
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import Any, TypeVar
 
     from karat.calibration import Calibration
     from karat.comparison import Comparison
@@ -96,9 +104,6 @@ class _Gathering:
         judgements: Judgements | None,
         calibrations: Sequence[Calibration],
     ) -> Dossier:
-        from karat.agreement.material import without
-        from karat.dossier import diagnosing
-
         scope = self.scope
         references = references_among(self.corpus)
         # Who gives nothing but references wants them scored.
@@ -132,11 +137,10 @@ class _Gathering:
             (),
         )
         best = (bare.machines or bare.ranking)[0]
-        varied = self._ask("variation", lambda: diagnosing.varied(evaluation, bare.ranking, scope))
-        equated = self._ask("units", lambda: diagnosing.equated(evaluation, scope))
-        struck = self._ask("damage", lambda: diagnosing.struck(evaluation, best, scope))
-        entities = self._ask("entities", lambda: diagnosing.entities(evaluation))
-        from karat.records import replace
+        varied = self._ask("variation", lambda: diagnoses.varied(evaluation, bare.ranking, scope))
+        equated = self._ask("units", lambda: diagnoses.equated(evaluation, scope))
+        struck = self._ask("damage", lambda: diagnoses.struck(evaluation, best, scope))
+        entities = self._ask("entities", lambda: diagnoses.entities(evaluation))
 
         return replace(
             bare,
@@ -162,16 +166,15 @@ class _Gathering:
         self._done += _STEPS[part]
 
     def _findings(self, evaluation: Evaluation) -> list[Finding]:
-        from karat.diagnosis.case import Case
-        from karat.diagnosis.suitability import check
-
         return check(Case.of(evaluation))
 
     def _comparison(self, evaluation: Evaluation) -> Comparison:
         scope = self.scope
-        return compare(evaluation, Procedure(samples=scope.samples, seed=scope.seed, level=scope.level))
+        return compare(
+            evaluation, Procedure(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
+        )
 
-    def _cuts(self, evaluation: Evaluation, comparison: Comparison | None) -> Iterator[Cut]:
+    def _cuts(self, evaluation: Evaluation, comparison: Comparison | None) -> Iterator[PartitionSlices]:
         """Parts of the text under the first metric: text types, lengths, numbers, and names where marked."""
         if comparison is None:
             raise InvalidOption("One system has no other to turn round with.")
@@ -180,7 +183,7 @@ class _Gathering:
         for kind in _partitions(corpus):
             parts = partition(corpus, kind)
             if len(parts.parts) > 1:
-                yield Cut(called, kind, slices(evaluation, metric, parts, comparison.procedure))
+                yield PartitionSlices(called, kind, slices(evaluation, metric, parts, comparison.procedure))
 
     def _people(
         self,
@@ -189,9 +192,6 @@ class _Gathering:
         human: Sequence[ScoreTable],
         judgements: Judgements | None,
     ) -> Any:
-        from karat.dossier.judging import human_raters, judge, tables_of
-        from karat.dossier.prospects import fitted
-
         def ask() -> Any:
             tables = list(human)
             if judgements is not None and not tables:
@@ -213,11 +213,11 @@ class _Gathering:
             return judged, []
 
     def _judges(self, judgements: Judgements | None) -> list[Any]:
-        from karat.reliability import Bootstrap, reliability
-
         if judgements is None:
             raise InvalidOption("Single judgements are not known, so judges cannot be compared.")
-        bootstrap = Bootstrap(samples=self.scope.samples, seed=self.scope.seed, level=self.scope.level)
+        bootstrap = Bootstrap(
+            samples=self.scope.samples, seed=self.scope.seed, confidence=self.scope.confidence
+        )
         return [
             reliability(judgements, dimension, corpus=self.corpus, bootstrap=bootstrap)
             for dimension in judgements.dimensions[: self.scope.dimensions]
@@ -230,8 +230,6 @@ class _Gathering:
         calibrations: Sequence[Calibration],
         judgements: Judgements | None,
     ) -> Any:
-        from karat.dossier.prospects import prospects
-
         if not made and not calibrations:
             raise InvalidOption(
                 "No calibration was fitted or given (--calibration): what people would say cannot be told."
@@ -239,8 +237,6 @@ class _Gathering:
         return prospects(corpus, made, calibrations, judgements, self.scope)
 
     def _transfers(self, made: Sequence[Any]) -> list[Any]:
-        from karat.dossier.prospects import carried
-
         found = carried(made, self.corpus, self.scope) if made else []
         if not found:
             raise InvalidOption(

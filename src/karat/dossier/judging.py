@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from karat.agreement import Material, Plan, Rater, measure, sweeps
 from karat.comparison import Procedure, compare
-from karat.dossier.dossier import Judged
+from karat.dossier.dossier import AgreementAnswer
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate
+from karat.judgements import aggregate
 from karat.metrics import External
 from karat.metrics.naming import distinct_names
-from karat.records import replace
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from karat.comparison import Comparison
     from karat.corpus import Corpus
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
     from karat.evaluation import Evaluation
     from karat.judgements import Judgements
     from karat.scores import ScoreTable
-
-    Floats = NDArray[np.float64]
 
 # With fewer systems a line goes through everything, and nothing is shown.
 LEAST_SYSTEMS = 3
@@ -57,8 +54,6 @@ def human_raters(tables: Sequence[ScoreTable]) -> list[Rater]:
 
 def tables_of(judgements: Judgements, corpus: Corpus) -> list[ScoreTable]:
     """Judgements as human scores of segments and of systems."""
-    from karat.judgements import aggregate
-
     return [
         aggregate(judgements, dimension, level=level, corpus=corpus).scores
         for dimension in judgements.dimensions
@@ -66,7 +61,9 @@ def tables_of(judgements: Judgements, corpus: Corpus) -> list[ScoreTable]:
     ]
 
 
-def judge(name: str, evaluation: Evaluation, corpus: Corpus, humans: Sequence[Rater], scope: Scope) -> Judged:
+def judge(
+    name: str, evaluation: Evaluation, corpus: Corpus, humans: Sequence[Rater], scope: Scope
+) -> AgreementAnswer:
     """Everything about metrics and people; `corpus` still has the references among the systems."""
     # Human scores of a system that is not in the corpus any more say nothing of the metrics.
     taken = [human.only(list(corpus.systems)) for human in humans[: scope.dimensions]]
@@ -77,14 +74,14 @@ def judge(name: str, evaluation: Evaluation, corpus: Corpus, humans: Sequence[Ra
             f"People judged {systems} of the systems; to measure metrics against people takes "
             f"{LEAST_SYSTEMS}, as a line goes through any two."
         )
-    plan = Plan(samples=scope.samples, seed=scope.seed, confidence=scope.level)
+    plan = Plan(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
     in_segments = any(human.segments is not None for human in material.humans)
     whole = replace(plan, levels=("system", "segment")) if in_segments else plan
     parts = corpus.text_types
     by_part = None
     if parts is not None and in_segments and len(set(parts)) > 1:
         by_part = measure(material, replace(plan, statistics=_OF_PARTS), parts=list(parts))
-    return Judged(
+    return AgreementAnswer(
         material,
         _compared(material, scope),
         measure(material, whole),
@@ -103,7 +100,7 @@ def _compared(material: Material, scope: Scope) -> Comparison | None:
     ]
     if not metrics:
         return None
-    procedure = Procedure(samples=scope.samples, seed=scope.seed, level=scope.level)
+    procedure = Procedure(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
     return compare(evaluate(material.corpus, *metrics), procedure)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from itertools import permutations
+from typing import TYPE_CHECKING
 
+from karat.agreement.material import without
 from karat.calibration import (
     Accepted,
-    Carried,
     HumanThreshold,
+    TransferResult,
     acceptability,
     fit,
     human_threshold,
@@ -24,18 +27,17 @@ from karat.dossier.dossier import Prospects
 from karat.dossier.scored import fitting_cells, of_cell
 from karat.errors import InvalidOption, RefusedPrediction
 from karat.judgements import by_judge
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.agreement import Material, Rater
-    from karat.calibration import Acceptability, Calibration, Prediction, Variation
-    from karat.calibration.cells import Part
+    from karat.calibration import Acceptability, Calibration, ChunkVariation, Prediction
+    from karat.calibration.cells import CellData
     from karat.corpus import Corpus
     from karat.dossier.scope import Scope
     from karat.judgements import Judgements
+
 
 # The weights of acceptability are for marks from 1 to 5.
 _FIVE_MARKS = ("1-5", "1..5")
@@ -44,16 +46,16 @@ LEAST_FITTED = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Fitted:
+class FittedCells:
     """A calibration, with the raters and the part of the text that it was fitted on."""
 
     calibration: Calibration
     metric: Rater
     human: Rater
-    part: Part
+    part: CellData
 
 
-def fitted(material: Material, scope: Scope) -> list[Fitted]:
+def fitted(material: Material, scope: Scope) -> list[FittedCells]:
     """The calibration of every metric and dimension in every cell that has enough judged systems."""
     found = []
     for part in _cells(material):
@@ -66,11 +68,11 @@ def fitted(material: Material, scope: Scope) -> list[Fitted]:
                         human,
                         of_people(part.setting, human),
                         documents=part.documents,
-                        confidence=scope.level,
+                        confidence=scope.confidence,
                     )
                 except InvalidOption:  # scores that do not vary have no line
                     continue
-                found.append(Fitted(made, metric, human, part))
+                found.append(FittedCells(made, metric, human, part))
     if not found:
         raise InvalidOption(
             f"No text type has {LEAST_FITTED} judged systems with different scores, which a line takes."
@@ -78,10 +80,8 @@ def fitted(material: Material, scope: Scope) -> list[Fitted]:
     return found
 
 
-def _cells(material: Material) -> Iterator[Part]:
+def _cells(material: Material) -> Iterator[CellData]:
     """Text types, and the whole text for those who judged nothing smaller."""
-    from karat.records import replace
-
     parts = list(parts_of(material))
     yield from parts
     within = {human.name for part in parts for human in part.humans}
@@ -92,7 +92,7 @@ def _cells(material: Material) -> Iterator[Part]:
 
 def prospects(
     corpus: Corpus,
-    made: Sequence[Fitted],
+    made: Sequence[FittedCells],
     given: Sequence[Calibration],
     judgements: Judgements | None,
     scope: Scope,
@@ -109,7 +109,7 @@ def prospects(
 
 
 def _accepted(
-    made: Sequence[Fitted],
+    made: Sequence[FittedCells],
     own: Sequence[Calibration],
     corpus: Corpus,
     judgements: Judgements | None,
@@ -119,7 +119,7 @@ def _accepted(
     for human in dict.fromkeys(one.human.name for one in made):
         of_human = [each for each in own if each.human == human]
         if scope.threshold is not None:
-            given = HumanThreshold.given(scope.threshold, scope.level)
+            given = HumanThreshold.given(scope.threshold, scope.confidence)
             yield Accepted(
                 human,
                 (),
@@ -131,7 +131,7 @@ def _accepted(
         elif (of_human[0].scale or "") in _FIVE_MARKS:
             outputs, from_judges = _outputs(human, made, corpus, judgements, scope)
             try:
-                threshold = human_threshold(outputs, level=scope.level)
+                threshold = human_threshold(outputs, confidence=scope.confidence)
             except InvalidOption:  # too few outputs to say where sums cross 0
                 continue
             cells = thresholds(of_human, threshold)
@@ -139,7 +139,7 @@ def _accepted(
 
 
 def _outputs(
-    human: str, made: Sequence[Fitted], corpus: Corpus, judgements: Judgements | None, scope: Scope
+    human: str, made: Sequence[FittedCells], corpus: Corpus, judgements: Judgements | None, scope: Scope
 ) -> tuple[list[Acceptability], bool]:
     """What the judgements of every output add up to, by cell; and whether single judgements are known."""
     known = judgements is not None and human in judgements.dimensions
@@ -162,13 +162,13 @@ def _outputs(
             cell=cell,
             samples=scope.samples,
             seed=scope.seed,
-            level=scope.level,
+            confidence=scope.confidence,
         )
     return outputs, known
 
 
 def _of_unjudged(
-    made: Sequence[Fitted],
+    made: Sequence[FittedCells],
     own: Sequence[Calibration],
     corpus: Corpus,
     limits: dict[str, float],
@@ -213,19 +213,17 @@ def _predicted(
 ) -> Iterator[Prediction]:
     threshold = limits.get(calibration.human, scope.threshold)
     for one in of_cell(calibration, corpus, rows, language_pair(corpus), text_type):
-        yield predict(one.calibration, one.scores, one.text, threshold=threshold, confidence=scope.level)
+        yield predict(one.calibration, one.scores, one.text, threshold=threshold, confidence=scope.confidence)
 
 
 def _only(corpus: Corpus, names: Sequence[str]) -> Corpus:
-    from karat.agreement.material import without
-
     return without(corpus, [name for name in corpus.systems if name not in names])
 
 
-def carried(made: Sequence[Fitted], corpus: Corpus, scope: Scope) -> list[Carried]:
+def carried(made: Sequence[FittedCells], corpus: Corpus, scope: Scope) -> list[TransferResult]:
     """Whether the lines of one cell hold in the others, for the first dimension and every metric."""
     first = [one for one in made if one.human.name == made[0].human.name]
-    varied: dict[int, Variation | None] = {}
+    varied: dict[int, ChunkVariation | None] = {}
     found = []
     for source, target in permutations(first, 2):
         if source.metric.name != target.metric.name:
@@ -238,15 +236,15 @@ def carried(made: Sequence[Fitted], corpus: Corpus, scope: Scope) -> list[Carrie
                 target.calibration,
                 samples=scope.samples,
                 seed=scope.seed,
-                level=scope.level,
+                confidence=scope.confidence,
             )
         except (InvalidOption, RefusedPrediction):  # too few systems, or lines of different things
             continue
-        found.append(Carried(source.calibration, target.calibration, tests, varied[id(source)]))
+        found.append(TransferResult(source.calibration, target.calibration, tests, varied[id(source)]))
     return found
 
 
-def _variation(one: Fitted, corpus: Corpus) -> Variation | None:
+def _variation(one: FittedCells, corpus: Corpus) -> ChunkVariation | None:
     """How far the lines of chunks vary; a chunk is made of whole documents where they are known."""
     known, rows = corpus.documents, one.part.rows
     documents = None if known is None else [known[row] for row in rows]

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import platform
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
 from karat._version import __version__
-from karat.dossier.places import shell_line
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.dossier.portable_paths import shell_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,9 +32,6 @@ class Input:
     @classmethod
     def of(cls, path: str, name: str | None = None) -> Input:
         """The file as it is now."""
-        from hashlib import sha256
-        from pathlib import Path
-
         digest, size = sha256(), 0
         with Path(path).open("rb") as file:
             while block := file.read(_BLOCK):
@@ -53,10 +56,6 @@ class Provenance:
         cls, dossier: Dossier, *, arguments: Sequence[str] = (), inputs: Sequence[Input] = ()
     ) -> Provenance:
         """The provenance of a dossier that was made here and now."""
-        import platform
-
-        import numpy as np
-
         return cls(
             __version__,
             platform.python_version(),

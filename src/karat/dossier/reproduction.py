@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
 
 # Other processors and other versions of numpy round sums differently, in the last digits only.
 CLOSE = 1e-9
@@ -18,7 +19,7 @@ _NAMING = (
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FigureDifference:
     """A figure that is not the same: where it stands, what the page has, and what there is now."""
 
     place: str
@@ -37,7 +38,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedInput:
     """A file that is not what it was when the page was made."""
 
     file: str
@@ -53,8 +54,8 @@ class Reproduction:
     """
 
     figures: int
-    differences: tuple[Difference, ...]
-    changed: tuple[Changed, ...]
+    differences: tuple[FigureDifference, ...]
+    changed: tuple[ChangedInput, ...]
     programs: Mapping[str, tuple[str, str]]
 
     @property
@@ -78,7 +79,7 @@ class Reproduction:
         }
 
 
-def differences(page: Any, now: Any, place: str = "") -> Iterator[Difference]:
+def differences(page: Any, now: Any, place: str = "") -> Iterator[FigureDifference]:
     """Every figure that differs, in the order of the page.
 
     >>> [found.place for found in differences({"scores": [{"system": "A", "value": 1.0}]},
@@ -94,7 +95,7 @@ def differences(page: Any, now: Any, place: str = "") -> Iterator[Difference]:
             second = now[number] if number < len(now) else None
             yield from differences(first, second, _below(place, _called(first or second, number)))
     elif not _same(page, now):
-        yield Difference(place, page, now)
+        yield FigureDifference(place, page, now)
 
 
 def figures_in(values: Any) -> int:

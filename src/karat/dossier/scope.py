@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from karat.errors import InvalidOption
-from karat.records import dataclass
 from karat.resampling.draws import check_count, check_seed
-from karat.resampling.intervals import check_level
+from karat.resampling.intervals import check_confidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Scope:
 
     samples: int = 1000
     seed: int = 12345
-    level: float = 0.95
+    confidence: float = 0.95
     threshold: float | None = None
     dimensions: int = 3
     damaged: int = 250
@@ -31,7 +32,7 @@ class Scope:
     def __post_init__(self) -> None:
         check_count("samples", self.samples)
         check_seed(self.seed)
-        check_level(self.level)
+        check_confidence(self.confidence)
         for name in ("dimensions", "damaged", "arranged", "arranging", "equated"):
             if getattr(self, name) < 1:
                 raise InvalidOption(f"{name} is {getattr(self, name)}; it must be 1 or more.")
@@ -41,7 +42,7 @@ class Scope:
         """Every choice, as a string."""
         threshold = "none" if self.threshold is None else f"{self.threshold:g}"
         return (
-            f"samples:{self.samples}|seed:{self.seed}|level:{self.level:g}|threshold:{threshold}|"
+            f"samples:{self.samples}|seed:{self.seed}|confidence:{self.confidence:g}|threshold:{threshold}|"
             f"dimensions:{self.dimensions}|damaged:{self.damaged}|arranged:{self.arranged}|"
             f"arranging:{self.arranging}|equated:{self.equated}"
         )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
 from karat.calibration import NewText
 from karat.calibration.cells import text_fingerprint, types_of
 from karat.errors import InvalidOption, InvalidRecipe
 from karat.evaluation import evaluate
 from karat.metrics.catalogue import parse
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Scored:
+class ScoredOutputs:
     """An output with its scores, and the calibration to predict with."""
 
     calibration: Calibration
@@ -56,7 +57,7 @@ def _coarse(pair: str) -> str:
 
 def of_cell(
     calibration: Calibration, corpus: Corpus, rows: Sequence[int], pair: str | None, text_type: str | None
-) -> Iterator[Scored]:
+) -> Iterator[ScoredOutputs]:
     """Every system of a cell, at the level of its calibration."""
     metrics = _metrics(calibration)
     evaluation = evaluate(corpus, *metrics)
@@ -77,11 +78,10 @@ def of_cell(
         )
         for label, tables in _texts(calibration.level, taken, corpus, rows):
             values = tuple(metric.value(table.total()) for metric, table in zip(metrics, tables, strict=True))
-            yield Scored(calibration, values, _labelled(text, label))
+            yield ScoredOutputs(calibration, values, _labelled(text, label))
 
 
 def _labelled(text: NewText, label: str) -> NewText:
-    from karat.records import replace
 
     # A single document or segment is too little for a profile.
     return replace(text, system=f"{text.system}, {label}", output=None) if label else text

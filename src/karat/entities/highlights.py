@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, TypeAlias
 
-from karat.entities.calendar import WORDS
-from karat.entities.propagation import pattern_of
-from karat.entities.rules import suggest, without_overlap
-from karat.types import TYPE_CHECKING, TypeAlias
+from karat.entities.propagation import name_pattern
+from karat.entities.rules import RULE_LANGUAGES, suggest, without_overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,7 +26,7 @@ def marked_entities(entities: Iterable[Entity]) -> list[Stretch]:
 
 def suggested_entities(text: str, language: str | None) -> list[Stretch]:
     """What rules find in a text that nobody marked; a language without rules has nothing."""
-    if language not in WORDS:
+    if language not in RULE_LANGUAGES:
         return []
     return [(one.start, one.end, one.kind) for one in suggest(text, language)]
 
@@ -43,6 +42,6 @@ def entities_of_output(text: str, language: str | None, names: Mapping[str, str]
     """
     found = suggested_entities(text, language) if _DIGIT.search(text) else []
     if names:
-        again = pattern_of(list(names)).finditer(text)
+        again = name_pattern(list(names)).finditer(text)
         found += [(match.start(), match.end(), names[match[0]]) for match in again]
     return without_overlap(found)

@@ -7,10 +7,10 @@ begins no tag of MUC's is a character like any other.
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from karat.entities.entity import ELEMENTS, Entity, types_of
 from karat.errors import InvalidText
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

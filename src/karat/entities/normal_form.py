@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING
 
-from karat.entities import numbers
-from karat.entities.languages import LANGUAGES
+from karat.entities import han_numbers, number_words, numbers
+from karat.entities.languages import Language
 from karat.entities.scripts import SPACELESS, is_spaceless, marks, without_marks
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from karat.types import Literal
+    from typing import Literal
 
 _DOUBLE_QUOTES = "“”„‟«»〝〞〟＂「」『』﹁﹂﹃﹄"
 _SINGLE_QUOTES = "‘’‚‛‹›′ʼʹ´`＇"
@@ -75,7 +75,9 @@ class Normaliser:
         if self.possessives and ("'" in text or "’" in text):
             text = _POSSESSIVE.sub("", text)
         if self.numbers:
-            text = numbers.digits_of_characters(numbers.plain_digits(text), self.language)
+            text = numbers.plain_digits(text)
+            if Language.named(self.language).spaceless:
+                text = han_numbers.in_digits(text)
         if self.thousands:
             text = numbers.joined_thousands(text, self.language)
         return numbers.ordinal_digits(text, self.language) if self.numbers else text
@@ -102,10 +104,10 @@ class Normaliser:
     def _in_digits(self, found: list[str]) -> list[str]:
         if not self.numbers:
             return found
-        return numbers.in_digits(found, self.language, is_folded=self.marks and self.lowercase)
+        return number_words.in_digits(found, self.language, is_folded=self.marks and self.lowercase)
 
     def _without_article(self, found: list[str]) -> list[str]:
-        known = LANGUAGES[self.language].articles
+        known = Language.named(self.language).articles
         if len(found) < 2 or found[0].casefold() not in known:
             return found
         rest = found[2:] if found[1] == "'" else found[1:]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from karat.entities.entity import ELEMENTS, Entity
 from karat.entities.scripts import is_spaceless
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ def propagate(
         for entity in found:
             if ELEMENTS[entity.types[0]] == "ENAMEX":
                 names.setdefault(label, {}).setdefault(entity.text, entity.types)
-    searches = {label: pattern_of(list(of_document)) for label, of_document in names.items()}
+    searches = {label: name_pattern(list(of_document)) for label, of_document in names.items()}
     return [
         (*found, *_repeated(text, found, searches[label], names[label]))
         if label in searches
@@ -39,7 +39,7 @@ def propagate(
     ]
 
 
-def pattern_of(names: list[str]) -> re.Pattern[str]:
+def name_pattern(names: list[str]) -> re.Pattern[str]:
     """Any of the names, the longest first, as whole words where words have spaces between them."""
     return re.compile("|".join(_bounded(name) for name in sorted(names, key=len, reverse=True)))
 

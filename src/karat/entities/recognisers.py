@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from karat.entities.entity import Entity
 from karat.entities.normal_form import tokens
 from karat.errors import InvalidOption, MissingExtra, UnknownName
-from karat.types import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

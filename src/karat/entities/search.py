@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.entities.scripts import SPACELESS, is_spaceless
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,6 +107,8 @@ def nearest(entity: Sequence[str], tokens: Sequence[str], unit: SearchUnit = "sc
 @lru_cache(maxsize=65536)
 def edit_distance(first: str, second: str) -> int:
     """The fewest insertions, deletions and replacements of characters.
+
+    By hand: a name is short, and the kernel, which counts whole texts, lies above entities.
 
     >>> edit_distance("Bogota", "Bagotá")
     2

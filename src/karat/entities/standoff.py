@@ -7,9 +7,10 @@ An entity may also have `alternatives` (a list of texts), `optional` and `sugges
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat.entities.entity import Entity
 from karat.errors import InvalidText
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

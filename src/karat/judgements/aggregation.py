@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from karat.errors import InvalidOption
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from karat.display import Shown
 from karat.judgements.coverage import Coverage, coverage
 from karat.judgements.layout import layout_of
 from karat.judgements.standardisation import standardised
-from karat.records import Shown, dataclass
+from karat.options import check_choice
 from karat.scores import ScoreTable
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.corpus import Corpus
     from karat.judgements.layout import Layout
     from karat.judgements.table import Judgements
-
-    Floats = NDArray[np.float64]
 
 Level: TypeAlias = Literal["segment", "document", "system"]
 Method: TypeAlias = Literal["mean", "z", "median", "judge-mean", "judge-z"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Aggregate(Shown):
     """Scores that people gave, and how much of the material they are of."""
 
@@ -50,10 +52,8 @@ def aggregate(
     With a corpus, systems and segments are those of the corpus, in its order; judgements must have been read
     with it.
     """
-    choices: dict[str, Any] = {"level": Level, "method": Method}
-    for (option, allowed), value in zip(choices.items(), (level, method), strict=True):
-        if value not in allowed:
-            raise InvalidOption.choice(option, value, allowed)
+    check_choice("level", level, Level)
+    check_choice("method", method, Method)
     rows = judgements.rows_of(dimension)
     layout = layout_of(judgements, level, corpus)
     recipe = _recipe(judgements, dimension, rows, f"aggregation:{method}|level:{level}")
@@ -65,8 +65,6 @@ def aggregate(
 
 def _values(judgements: Judgements, rows: NDArray[np.int64], method: str, layout: Layout) -> Floats:
     """Systems by columns: means or medians, first within and then between."""
-    import numpy as np
-
     judge = judgements.judge[rows]
     values = judgements.value[rows]
     if method.endswith("z"):
@@ -91,16 +89,12 @@ def _values(judgements: Judgements, rows: NDArray[np.int64], method: str, layout
 
 def mean_by(keys: NDArray[np.int64], values: Floats) -> tuple[NDArray[np.int64], Floats]:
     """The different keys, and the mean of each one's values."""
-    import numpy as np
-
     different, place, counts = np.unique(keys, return_inverse=True, return_counts=True)
     return different, np.bincount(place, values, minlength=len(different)) / counts
 
 
 def median_by(keys: NDArray[np.int64], values: Floats) -> tuple[NDArray[np.int64], Floats]:
     """The different keys, and the median of each one's values."""
-    import numpy as np
-
     order = np.lexsort((values, keys))
     different, start, counts = np.unique(keys[order], return_index=True, return_counts=True)
     sorted_values = values[order]

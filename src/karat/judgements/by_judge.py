@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.judgements.aggregation import mean_by
 from karat.judgements.layout import layout_of
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from karat.corpus import Corpus
@@ -20,8 +22,6 @@ def by_judge(judgements: Judgements, dimension: str, *, corpus: Corpus | None = 
     A judge who saw an item again has the mean of what he said. Judges who did not judge this dimension have
     no layer; systems and segments are those of the corpus, or those that were judged.
     """
-    import numpy as np
-
     rows = judgements.rows_of(dimension)
     layout = layout_of(judgements, "segment", corpus)
     _, judge = np.unique(judgements.judge[rows], return_inverse=True)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
 from karat.errors import InvalidOption
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import TypeVar
-
     import numpy as np
     from numpy.typing import NDArray
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from karat.display import Shown
+from karat.judgements.standardisation import z_scores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -12,7 +17,7 @@ if TYPE_CHECKING:
     from karat.judgements.table import Judgements
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Coverage(Shown):
     """Items are pairs of system and segment; `judges_per_item` is (fewest, median, most) among judged ones.
 
@@ -56,10 +61,6 @@ def coverage(
 
     `systems` are those that count (default: all).
     """
-    import numpy as np
-
-    from karat.judgements.standardisation import z_scores
-
     names = tuple(systems or (judgements.systems if corpus is None else corpus.systems))
     segments = len(judgements.segments) if corpus is None else len(corpus)
     known = [judgements.systems.index(name) for name in names if name in judgements.systems]

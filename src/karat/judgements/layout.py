@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.errors import InvalidOption
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from karat.corpus import Corpus
@@ -55,8 +57,6 @@ def layout_of(judgements: Judgements, level: str, corpus: Corpus | None) -> Layo
 
 def _places(what: str, names: Sequence[str], known: Sequence[str]) -> Places:
     """Where each name stands among the known ones."""
-    import numpy as np
-
     order = {name: place for place, name in enumerate(known)}
     for name in names:
         if name not in order:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from math import inf, isfinite
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
 
 from karat.errors import InvalidOption, UnknownName
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+from karat.options import check_choice
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 Kind: TypeAlias = Literal["ordinal", "interval", "errors"]
@@ -51,10 +53,8 @@ class Scale:
                 f"The scale {self.name!r} goes from {self.low:g} to {self.high:g}; "
                 "its low end must be below its high end."
             )
-        choices: dict[str, Any] = {"kind": Kind, "better": Direction}
-        for option, allowed in choices.items():
-            if getattr(self, option) not in allowed:
-                raise InvalidOption.choice(f"The {option} of a scale", getattr(self, option), allowed)
+        check_choice("The kind of a scale", self.kind, Kind)
+        check_choice("The better of a scale", self.better, Direction)
 
     @classmethod
     def parse(cls, text: str) -> Scale:
@@ -88,8 +88,6 @@ class Scale:
 
     def faults(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
         """For each value whether it is none of this scale."""
-        import numpy as np
-
         wrong = ~np.isfinite(values) | (values < self.low) | (values > self.high)
         if self.kind == "ordinal":
             wrong |= values != np.round(values)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from karat.types import TYPE_CHECKING
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.judgements.table import Judgements
-
-    Floats = NDArray[np.float64]
 
 
 def z_scores(judgements: Judgements, dimension: str) -> Floats:
@@ -25,8 +25,6 @@ def z_scores(judgements: Judgements, dimension: str) -> Floats:
 
 def standardised(values: Floats, judge: NDArray[np.int32], judges: int) -> Floats:
     """Values less the mean of their judge, divided by his standard deviation."""
-    import numpy as np
-
     count = np.bincount(judge, minlength=judges)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = np.bincount(judge, values, minlength=judges) / count

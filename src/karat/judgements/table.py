@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from karat.display import Shown
 from karat.errors import UnknownName
-from karat.judgements.checks import check_scales, check_values, numbered_occasions
-from karat.judgements.names import coded, merged
-from karat.records import Shown, dataclass, replace
-from karat.types import TYPE_CHECKING, Any
+from karat.judgements.codes import coded, merged
+from karat.judgements.validation import check_scales, check_values, numbered_occasions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from karat.judgements.scale import Scale
 
     Codes = NDArray[np.int32]
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 NAN = float("nan")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Judgement(Shown):
     """One value that one judge gave; `time` is in seconds since 1970, NaN where nobody wrote it down."""
 
@@ -37,7 +39,7 @@ class Judgement(Shown):
     occasion: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Judgements(Shown):
     """Judgements in columns, in the order in which they came; nothing in them changes, `append` makes more.
 
@@ -113,8 +115,6 @@ class Judgements(Shown):
         place: Callable[[int], str] | None = None,
     ) -> Judgements:
         """A table of columns that are as long as each other; see `of`."""
-        import numpy as np
-
         named = [coded(column) for column in (judges, systems, segments, dimensions)]
         value = np.array(values, dtype=np.float64)
         time = np.full(len(value), np.nan) if times is None else np.array(times, dtype=np.float64)
@@ -174,8 +174,6 @@ class Judgements(Shown):
 
     def rows_of(self, dimension: str) -> NDArray[np.int64]:
         """The numbers of the judgements of one dimension."""
-        import numpy as np
-
         if dimension not in self.dimensions:
             raise UnknownName.among("dimension", dimension, self.dimensions)
         return np.flatnonzero(self.dimension == self.dimensions.index(dimension))

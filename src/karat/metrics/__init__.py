@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from karat.types import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.metrics.aev import Aev
-    from karat.metrics.base import Metric
     from karat.metrics.bleu import Bleu
     from karat.metrics.catalogue import METRICS, metric, parse
     from karat.metrics.cder import Cder
     from karat.metrics.chrf import Chrf
+    from karat.metrics.contract import Metric
     from karat.metrics.exact import Exact
     from karat.metrics.external import External
     from karat.metrics.gtm import Gtm
@@ -64,7 +64,7 @@ _HOME = {
     "Exact": "exact",
     "Gtm": "gtm",
     "Meteor": "meteor",
-    "Metric": "base",
+    "Metric": "contract",
     "Per": "per",
     "RougeL": "rouge_l",
     "RougeN": "rouge_n",

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption, InvalidRecipe
 from karat.kernel import count_aev
 from karat.metrics import bleu, recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.base import Formula, Normalization, prepared
+from karat.metrics.contract import Formula, Normalization, prepared
+from karat.metrics.explain.explanation import Explanation, Step
+from karat.metrics.explain.ngrams import listings, marked_texts
 from karat.metrics.kernel_texts import ready
-from karat.metrics.options import check_choice, plain_number, settle_order
 from karat.metrics.word_list import read_word_list
-from karat.records import dataclass
+from karat.options import check_choice, plain_number, settle_order
 from karat.tokens import tokenizer
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
     from karat.tokens import Tokenizer
     from karat.tokens.custom import Function
 
@@ -156,9 +157,6 @@ class Aev(Formula):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The n-grams of every order, precision, recall, penalties and their mean."""
-        from karat.metrics.explanation import Explanation, Step
-        from karat.metrics.ngrams import listings, marked_texts
-
         row = self.count([hypothesis], [list(references)]).total()
         texts = [self._tokens(text) for text in (hypothesis, *references)]
         facts = self.details(row)

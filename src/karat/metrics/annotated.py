@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from karat.entities.languages import LANGUAGES
 from karat.entities.muc import is_tagged, read_tagged
-from karat.entities.wanted import wanted
+from karat.entities.unique_entities import unique_entities
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus
 from karat.metrics.checked_texts import check_texts
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.corpus import Corpus, OptionalText, Text
     from karat.entities.entity import Entity
-    from karat.entities.wanted import Wanted
+    from karat.entities.unique_entities import UniqueEntity
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Unit:
     """Segments that are searched together, and what each reference that has entities wants there."""
 
     segments: tuple[int, ...]
-    references: tuple[tuple[Wanted, ...], ...]
+    references: tuple[tuple[UniqueEntity, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,8 +74,6 @@ class Annotated:
         return found
 
     def _segment(self, found: int, place: int) -> Unit:
-        from karat.records import replace
-
         unit = (
             next(unit for unit in self.units if found in unit.segments)
             if not self.by_segment
@@ -109,7 +107,7 @@ def annotated(metric: Any, streams: Sequence[OptionalText], corpus: Corpus | Non
 
     def unit(segments: tuple[int, ...]) -> Unit:
         every = (
-            wanted(((segment, of_reference[segment]) for segment in segments), form_of, metric.types)
+            unique_entities(((segment, of_reference[segment]) for segment in segments), form_of, metric.types)
             for of_reference in entities
         )
         return Unit(segments, tuple(tuple(of) for of in every if of))

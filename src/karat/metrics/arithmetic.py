@@ -7,8 +7,7 @@ cost more to import and to call than everything else together.
 from __future__ import annotations
 
 from math import exp, log
-
-from karat.types import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.options import (
+from karat.metrics.tokenized import UNIT_ENTRIES, InUnits, Spaces, Unit
+from karat.options import (
     check_choice,
     check_flag,
     check_number,
@@ -16,9 +20,6 @@ from karat.metrics.options import (
     settle_number,
     settle_order,
 )
-from karat.metrics.units import UNIT_ENTRIES, InUnits, Spaces, Unit
-from karat.records import Shown, dataclass, replace
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.contract import Normalization
+    from karat.metrics.explain.explanation import Explanation
     from karat.tokens.custom import Function
 
 Smoothing: TypeAlias = Literal["none", "floor", "add-k", "exp"]
@@ -37,7 +38,7 @@ _OF_SACREBLEU = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "f
 SMOOTHING_VALUES = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class OrderValues(Shown):
     """BLEU of one order, alone and together with all lower ones."""
 
@@ -209,8 +210,8 @@ class Bleu(InUnits):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The n-grams of every order, their precisions, the penalty and the product."""
-        from karat.metrics.explanation import Explanation, Step
-        from karat.metrics.ngrams import listings, marked_texts
+        from karat.metrics.explain.explanation import Explanation, Step
+        from karat.metrics.explain.ngrams import listings, marked_texts
 
         row = self.count([hypothesis], [list(references)]).total()
         facts = self.details(row)

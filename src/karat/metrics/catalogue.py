@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption, InvalidRecipe, UnknownName
 from karat.metrics import recipe
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from karat.metrics.base import Metric
+    from karat.metrics.contract import Metric
     from karat.tokens.custom import Function
 
 

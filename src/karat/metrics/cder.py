@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.kernel import count_cder
 from karat.metrics.error_rate import ErrorRate
-from karat.metrics.units import UNIT_ENTRIES
-from karat.types import TYPE_CHECKING
+from karat.metrics.explain.edit_paths import block_path, marked
+from karat.metrics.explain.explanation import Listing, Step
+from karat.metrics.tokenized import UNIT_ENTRIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.edit_paths import Edit
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.edit_paths import PathEdit
+    from karat.metrics.explain.explanation import Explanation
 
 
 class Cder(ErrorRate):
@@ -37,9 +40,6 @@ class Cder(ErrorRate):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The blocks that the reference is read as, and the jumps between them."""
-        from karat.metrics.edit_paths import block_path, marked
-        from karat.metrics.explanation import Listing, Step
-
         spoken = self.units_of(hypothesis)
         candidates = [(block_path(spoken, wanted), wanted) for wanted in map(self.units_of, references)]
         path, wanted = min(candidates, key=lambda found: sum(edit.move != "match" for edit in found[0]))
@@ -68,9 +68,9 @@ class Cder(ErrorRate):
         )
 
 
-def _blocks(path: Sequence[Edit]) -> list[list[Edit]]:
+def _blocks(path: Sequence[PathEdit]) -> list[list[PathEdit]]:
     """The moves between jumps."""
-    blocks: list[list[Edit]] = [[]]
+    blocks: list[list[PathEdit]] = [[]]
     for edit in path:
         if edit.move == "jump":
             blocks.append([])
@@ -79,7 +79,7 @@ def _blocks(path: Sequence[Edit]) -> list[list[Edit]]:
     return [block for block in blocks if block]
 
 
-def _described(block: Sequence[Edit], spoken: list[str], wanted: list[str]) -> tuple[str, str, int]:
+def _described(block: Sequence[PathEdit], spoken: list[str], wanted: list[str]) -> tuple[str, str, int]:
     return (
         " ".join(wanted[edit.reference] for edit in block if edit.reference is not None),
         " ".join(spoken[edit.hypothesis] for edit in block if edit.hypothesis is not None),

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption
 from karat.kernel import count_chrf, tokenize
 from karat.metrics import recipe
-from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.options import HIGHEST_BETA, check_choice, check_flag, settle_number, settle_order
-from karat.metrics.units import Spaces
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.metrics.contract import Formula, Normalization, prepared
+from karat.metrics.tokenized import Spaces
+from karat.options import HIGHEST_BETA, check_choice, check_flag, settle_number, settle_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
 
 EPSILON = 1e-16
 
@@ -137,8 +137,8 @@ class Chrf(Formula):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The n-grams of every order against the reference that counts, precisions, recalls and F."""
-        from karat.metrics.explanation import Explanation, Listing, Step
-        from karat.metrics.ngrams import listings, marked_texts
+        from karat.metrics.explain.explanation import Explanation, Listing, Step
+        from karat.metrics.explain.ngrams import listings, marked_texts
 
         row = self.count([hypothesis], [list(references)]).total()
         alone = [self.count([hypothesis], [reference]).total() for reference in references]

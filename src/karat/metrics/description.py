@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
+from typing import TYPE_CHECKING, Any, get_args
 
 from karat.errors import UnknownName
 from karat.metrics.catalogue import HOMES, metric, metric_class
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from karat.metrics.recipe import Entry
@@ -113,4 +113,4 @@ def _choices(made: Any, module: str, entry: Entry) -> tuple[str, ...]:
     # The words are those of the metric's own module, or of the one that it shares the option with.
     homes = [f"karat.metrics.{module}", *(parent.__module__ for parent in type(made).__mro__)]
     found = (getattr(import_module(home), kind, None) for home in homes if kind.isidentifier())
-    return next((words for words in found if isinstance(words, tuple)), ())
+    return next((words for kind in found if (words := get_args(kind))), ())

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat.kernel import LENGTH_PARTS
 from karat.metrics import recipe
-from karat.metrics.units import UNIT_ENTRIES, InUnits
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.metrics.explain.explanation import Step
+from karat.metrics.tokenized import UNIT_ENTRIES, InUnits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Step
-    from karat.metrics.units import Spaces, Unit
+    from karat.metrics.contract import Normalization
+    from karat.metrics.tokenized import Spaces, Unit
     from karat.tokens.custom import Function
 
 
@@ -59,8 +60,6 @@ class ErrorRate(InUnits):
 
     def closing_steps(self, row: Sequence[float], references: Sequence[str]) -> tuple[Step, ...]:
         """How an explanation ends: errors over mean length is the value."""
-        from karat.metrics.explanation import Step
-
         length = row[1] / LENGTH_PARTS
         of = "the reference" if len(references) == 1 else f"mean of {len(references)} references"
         return (

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat.kernel import count_exact
 from karat.metrics import recipe
-from karat.metrics.units import TEXT_ENTRIES, Tokenized
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.metrics.explain.explanation import Explanation, Listing, Step
+from karat.metrics.tokenized import TEXT_ENTRIES, Tokenized
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,8 +16,7 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.contract import Normalization
     from karat.tokens.custom import Function
 
 
@@ -59,8 +60,6 @@ class Exact(Tokenized):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Where the hypothesis leaves each reference."""
-        from karat.metrics.explanation import Explanation, Listing, Step
-
         spoken = self.units_of(hypothesis)
         row = self.count([hypothesis], [list(references)]).total()
         listed = [(text, _same(spoken, self.units_of(text))) for text in references]

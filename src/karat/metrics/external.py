@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from hashlib import sha256
 from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat._version import __version__
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.kernel import REAL_PARTS
 from karat.metrics.prepared import NeedsCorpus
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
     from karat.scores import ScoreTable
 
 LARGEST = 2**20
@@ -133,8 +136,6 @@ class External(NeedsCorpus):
         threads: int,  # noqa: ARG002
     ) -> list[Counts]:
         """Score and 1 for each segment, nothing for one without a score."""
-        import numpy as np
-
         scores = dict(self.scores)
         rows: list[Any] = []
         for system in self._names(knowledge, systems):
@@ -185,6 +186,4 @@ def _in_parts(name: str, system: str, segment: int, score: float | None) -> int 
 
 
 def _checksum(parts: tuple[tuple[str, tuple[int | None, ...]], ...]) -> str:
-    from hashlib import sha256
-
     return sha256(repr(parts).encode()).hexdigest()[:12]

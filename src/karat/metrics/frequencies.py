@@ -10,12 +10,13 @@ many texts.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile, InvalidOption, InvalidRecipe, UnreadableFile
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,8 +45,6 @@ def frequencies(path: str) -> Frequencies:
 
 @cache
 def _read(path: str, _changed: int, _size: int) -> Frequencies:
-    from hashlib import sha256
-
     try:
         data = Path(path).read_bytes()
         lines = data.decode("utf-8").split("\n")

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
 from karat.errors import InvalidOption
 from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_gtm, match_gtm
 from karat.metrics import recipe
-from karat.metrics.base import Formula, Normalization
+from karat.metrics.contract import Formula, Normalization
+from karat.metrics.explain.matching import explain_gtm
 from karat.metrics.kernel_texts import ready_words, tokens_of
-from karat.metrics.options import check_choice, settle_number
-from karat.metrics.units import TOKENIZER
-from karat.records import dataclass
+from karat.metrics.tokenized import TOKENIZER
+from karat.options import check_choice, settle_number
 from karat.tokens import tokenizer
 from karat.tokens.given import joined
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
     from karat.tokens.custom import Function
 
 Matching: TypeAlias = Literal["greedy", "exact"]
@@ -104,8 +106,6 @@ class Gtm(Formula):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The runs of the matching, and every number on the way."""
-        from karat.metrics.matching_explanation import explain_gtm
-
         spoken, wanted = tokens_of(self, hypothesis), [tokens_of(self, reference) for reference in references]
         texts = [joined(words) for words in wanted]
         runs = match_gtm(joined(spoken), texts, "separated", self.exponent, self.matching == "exact")

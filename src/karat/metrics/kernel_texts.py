@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from karat.metrics.base import prepared
+from typing import TYPE_CHECKING, Any, Protocol
+
+from karat.metrics.contract import prepared
 from karat.tokens import tokenizer
-from karat.tokens.base import encoded
 from karat.tokens.given import Given
-from karat.types import TYPE_CHECKING, Any, Protocol
+from karat.tokens.interface import encoded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText
-    from karat.metrics.base import Normalization
+    from karat.metrics.contract import Normalization
     from karat.tokens import Tokenizer
     from karat.tokens.custom import Function
 

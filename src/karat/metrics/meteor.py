@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
 from karat.errors import InvalidOption
 from karat.kernel import align_meteor, count_meteor, vocabulary
 from karat.metrics import recipe
-from karat.metrics.base import Formula, Normalization
+from karat.metrics.arithmetic import Scalars
+from karat.metrics.contract import Formula, Normalization
+from karat.metrics.explain.matching import explain_meteor
 from karat.metrics.kernel_texts import ready_words, tokens_of
-from karat.metrics.options import check_choice, settle_number
 from karat.metrics.stems import check_language, read_language, stems, write_language
-from karat.metrics.units import TOKENIZER
+from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wordnet import check_folder, read_folder, synsets, write_folder
-from karat.records import dataclass
+from karat.options import check_choice, settle_number
 from karat.tokens import tokenizer
 from karat.tokens.given import joined
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
     from karat.tokens.custom import Function
 
     Ids: TypeAlias = list[tuple[int, ...]]
@@ -144,8 +147,6 @@ class Meteor(Formula):
 
     def details(self, row: Sequence[float]) -> dict[str, Any]:
         """Precision, recall, their mean and the penalty, with what they are made of."""
-        from karat.metrics.arithmetic import Scalars
-
         precision, recall, mean, penalty = self._parts(Scalars, row)
         return {
             "precision": 100 * precision,
@@ -157,8 +158,6 @@ class Meteor(Formula):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The alignment with the reference that counts, and every number on the way."""
-        from karat.metrics.matching_explanation import explain_meteor
-
         values = [self.value(self.count([hypothesis], [reference]).total()) for reference in references]
         chosen = values.index(max(values))
         spoken, wanted = tokens_of(self, hypothesis), tokens_of(self, references[chosen])

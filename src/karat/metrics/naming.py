@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from karat.types import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.metrics.base import Metric
+    from karat.metrics.contract import Metric
 
 
 def distinct_names(metrics: Sequence[Metric]) -> list[str]:

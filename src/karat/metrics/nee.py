@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from karat.display import Shown
+from karat.entities.entity import types_of
 from karat.entities.languages import LANGUAGES
 from karat.entities.normal_form import Normaliser
 from karat.entities.recognisers import read_recogniser, recogniser_signature
 from karat.entities.search import SearchUnit
-from karat.entities.wanted import GROUPS
-from karat.errors import InvalidOption
+from karat.entities.unique_entities import GROUPS
+from karat.errors import InvalidOption, InvalidText
 from karat.kernel import REAL_PARTS
 from karat.metrics import recipe
 from karat.metrics.annotated import Annotated, annotated
-from karat.metrics.base import DrawUnit, Normalization
+from karat.metrics.contract import DrawUnit, Normalization
+from karat.metrics.explain.nee import explanation
 from karat.metrics.nee_counting import Precision, Recall
-from karat.metrics.options import check_choice, check_flag
 from karat.metrics.prepared import NeedsCorpus
-from karat.records import Shown, dataclass, replace
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
+from karat.options import check_choice, check_flag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from karat.corpus import Corpus, OptionalText, Text
     from karat.entities.recognisers import Recogniser
-    from karat.entities.wanted import Wanted
+    from karat.entities.unique_entities import UniqueEntity
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
 
 Unit: TypeAlias = Literal["auto", "segment", "paragraph", "document"]
 Suggestions: TypeAlias = Literal["refuse", "count", "ignore"]
@@ -34,7 +40,7 @@ Suggestions: TypeAlias = Literal["refuse", "count", "ignore"]
 _STEPS = ("marks", "lowercase", "quotes", "possessives", "thousands", "numbers", "articles")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Miss(Shown):
     """An entity that an output does not have, and what in the output is most like it.
 
@@ -94,13 +100,10 @@ class Nee(NeedsCorpus):
     needs_entities = True
 
     def __post_init__(self) -> None:
-        for option, allowed in (
-            ("unit", Unit),
-            ("search", SearchUnit),
-            ("normalization", Normalization),
-            ("suggestions", Suggestions),
-        ):
-            check_choice(option, getattr(self, option), allowed)
+        check_choice("unit", self.unit, Unit)
+        check_choice("search", self.search, SearchUnit)
+        check_choice("normalization", self.normalization, Normalization)
+        check_choice("suggestions", self.suggestions, Suggestions)
         check_choice("language", self.language, tuple(LANGUAGES))
         object.__setattr__(self, "types", _types(self.types))
         for step in (*_STEPS, "partial"):
@@ -185,9 +188,7 @@ class Nee(NeedsCorpus):
     def _counting(self) -> Recall | Precision:
         return Precision(self) if self.is_precision else Recall(self)
 
-    def _rows(self, units: Iterable[Sequence[tuple[Wanted, int]]], segments: int) -> Any:
-        import numpy as np
-
+    def _rows(self, units: Iterable[Sequence[tuple[UniqueEntity, int]]], segments: int) -> Any:
         rows = [[0] * (2 * len(GROUPS)) for _ in range(segments)]
         for unit in units:
             for one, credit in unit:
@@ -226,8 +227,6 @@ class Nee(NeedsCorpus):
 
     def explain_with(self, knowledge: Annotated, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Each entity of the segment, whether the output has it, and if not, what is most like it."""
-        from karat.metrics.nee_explanation import explanation
-
         (unit,) = knowledge.units_of([[hypothesis]], [[reference] for reference in references], alone=True)
         counted = self._counting().of(unit, [hypothesis])
         value = self.value(self._rows([counted.entities], 1)[0].tolist())
@@ -236,9 +235,6 @@ class Nee(NeedsCorpus):
 
 def _types(types: Any) -> tuple[str, ...]:
     """The types to count, in the order of tables; none named means all."""
-    from karat.entities.entity import types_of
-    from karat.errors import InvalidText
-
     if isinstance(types, str) or not all(isinstance(kind, str) for kind in types):
         raise InvalidOption(
             f"types is {types!r}; a tuple of types was expected, such as ('PERSON', 'LOCATION')."

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from karat.entities.recognisers import recogniser
 from karat.entities.search import Nearest, Output, edit_distance, nearest
-from karat.entities.wanted import wanted
+from karat.entities.unique_entities import unique_entities
 from karat.kernel import REAL_PARTS
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from karat.corpus import Text
-    from karat.entities.wanted import Form, Wanted
+    from karat.entities.unique_entities import NormalForm, UniqueEntity
     from karat.metrics.annotated import Unit
     from karat.metrics.nee import Nee
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class Credited:
     """The entities of a unit that count, each with its credit, and what is most like one that has none."""
 
-    entities: Sequence[tuple[Wanted, int]]
-    near: Callable[[Form], Nearest | None]
+    entities: Sequence[tuple[UniqueEntity, int]]
+    near: Callable[[NormalForm], Nearest | None]
     tokens: Sequence[str]
 
 
@@ -35,7 +35,7 @@ class Recall:
     def __init__(self, nee: Nee) -> None:
         self._normaliser, self._search, self._partial = nee.normaliser, nee.search, nee.partial
 
-    def count(self, unit: Unit, texts: Text) -> list[tuple[Wanted, int]]:
+    def count(self, unit: Unit, texts: Text) -> list[tuple[UniqueEntity, int]]:
         """The entities of the reference of which most is found."""
         return self._best(unit, self._output(unit, texts))
 
@@ -55,11 +55,11 @@ class Recall:
             tokens += [*of_output(texts[segment]), "\n"]
         return Output(tokens)
 
-    def _best(self, unit: Unit, output: Output) -> list[tuple[Wanted, int]]:
+    def _best(self, unit: Unit, output: Output) -> list[tuple[UniqueEntity, int]]:
         counted = [self._credits(reference, output) for reference in unit.references]
         return counted[0] if len(counted) == 1 else max(counted, key=_share, default=[])
 
-    def _credits(self, reference: Sequence[Wanted], output: Output) -> list[tuple[Wanted, int]]:
+    def _credits(self, reference: Sequence[UniqueEntity], output: Output) -> list[tuple[UniqueEntity, int]]:
         counted = []
         for one in reference:
             found = one.is_in(output, self._search)
@@ -80,11 +80,11 @@ class Precision:
         self._recognise = recogniser(nee.recogniser, nee.language)
         self._form_of = cache(lambda text: tuple(self._normaliser.of_entity(text)))
 
-    def count(self, unit: Unit, texts: Text) -> list[tuple[Wanted, int]]:
+    def count(self, unit: Unit, texts: Text) -> list[tuple[UniqueEntity, int]]:
         """The unique entities of the output, against those of all references."""
         found = ((segment, self._recognise(texts[segment])) for segment in unit.segments)
         right = _forms(unit)
-        recognised = wanted(found, self._form_of, self._types)
+        recognised = unique_entities(found, self._form_of, self._types)
         return [(one, int(one.forms[0] in right)) for one in recognised]
 
     def of(self, unit: Unit, texts: Text) -> Credited:
@@ -93,18 +93,18 @@ class Precision:
         return Credited(self.count(unit, texts), partial(_most_like, others=_forms(unit)), tokens)
 
 
-def _forms(unit: Unit) -> set[Form]:
+def _forms(unit: Unit) -> set[NormalForm]:
     """Everything that would be right in a unit."""
     return {form for of in unit.references for one in of for form in one.forms}
 
 
-def _share(counted: Sequence[tuple[Wanted, int]]) -> tuple[float, int]:
+def _share(counted: Sequence[tuple[UniqueEntity, int]]) -> tuple[float, int]:
     """What makes one reference better than another: the share that is found, then how much that is."""
     credit = sum(part for _, part in counted)
     return (credit / len(counted), credit) if counted else (-1.0, -1)
 
 
-def _most_like(form: Form, others: set[Form]) -> Nearest | None:
+def _most_like(form: NormalForm, others: set[NormalForm]) -> Nearest | None:
     """The form of the fewest edits; the first in the alphabet of equals."""
     name = " ".join(form)
     texts = sorted(" ".join(other) for other in others)

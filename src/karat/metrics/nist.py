@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from math import log
+from typing import TYPE_CHECKING, Any
 
 from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_nist, learn_information
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.base import Normalization
+from karat.metrics.contract import Normalization
+from karat.metrics.explain.nist import explanation
 from karat.metrics.kernel_texts import kernel_tokenizer, ready
 from karat.metrics.learnt import Learnt
-from karat.metrics.options import check_choice, settle_order
 from karat.metrics.prepared import NeedsCorpus
-from karat.metrics.units import TOKENIZER
-from karat.records import dataclass
+from karat.metrics.tokenized import TOKENIZER
+from karat.options import check_choice, settle_order
 from karat.tokens import tokenizer
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
     from karat.tokens.custom import Function
 
 # An output of two thirds of the references' length gets half the score.
@@ -124,8 +125,6 @@ class Nist(NeedsCorpus):
 
     def explain_with(self, knowledge: Learnt, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Each n-gram that matches with its information, and the way from there to the value."""
-        from karat.metrics.nist_explanation import explanation
-
         return explanation(self, knowledge, hypothesis, references)
 
 

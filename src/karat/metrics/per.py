@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import TYPE_CHECKING
+
 from karat.kernel import count_per
 from karat.metrics.error_rate import ErrorRate
-from karat.metrics.units import UNIT_ENTRIES
-from karat.types import TYPE_CHECKING
+from karat.metrics.explain.edit_paths import marked
+from karat.metrics.explain.explanation import Listing, Step
+from karat.metrics.tokenized import UNIT_ENTRIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
 
 
 class Per(ErrorRate):
@@ -35,10 +39,6 @@ class Per(ErrorRate):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Which words have no partner, and what they add up to."""
-        from collections import Counter
-
-        from karat.metrics.edit_paths import marked
-        from karat.metrics.explanation import Listing, Step
 
         def errors_against(wanted: list[str]) -> int:
             return max(len(spoken), len(wanted)) - (Counter(spoken) & Counter(wanted)).total()
@@ -71,8 +71,6 @@ def partnered(units: Sequence[str], others: Sequence[str]) -> set[int]:
     >>> sorted(partnered("a b a a".split(), "a a c".split()))
     [0, 2]
     """
-    from collections import Counter
-
     left = Counter(others)
     places = set()
     for place, unit in enumerate(units):

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat.corpus import Corpus, References
-from karat.metrics.base import Counting, Formula, facts_of, listed
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.metrics.contract import Counting, Formula, facts_of, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
 
 
 class NeedsCorpus(Formula):

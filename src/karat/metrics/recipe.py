@@ -8,17 +8,19 @@ the data and not to the metric (`refs`, `seed`, …) may stand in the same strin
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat._version import __version__
 from karat.errors import InvalidRecipe, KaratError
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 OF_THE_DATA = (
     *("refs", "segments", "version"),
-    *("samples", "shuffles", "seed", "level", "interval", "draw", "strata", "correction", "tests"),
+    *("samples", "shuffles", "seed", "confidence", "interval", "draw", "strata", "correction", "tests"),
+    "level",  # what recipes called the confidence before 0.2
 )
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+
 from karat.errors import InvalidOption
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.options import HIGHEST_BETA, check_choice, settle_number
-from karat.metrics.units import UNIT_ENTRIES, InUnits
-from karat.types import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from karat.metrics.explain.edit_paths import marked
+from karat.metrics.explain.explanation import Step
+from karat.metrics.tokenized import UNIT_ENTRIES, InUnits
+from karat.options import HIGHEST_BETA, check_choice, settle_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
+    from karat.metrics.explain.explanation import Explanation, Listing, MarkedText
 
 Side: TypeAlias = Literal["recall", "precision", "f"]
 
@@ -44,6 +47,10 @@ class Rouge(InUnits):
     )
 
     def __post_init__(self) -> None:
+        self.settle_rouge()
+
+    def settle_rouge(self) -> None:
+        """Checks the options that every ROUGE has."""
         self.settle_score()
         self.settle_units()
 
@@ -102,8 +109,6 @@ class Rouge(InUnits):
 
     def closing_steps(self, row: Sequence[float]) -> tuple[Step, ...]:
         """How an explanation ends: both sides, and the value."""
-        from karat.metrics.explanation import Step
-
         facts = self.details(row)
         recalled, wanted, precise, spoken = self.counts_of(row)
         named = {"recall": "recall", "precision": "precision", "f": f"F with β = {self.beta:g}"}
@@ -122,8 +127,6 @@ def beside(
     number: int, spoken: Sequence[str], wanted: Sequence[str], pairs: Sequence[tuple[int, int]]
 ) -> tuple[MarkedText, MarkedText]:
     """The hypothesis and one of several references, with the units that are paired."""
-    from karat.metrics.edit_paths import marked
-
     return (
         marked(f"hypothesis, beside reference {number}", spoken, {pair[0] for pair in pairs}),
         marked(f"reference {number}", wanted, {pair[1] for pair in pairs}),

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from karat.kernel import count_rouge_l
+from karat.metrics.explain.edit_paths import common_subsequence
+from karat.metrics.explain.explanation import Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge, beside
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation, MarkedText
+    from karat.metrics.contract import Normalization
+    from karat.metrics.explain.explanation import Explanation, MarkedText
     from karat.metrics.rouge import Side
-    from karat.metrics.units import Spaces, Unit
+    from karat.metrics.tokenized import Spaces, Unit
     from karat.tokens.custom import Function
 
 
@@ -55,9 +58,6 @@ class RougeL(Rouge):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The common subsequence with each reference, and what it comes to."""
-        from karat.metrics.edit_paths import common_subsequence
-        from karat.metrics.explanation import Step
-
         spoken = self.units_of(hypothesis)
         texts: list[MarkedText] = []
         steps = []

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat.kernel import count_rouge_n
 from karat.metrics import recipe
-from karat.metrics.options import settle_order
+from karat.metrics.explain.edit_paths import marked
+from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.options import settle_order
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.contract import Normalization
+    from karat.metrics.explain.explanation import Explanation
     from karat.metrics.rouge import Side
-    from karat.metrics.units import Spaces, Unit
+    from karat.metrics.tokenized import Spaces, Unit
     from karat.tokens.custom import Function
 
 
@@ -53,7 +56,7 @@ class RougeN(Rouge):
 
     def __post_init__(self) -> None:
         settle_order(self, "order", least=1)
-        super().__post_init__()
+        self.settle_rouge()
 
     @property
     def name(self) -> str:
@@ -74,11 +77,6 @@ class RougeN(Rouge):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """Every n-gram: how often each text has it, and how often it is shared."""
-        from collections import Counter
-
-        from karat.metrics.edit_paths import marked
-        from karat.metrics.explanation import Listing, Step
-
         spoken = Counter(self._ngrams(hypothesis))
         # A reference shares each n-gram as often as it has it: with all together, the hypothesis is marked.
         most: Counter[str] = Counter()

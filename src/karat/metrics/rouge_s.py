@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from karat.kernel import count_rouge_s
 from karat.metrics import recipe
-from karat.metrics.options import settle_order
+from karat.metrics.explain.edit_paths import marked
+from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
+from karat.options import settle_order
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.contract import Normalization
+    from karat.metrics.explain.explanation import Explanation
     from karat.metrics.rouge import Side
-    from karat.metrics.units import Spaces, Unit
+    from karat.metrics.tokenized import Spaces, Unit
     from karat.tokens.custom import Function
 
 
@@ -63,7 +65,7 @@ class RougeS(Rouge):
     def __post_init__(self) -> None:
         if self.skip is not None:
             settle_order(self, "skip", least=0)
-        super().__post_init__()
+        self.settle_rouge()
 
     @property
     def name(self) -> str:
@@ -79,11 +81,6 @@ class RougeS(Rouge):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The skip-bigrams that each reference shares with the hypothesis."""
-        from collections import Counter
-
-        from karat.metrics.edit_paths import marked
-        from karat.metrics.explanation import Listing, Step
-
         spoken = Counter(self._bigrams(hypothesis))
         every = [Counter(self._bigrams(text)) for text in references]
         texts = [marked("hypothesis", self.units_of(hypothesis), self._paired(hypothesis, every))]

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS, count_rouge_w
 from karat.metrics import recipe
-from karat.metrics.options import settle_number
+from karat.metrics.explain.edit_paths import runs_of, weighted_pairs
+from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge, beside
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
+from karat.options import settle_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.base import Normalization
-    from karat.metrics.explanation import Explanation, MarkedText
+    from karat.metrics.contract import Normalization
+    from karat.metrics.explain.explanation import Explanation, MarkedText
     from karat.metrics.rouge import Side
-    from karat.metrics.units import Spaces, Unit
+    from karat.metrics.tokenized import Spaces, Unit
     from karat.tokens.custom import Function
 
 HIGHEST_WEIGHT = 10  # beyond it the worth of a long run would not fit a number
@@ -57,7 +60,7 @@ class RougeW(Rouge):
         settle_number(self, "weight")
         if not 1 <= self.weight <= HIGHEST_WEIGHT:
             raise InvalidOption(f"weight is {self.weight!r}; it must be from 1 to {HIGHEST_WEIGHT}.")
-        super().__post_init__()
+        self.settle_rouge()
 
     @property
     def name(self) -> str:
@@ -70,9 +73,6 @@ class RougeW(Rouge):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The runs that hypothesis and reference share, and what each is worth."""
-        from karat.metrics.edit_paths import runs_of, weighted_pairs
-        from karat.metrics.explanation import Listing, Step
-
         spoken = self.units_of(hypothesis)
         texts: list[MarkedText] = []
         listings, steps = [], []

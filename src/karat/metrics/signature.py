@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from karat.types import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from karat.metrics.base import Metric
+    from karat.metrics.contract import Metric
 
 # The release whose figures the tests compare with.
 SACREBLEU_VERSION = "2.6.0"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.metadata import version
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption, InvalidRecipe, MissingExtra
 from karat.kernel import porter_stems
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,8 +24,6 @@ _known: dict[str, dict[str, str]] = {}
 @cache
 def languages() -> tuple[str, ...]:
     """The names that `stem` takes."""
-    from pkgutil import iter_modules
-
     modules = [module.name for module in iter_modules(_package().__path__)]
     algorithms = (name.removesuffix("_stemmer") for name in modules if name.endswith("_stemmer"))
     return tuple(sorted({_LANGUAGES.get(algorithm, algorithm) for algorithm in algorithms}))
@@ -85,7 +85,6 @@ def _package() -> Any:
 @cache
 def _version() -> str:
     _package()
-    from importlib.metadata import version
 
     return version("snowballstemmer")
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.errors import InvalidOption, InvalidText
 from karat.kernel import Texts, count_bleu
 from karat.metrics import bleu, recipe
-from karat.metrics.base import Formula, Normalization, prepared
 from karat.metrics.bleu import Bleu, Brevity, Smoothing
-from karat.metrics.options import check_choice, plain_number, settle_order
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.metrics.contract import Formula, Normalization, prepared
+from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
+from karat.metrics.explain.ngrams import listings, marked_texts
+from karat.options import check_choice, plain_number, settle_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +23,6 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +159,6 @@ class TagBleu(Formula):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The n-grams of both streams, the two values and their mixture."""
-        from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
-        from karat.metrics.ngrams import listings, marked_texts
-
         facts = self.details(row := self.count([hypothesis], [list(references)]).total())
         sides = [
             self._streams(text, 1, "the reference" if number else "the hypothesis")
@@ -182,8 +182,6 @@ class TagBleu(Formula):
 
 
 def _beside(words: Counts, tags: Counts) -> Any:
-    import numpy as np
-
     return np.concatenate((words.array(), tags.array()), axis=1)
 
 

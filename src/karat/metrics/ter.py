@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat.kernel import LENGTH_PARTS, count_ter, tokenize
 from karat.metrics import recipe
-from karat.metrics.base import Formula, Normalization, prepared
-from karat.metrics.options import check_choice, check_flag
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.metrics.contract import Formula, Normalization, prepared
+from karat.options import check_choice, check_flag
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation, Mark
+    from karat.metrics.explain.explanation import Explanation, Mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,8 @@ class Ter(Formula):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The shifts and edits that turn the hypothesis into the nearest reference."""
-        from karat.metrics.edits import edit_path
-        from karat.metrics.explanation import Explanation, Listing, MarkedText, Step
+        from karat.metrics.explain.edits import edit_path
+        from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
 
         row = self.count([hypothesis], [list(references)]).total()
         wanted = [self._tokens(" ".join(self._tokens(text))) for text in references]

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.kernel import count_wer
 from karat.metrics.error_rate import ErrorRate
-from karat.metrics.units import UNIT_ENTRIES
-from karat.types import TYPE_CHECKING
+from karat.metrics.explain.edit_paths import edit_path, marked
+from karat.metrics.explain.explanation import Listing, Step
+from karat.metrics.tokenized import UNIT_ENTRIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
 
 
 class Wer(ErrorRate):
@@ -40,9 +43,6 @@ class Wer(ErrorRate):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The alignment with the nearest reference: each edit, and what they add up to."""
-        from karat.metrics.edit_paths import edit_path, marked
-        from karat.metrics.explanation import Listing, Step
-
         spoken = self.units_of(hypothesis)
         candidates = [(edit_path(spoken, wanted), wanted) for wanted in map(self.units_of, references)]
         path, wanted = min(candidates, key=lambda found: sum(edit.move != "match" for edit in found[0]))

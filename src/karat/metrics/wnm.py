@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
 from karat.kernel import REAL_PARTS, count_wnm, learn_salience
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.base import DrawUnit, Normalization
+from karat.metrics.contract import DrawUnit, Normalization
+from karat.metrics.explain.missed_words import missed_words
+from karat.metrics.explain.wnm import explanation
 from karat.metrics.frequencies import (
     Frequencies,
     check_path,
@@ -15,13 +20,11 @@ from karat.metrics.frequencies import (
 )
 from karat.metrics.kernel_texts import kernel_tokenizer, ready
 from karat.metrics.learnt import Learnt
-from karat.metrics.options import check_choice, settle_order
 from karat.metrics.prepared import NeedsCorpus, Prepared
-from karat.metrics.units import TOKENIZER
+from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wnm_texts import COLUMNS, text_rows
-from karat.records import dataclass, replace
+from karat.options import check_choice, settle_order
 from karat.tokens import tokenizer
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,8 +32,8 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.explanation import Explanation
-    from karat.metrics.missed import MissedWord
+    from karat.metrics.explain.explanation import Explanation
+    from karat.metrics.explain.missed_words import MissedWord
     from karat.tokens.custom import Function
 
 Weighting: TypeAlias = Literal["s-score", "tf.idf", "none"]
@@ -222,8 +225,6 @@ class Wnm(NeedsCorpus):
         self, knowledge: SalienceLearnt, hypothesis: str, references: Sequence[str]
     ) -> Explanation:
         """The weight of each word, and the n-grams that match or are missed with theirs."""
-        from karat.metrics.wnm_explanation import explanation
-
         explained = explanation(replace(self, average="pooled"), knowledge, hypothesis, references)
         if self.average == "pooled":
             return explained
@@ -235,8 +236,6 @@ class Wnm(NeedsCorpus):
 
     def missed(self, corpus: Corpus, system: str, *, limit: int | None = 20) -> list[MissedWord]:
         """The words of the references that a system's output lacks, the most salient first."""
-        from karat.metrics.missed import missed_words
-
         prepared: Prepared = self.prepare(corpus)
         return missed_words(self, prepared.knowledge, corpus, system, limit=limit)
 

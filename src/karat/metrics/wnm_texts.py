@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
 from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.checked_texts import check_texts
+from karat.metrics.explain.wnm import gathered
 from karat.metrics.kernel_texts import ready, tokens_of_ready
-from karat.metrics.wnm_explanation import gathered
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
+    from karat.metrics.explain.wnm import Gram
     from karat.metrics.wnm import SalienceLearnt, Side, Wnm
-    from karat.metrics.wnm_explanation import Gram
 
 COLUMNS = ("precision_parts", "recall_parts", "f_parts", "texts")
 _SIDES: tuple[Side, ...] = ("precision", "recall", "f")
@@ -25,8 +28,6 @@ def text_rows(
     wnm: Wnm, knowledge: SalienceLearnt, systems: Sequence[Text], streams: Sequence[OptionalText]
 ) -> list[Any]:
     """Precision, recall, F and 1 of each text, in the row of its first segment; the others are noughts."""
-    import numpy as np
-
     check_texts(systems, streams)
     texts = _texts(knowledge, len(streams[0]))
     references = [_Reference(wnm, knowledge, segments, document, streams) for document, segments in texts]

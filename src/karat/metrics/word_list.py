@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from hashlib import sha256
+
 from karat.errors import InvalidFile, UnreadableFile
-from karat.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +18,6 @@ class WordList:
 
 def read_word_list(path: str) -> WordList:
     """The words of a file."""
-    from hashlib import sha256
-
     try:
         with open(path, "rb") as file:  # noqa: PTH123 (pathlib is slow to import)
             data = file.read()

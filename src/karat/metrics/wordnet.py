@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile, InvalidRecipe, UnreadableFile
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,8 +50,6 @@ def _offsets(line: str, path: str, number: int) -> list[int]:
 @cache
 def checksum(folder: str) -> str:
     """The start of the checksum of all files that are read."""
-    from hashlib import sha256
-
     whole = sha256()
     for name in FILES:
         whole.update(_contents(folder, name))

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from karat.readers.texts import read_texts
-from karat.types import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from karat.readers.corpora.texts import read_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import Corpus
     from karat.errors import KaratError
-    from karat.readers.evaluation_set import read_evaluation_set
-    from karat.readers.files import FilePath
-    from karat.readers.judgements import read_judgements
-    from karat.readers.mqm import read_mqm
-    from karat.readers.score_files import read_score_file
-    from karat.readers.scores import read_scores
+    from karat.readers.corpora.evaluation_set import read_evaluation_set
+    from karat.readers.files.opening import FilePath
+    from karat.readers.people.judgements import read_judgements
+    from karat.readers.people.mqm import read_mqm
+    from karat.readers.scores.score_files import read_score_file
+    from karat.readers.scores.segment_scores import read_scores
 
 __all__ = [
     "read",
@@ -28,11 +30,11 @@ __all__ = [
 ]
 
 _HOME = {
-    "read_evaluation_set": "evaluation_set",
-    "read_judgements": "judgements",
-    "read_mqm": "mqm",
-    "read_score_file": "score_files",
-    "read_scores": "scores",
+    "read_evaluation_set": "corpora.evaluation_set",
+    "read_judgements": "people.judgements",
+    "read_mqm": "people.mqm",
+    "read_score_file": "scores.score_files",
+    "read_scores": "scores.segment_scores",
 }
 
 
@@ -53,23 +55,22 @@ def read(path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool
     """
     import os
 
-    from karat.readers.files import display_name
+    from karat.readers.files.opening import display_name
 
     name = display_name(path)
     if os.path.isdir(name):  # noqa: PTH112 (pathlib would double the time to import this)
-        from karat.readers.evaluation_set import is_evaluation_set, read_evaluation_set
+        from karat.readers.corpora.evaluation_set import is_evaluation_set, read_evaluation_set
 
         if is_evaluation_set(name):
             return _with_systems(read_evaluation_set(name, metrics=False).corpus, systems)
-        from karat.readers.folder import read_folder
+        from karat.readers.corpora.folder import read_folder
 
         return read_folder(name, systems=systems, keep_bom=keep_bom)
     return _read_file(path, name, systems)
 
 
 def _with_systems(corpus: Corpus, systems: Sequence[str] | None) -> Corpus:
-    from karat.readers.alignment import chosen
-    from karat.records import replace
+    from karat.readers.corpora.alignment import chosen
 
     taken = chosen(list(corpus.systems), systems)
     people = corpus.human_systems & frozenset(taken)
@@ -80,17 +81,17 @@ def _read_file(path: FilePath, name: str, systems: Sequence[str] | None) -> Corp
     # Each reader is imported by its own branch, so that no format pays for another.
     match _suffix(name):
         case ".jsonl" | ".ndjson":
-            from karat.readers.json_lines import read_json_lines as read_file
+            from karat.readers.corpora.json_lines import read_json_lines as read_file
         case ".tsv":
-            from karat.readers.tsv import read_tsv as read_file
+            from karat.readers.corpora.tsv import read_tsv as read_file
         case ".csv":
-            from karat.readers.tsv import read_csv as read_file
+            from karat.readers.corpora.tsv import read_csv as read_file
         case ".parquet":
-            from karat.readers.parquet import read_parquet as read_file
+            from karat.readers.corpora.parquet import read_parquet as read_file
         case ".xml":
-            from karat.readers.wmt_xml import read_wmt_xml as read_file
+            from karat.readers.corpora.wmt_xml import read_wmt_xml as read_file
         case ".sgm" | ".sgml":
-            from karat.readers.sgml import read_sgml_file as read_file
+            from karat.readers.corpora.sgml import read_sgml_file as read_file
         case suffix:
             raise _unknown_format(name, suffix)
     return read_file(path, systems=systems)

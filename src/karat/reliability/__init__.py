@@ -5,22 +5,22 @@ from __future__ import annotations
 from karat.reliability.alpha import krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
 from karat.reliability.careless import Suspicion, suspicions
+from karat.reliability.human_standings import HumanStanding, standings
 from karat.reliability.icc import intraclass_correlation
+from karat.reliability.judge_profiles import JudgeProfile, profiles
 from karat.reliability.kappa import cohen_kappa, fleiss_kappa, light_kappa
-from karat.reliability.profiles import Profile, profiles
 from karat.reliability.ratings import Ratings, ratings
 from karat.reliability.repeats import SelfAgreement, self_agreement
-from karat.reliability.standings import Standing, standings
 from karat.reliability.summary import Reliability, reliability
 
 __all__ = [
     "Bootstrap",
     "Estimate",
-    "Profile",
+    "HumanStanding",
+    "JudgeProfile",
     "Ratings",
     "Reliability",
     "SelfAgreement",
-    "Standing",
     "Suspicion",
     "cohen_kappa",
     "fleiss_kappa",

@@ -6,18 +6,17 @@ between the values of one item, taken in pairs; expected that between all values
 
 from __future__ import annotations
 
-from karat.errors import InvalidOption
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from karat.options import check_choice
 from karat.reliability.bootstrap import Bootstrap, Estimate, estimate, undefined
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.reliability.bootstrap import Statistic
     from karat.reliability.ratings import Ratings
-
-    Floats = NDArray[np.float64]
 
 Difference: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
 
@@ -39,9 +38,7 @@ def krippendorff_alpha(
     >>> round(krippendorff_alpha(Ratings.of([[1, 1], [2, 3], [3, 3]]), "nominal").value, 3)
     0.545
     """
-    words: Any = Difference
-    if difference not in words:
-        raise InvalidOption.choice("difference", difference, words)
+    check_choice("difference", difference, Difference)
     bootstrap = bootstrap or Bootstrap()
     name = f"Krippendorff’s α {difference}"
     usable = ratings.pairable
@@ -64,8 +61,6 @@ class _Values:
     """The values of the items that can be paired, one after another, each with its item and its number."""
 
     def __init__(self, ratings: Ratings) -> None:
-        import numpy as np
-
         self.items = np.flatnonzero(ratings.pairable)
         there = ratings.present[self.items]
         self.item = np.nonzero(there)[0]
@@ -81,14 +76,10 @@ class _Values:
 
     def totals(self, weights: Floats) -> Floats:
         """How often each value is there, its items counted as often as the weights say."""
-        import numpy as np
-
         return np.bincount(self.code, weights[self.item], minlength=len(self.different)).astype(np.float64)
 
     def by_item(self, amounts: Floats) -> Floats:
         """The sum over each item's values, which stand beside each other."""
-        import numpy as np
-
         sums: Floats = np.add.reduceat(amounts, self.start)
         return sums
 
@@ -100,8 +91,6 @@ class _Values:
 
 def _interval(ratings: Ratings) -> Statistic:
     """α as a function of weights, of squared differences: n Σ x² − (Σ x)² is their sum over all pairs."""
-    import numpy as np
-
     found = _Values(ratings)
     value = found.value - found.value.mean()
     sums, squares = found.by_item(value), found.by_item(value**2)
@@ -116,8 +105,6 @@ def _interval(ratings: Ratings) -> Statistic:
 
 def _ordinal(ratings: Ratings) -> Statistic:
     """α as a function of weights, of squared differences between ranks, which the weights decide."""
-    import numpy as np
-
     found = _Values(ratings)
 
     def one(weights: Floats) -> tuple[float, float, float]:
@@ -141,8 +128,6 @@ def _ordinal(ratings: Ratings) -> Statistic:
 
 def _table(ratings: Ratings, difference: str) -> Statistic:
     """α as a function of weights, from a table of the distances of all values."""
-    import numpy as np
-
     found = _Values(ratings)
     distance = _distances(found.different, difference)
     counts = np.zeros((len(found.items), len(found.different)))
@@ -159,8 +144,6 @@ def _table(ratings: Ratings, difference: str) -> Statistic:
 
 
 def _distances(values: Floats, difference: str) -> Floats:
-    import numpy as np
-
     first, second = values[:, None], values[None, :]
     if difference == "nominal":
         return np.where(first != second, 1.0, 0.0)
@@ -170,8 +153,6 @@ def _distances(values: Floats, difference: str) -> Floats:
 
 
 def _ratio(observed: Floats, expected: Floats, total: Floats) -> Floats:
-    import numpy as np
-
     with np.errstate(invalid="ignore", divide="ignore"):
         alpha: Floats = np.where(expected > 1e-12, 1 - (total - 1) * observed / expected, np.nan)
     return alpha

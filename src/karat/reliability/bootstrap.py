@@ -7,21 +7,21 @@ for each sample of the bootstrap.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
+import numpy as np
+
+from karat.display import Shown
+from karat.options import check_choice
 from karat.resampling import Interval, bca_interval, bootstrap_weights, percentile_interval
 from karat.resampling.draws import check_count, check_seed
-from karat.resampling.intervals import IntervalMethod, check_level
-from karat.types import TYPE_CHECKING, Any, TypeAlias
+from karat.resampling.intervals import IntervalMethod, check_confidence
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from karat.reliability.ratings import Ratings
-
-    Floats = NDArray[np.float64]
 
 # From weights, samples by items, to one value for each sample.
 Statistic: TypeAlias = Callable[[Any], Any]
@@ -39,25 +39,23 @@ class Bootstrap:
 
     samples: int = 1000
     seed: int = 12345
-    level: float = 0.95
+    confidence: float = 0.95
     interval: IntervalMethod = "percentile"
 
     def __post_init__(self) -> None:
         check_count("samples", self.samples)
         check_seed(self.seed)
-        check_level(self.level)
-        methods: Any = IntervalMethod
-        if self.interval not in methods:
-            raise InvalidOption.choice("interval", self.interval, methods)
+        check_confidence(self.confidence)
+        check_choice("interval", self.interval, IntervalMethod)
 
     @property
     def recipe(self) -> str:
         """Everything that decides an interval."""
         drawn = f"samples:{self.samples}|seed:{self.seed}|draw:segment"
-        return f"{drawn}|level:{self.level:g}|interval:{self.interval}"
+        return f"{drawn}|confidence:{self.confidence:g}|interval:{self.interval}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Estimate(Shown):
     """A statistic of how far judges agree, its interval, and over how many items; NaN has its `reason`."""
 
@@ -80,15 +78,13 @@ class Estimate(Shown):
 
 def undefined(name: str, bootstrap: Bootstrap, reason: str, items: int = 0) -> Estimate:
     """A statistic that cannot be, and why."""
-    return Estimate(name, NAN, Interval(NAN, NAN, bootstrap.level, bootstrap.interval), items, reason)
+    return Estimate(name, NAN, Interval(NAN, NAN, bootstrap.confidence, bootstrap.interval), items, reason)
 
 
 def estimate(
     name: str, statistic: Statistic, ratings: Ratings, bootstrap: Bootstrap, *, items: int, reason: str
 ) -> Estimate:
     """The value of a statistic with its interval; `reason` is why it is NaN, if it is."""
-    import numpy as np
-
     value = float(statistic(np.ones((1, len(ratings.items))))[0])
     if value != value:  # noqa: PLR0124 (only NaN is not itself)
         return undefined(name, bootstrap, reason, items)
@@ -99,8 +95,6 @@ def interval_of(
     value: float, statistic: Statistic, clusters: NDArray[np.int64], bootstrap: Bootstrap
 ) -> Interval:
     """The interval of a statistic, by drawing clusters of items."""
-    import numpy as np
-
     count = int(clusters.max()) + 1
     drawn = bootstrap_weights(count, samples=bootstrap.samples, seed=bootstrap.seed)
     values = np.concatenate(
@@ -112,6 +106,6 @@ def interval_of(
         ]
     )
     if bootstrap.interval == "percentile" or count > _MOST_LEFT_OUT:
-        return percentile_interval(values, bootstrap.level)
+        return percentile_interval(values, bootstrap.confidence)
     left_out = statistic((1 - np.eye(count))[:, clusters])
-    return bca_interval(value, values, left_out, bootstrap.level)
+    return bca_interval(value, values, left_out, bootstrap.confidence)

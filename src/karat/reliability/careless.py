@@ -6,18 +6,20 @@ than chance allows if all judges were alike.
 
 from __future__ import annotations
 
-from karat.records import Shown, dataclass
-from karat.reliability.pairs import BesideTheRest, beside_the_rest, correlations, mean_of_others
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from karat.display import Shown
+from karat.reliability.other_judges import BesideTheRest, beside_the_rest, correlations, mean_of_others
 from karat.resampling.draws import generator
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.reliability.ratings import Ratings
-
-    Floats = NDArray[np.float64]
 
 NAN = float("nan")
 # With judges who differ in how they use a scale, false alarms are more frequent than this, up to 0.03.
@@ -26,7 +28,7 @@ ALARM = 0.01
 FEWEST_ITEMS = 10
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Suspicion(Shown):
     """What the rules say of a judge; `p` allows for the number of judges, NaN where it cannot be told."""
 
@@ -60,8 +62,6 @@ def suspicions(
     suspected wrongly with a probability of about `alarm`. Of two judges it cannot be told which is the
     careless one.
     """
-    import numpy as np
-
     flat = _flat(ratings)
     values = _z_scores(np.where(flat, np.nan, ratings.values))
     p = _apart(ratings, values, shuffles, seed)
@@ -72,8 +72,6 @@ def suspicions(
 
 
 def _flat(ratings: Ratings) -> NDArray[np.bool_]:
-    import numpy as np
-
     there = ratings.present
     shared = there & ratings.pairable[:, None]
     high = np.where(there, ratings.values, -np.inf).max(axis=0)
@@ -89,8 +87,6 @@ def _flat(ratings: Ratings) -> NDArray[np.bool_]:
 
 
 def _z_scores(values: Floats) -> Floats:
-    import numpy as np
-
     there = ~np.isnan(values)
     count = there.sum(axis=0)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -101,8 +97,6 @@ def _z_scores(values: Floats) -> Floats:
 
 
 def _apart(ratings: Ratings, values: Floats, shuffles: int, seed: int) -> Floats:
-    import numpy as np
-
     judges = len(ratings.judges)
     nothing: Floats = np.full(judges, NAN)
     found = beside_the_rest(ratings, values)
@@ -140,8 +134,6 @@ def _distances(
     judge: NDArray[np.int64], value: Floats, rest: Floats, count: NDArray[np.int64], tested: NDArray[np.bool_]
 ) -> Floats:
     """How far each judge's agreement (Fisher's z) is from that of all, in standard errors."""
-    import numpy as np
-
     r = correlations(judge, value, rest, len(count))
     z = np.arctanh(np.clip(r, -0.999999, 0.999999))
     weight = np.where(tested & ~np.isnan(z), count - 3, 0)

@@ -7,18 +7,19 @@ the mean of all (k).
 
 from __future__ import annotations
 
-from karat.errors import InvalidOption
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from karat.options import check_choice
 from karat.reliability.bootstrap import Bootstrap, Estimate, estimate, undefined
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.reliability.bootstrap import Statistic
     from karat.reliability.ratings import Ratings
-
-    Floats = NDArray[np.float64]
 
 Form: TypeAlias = Literal["1,1", "1,k", "2,1", "2,k", "3,1", "3,k"]
 
@@ -34,9 +35,7 @@ def intraclass_correlation(
     >>> round(intraclass_correlation(Ratings.of([[1, 2], [3, 4], [5, 6]]), "3,1").value, 3)
     1.0
     """
-    words: Any = Form
-    if form not in words:
-        raise InvalidOption.choice("form", form, words)
+    check_choice("form", form, Form)
     name, bootstrap = f"ICC({form})", bootstrap or Bootstrap()
     one_way = form.startswith("1")
     usable: NDArray[np.bool_] = ratings.pairable if one_way else ratings.complete
@@ -51,8 +50,6 @@ def intraclass_correlation(
 
 
 def _one_way(ratings: Ratings, usable: NDArray[np.bool_], form: str) -> Statistic:
-    import numpy as np
-
     items = np.flatnonzero(usable)
     values = np.nan_to_num(ratings.values[items] - np.nanmean(ratings.values[items]))
     judges = ratings.present[items].sum(axis=1).astype(float)
@@ -75,8 +72,6 @@ def _one_way(ratings: Ratings, usable: NDArray[np.bool_], form: str) -> Statisti
 
 
 def _two_way(ratings: Ratings, usable: NDArray[np.bool_], form: str) -> Statistic:
-    import numpy as np
-
     items = np.flatnonzero(usable)
     values = ratings.values[items] - ratings.values[items].mean()
     many = values.shape[1]
@@ -101,7 +96,5 @@ def _two_way(ratings: Ratings, usable: NDArray[np.bool_], form: str) -> Statisti
 
 
 def _share(part: Floats, whole: Floats) -> Floats:
-    import numpy as np
-
     share: Floats = np.where(abs(whole) > 1e-12, part / whole, np.nan)
     return share

@@ -7,19 +7,18 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from karat.errors import InvalidOption, UnknownName
+import numpy as np
+
+from karat.errors import UnknownName
+from karat.options import check_choice
 from karat.reliability.bootstrap import Bootstrap, Estimate, estimate, undefined
-from karat.types import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from karat.arrays import Floats
     from karat.reliability.bootstrap import Statistic
     from karat.reliability.ratings import Ratings
-
-    Floats = NDArray[np.float64]
 
 Weighting: TypeAlias = Literal["none", "linear", "quadratic"]
 
@@ -59,9 +58,7 @@ def light_kappa(
 def _mean_kappa(
     name: str, ratings: Ratings, pairs: list[tuple[int, int]], weighting: str, bootstrap: Bootstrap
 ) -> Estimate:
-    words: Any = Weighting
-    if weighting not in words:
-        raise InvalidOption.choice("weighting", weighting, words)
+    check_choice("weighting", weighting, Weighting)
     title = name if weighting == "none" else f"{name} {weighting}"
     if reason := unsuitable(ratings):
         return undefined(title, bootstrap, reason)
@@ -71,8 +68,6 @@ def _mean_kappa(
         return undefined(title, bootstrap, _NO_PAIR)
 
     def mean(weights: Floats) -> Floats:
-        import numpy as np
-
         values = np.array([statistic(weights) for statistic in usable])
         there = ~np.isnan(values)
         with np.errstate(invalid="ignore"):
@@ -90,16 +85,12 @@ def unsuitable(ratings: Ratings) -> str:
 
 
 def _shared(ratings: Ratings, pairs: list[tuple[int, int]]) -> int:
-    import numpy as np
-
     there = ratings.present
     return int(np.any([there[:, first] & there[:, second] for first, second in pairs], axis=0).sum())
 
 
 def _of_pair(ratings: Ratings, first: int, second: int, weighting: str) -> Statistic | None:
     """κ of two judges as a function of weights, None where they share no item."""
-    import numpy as np
-
     there = ratings.present
     shared = np.flatnonzero(there[:, first] & there[:, second])
     if not len(shared):
@@ -129,8 +120,6 @@ def fleiss_kappa(ratings: Ratings, *, bootstrap: Bootstrap | None = None) -> Est
 
     Where the number of judges varies by item, an item counts once, and a category by its judgements.
     """
-    import numpy as np
-
     name, bootstrap = "Fleiss’ κ", bootstrap or Bootstrap()
     if reason := unsuitable(ratings):
         return undefined(name, bootstrap, reason)

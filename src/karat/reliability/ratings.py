@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.errors import InvalidOption
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.judgements import Judgements
-
-    Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,8 +34,6 @@ class Ratings:
         >>> Ratings.of([[1, 2], [3, None]]).judges
         ('1', '2')
         """
-        import numpy as np
-
         matrix = np.array(
             [[np.nan if value is None else value for value in row] for row in values], dtype=np.float64
         )
@@ -51,16 +50,12 @@ class Ratings:
     @property
     def present(self) -> NDArray[np.bool_]:
         """Where there is a value."""
-        import numpy as np
-
         there: NDArray[np.bool_] = ~np.isnan(self.values)
         return there
 
     @property
     def different(self) -> int:
         """How many different values there are."""
-        import numpy as np
-
         return len(np.unique(self.values[self.present]))
 
     @property
@@ -78,8 +73,6 @@ class Ratings:
 
 def ratings(judgements: Judgements, dimension: str) -> Ratings:
     """The matrix of a dimension; a judge's repeats of an item are one value, their mean."""
-    import numpy as np
-
     rows = judgements.rows_of(dimension)
     judges = np.unique(judgements.judge[rows])
     width = len(judgements.segments)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from karat.records import Shown, dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from karat.display import Shown
 from karat.reliability.alpha import krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
 from karat.reliability.ratings import Ratings
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from karat.judgements import Judgements
     from karat.reliability.alpha import Difference
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SelfAgreement(Shown):
     """A judge's repeats: how many, how often the same value, how far apart, and α between occasions.
 
@@ -47,8 +50,6 @@ def self_agreement(
 
     Only an item's first two occasions are compared in `same` and `distance`; α takes all of them.
     """
-    import numpy as np
-
     bootstrap = bootstrap or Bootstrap()
     rows = judgements.rows_of(dimension)
     width = len(judgements.segments)
@@ -79,8 +80,6 @@ def _of(
     difference: Difference,
     bootstrap: Bootstrap,
 ) -> SelfAgreement:
-    import numpy as np
-
     _, clusters = np.unique(segment, return_inverse=True)
     occasions = tuple(str(number + 1) for number in range(matrix.shape[1]))
     rows = tuple(str(number + 1) for number in range(len(matrix)))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from karat.display import Shown
 from karat.errors import UnknownName
 from karat.judgements import Coverage, Judgements, Scale, coverage
-from karat.records import Shown, dataclass
 from karat.reliability.alpha import Difference, krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
+from karat.reliability.human_standings import HumanStanding, standings
 from karat.reliability.icc import Form, intraclass_correlation
+from karat.reliability.judge_profiles import JudgeProfile, profiles
 from karat.reliability.kappa import fleiss_kappa, light_kappa
-from karat.reliability.profiles import Profile, profiles
 from karat.reliability.ratings import ratings
 from karat.reliability.repeats import SelfAgreement, self_agreement
-from karat.reliability.standings import Standing, standings
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.corpus import Corpus
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 _FORMS: tuple[Form, ...] = ("1,1", "1,k", "2,1", "2,k", "3,1", "3,k")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Reliability(Shown):
     """How far judges agree about a dimension.
 
@@ -35,8 +37,8 @@ class Reliability(Shown):
     difference: Difference
     estimates: tuple[Estimate, ...]
     repeats: tuple[SelfAgreement, ...]
-    judges: tuple[Profile, ...]
-    systems: tuple[Standing, ...]
+    judges: tuple[JudgeProfile, ...]
+    systems: tuple[HumanStanding, ...]
     bootstrap: Bootstrap
 
     def estimate(self, name: str) -> Estimate:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,7 +6,7 @@ these in the tests.
 
 from __future__ import annotations
 
-from karat.types import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

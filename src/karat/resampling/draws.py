@@ -7,17 +7,19 @@ comparison paired.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import numpy as np
+
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.statistics import Statistics
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 # Weights that are held at once: 32 MB of them, however long the text is.
 _CELLS = 1 << 22
@@ -32,8 +34,6 @@ def bootstrap_rows(
 
     With `strata`, a label for each row, as many rows are drawn from each stratum as it has.
     """
-    import numpy as np
-
     counts = _side_by_side(tables)
     drawn = bootstrap_weights(len(counts), samples=samples, seed=seed, strata=strata)
     return _apart(np.vstack([weights @ counts for weights in drawn]), tables)
@@ -46,8 +46,6 @@ def bootstrap_weights(
 
     For values that are more than a sum over rows; see `bootstrap_rows`.
     """
-    import numpy as np
-
     check_count("samples", samples)
     groups = _groups(rows, strata)
     rng = generator(seed)
@@ -63,8 +61,6 @@ def swap_rows(tables: Sequence[Statistics], *, samples: int, seed: int) -> list[
 
     Every row of the corpus is in a half with probability 1/2. The halves are the same for all tables.
     """
-    import numpy as np
-
     check_count("samples", samples)
     counts = _side_by_side(tables)
     rng = generator(seed)
@@ -78,23 +74,17 @@ def swap_rows(tables: Sequence[Statistics], *, samples: int, seed: int) -> list[
 
 def swapped(whole: Statistics, half: Statistics, other_half: Statistics) -> Statistics:
     """A system's totals after the half of its outputs has been exchanged for another system's."""
-    import numpy as np
-
     total = np.array(whole.total(), dtype=np.float64)
     return Statistics(whole.columns, total - half.counts + other_half.counts)
 
 
 def leave_one_out_rows(table: Statistics) -> Statistics:
     """The sum of all rows but one, for each row."""
-    import numpy as np
-
     return Statistics(table.columns, np.array(table.total()) - table.counts)
 
 
 def generator(seed: int) -> np.random.Generator:
     """The source of chance; 0 is a seed like any other."""
-    import numpy as np
-
     check_seed(seed)
     return np.random.default_rng(seed)
 
@@ -115,8 +105,6 @@ def check_count(what: str, number: object) -> None:
 
 def _multinomial(rng: np.random.Generator, samples: int, rows: int) -> NDArray[np.int64]:
     """How often each of `rows` was drawn, in `samples` draws of as many as there are."""
-    import numpy as np
-
     drawn = rng.integers(0, rows, size=(samples, rows), dtype=np.int32)
     # Drawings of several samples are counted at once, those of each in a range of their own.
     places = drawn + np.arange(samples, dtype=np.int64)[:, None] * rows
@@ -124,8 +112,6 @@ def _multinomial(rng: np.random.Generator, samples: int, rows: int) -> NDArray[n
 
 
 def _side_by_side(tables: Sequence[Statistics]) -> Floats:
-    import numpy as np
-
     lengths = {len(table) for table in tables}
     if len(lengths) != 1:
         raise MisalignedCorpus(
@@ -148,8 +134,6 @@ def _apart(totals: Floats, tables: Sequence[Statistics]) -> list[Statistics]:
 
 
 def _groups(rows: int, strata: Sequence[str] | None) -> list[NDArray[np.int64]]:
-    import numpy as np
-
     if strata is None:
         return [np.arange(rows)]
     if len(strata) != rows:

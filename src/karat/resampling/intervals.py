@@ -2,57 +2,60 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from statistics import NormalDist
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
+import numpy as np
+
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
-from karat.types import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 IntervalMethod: TypeAlias = Literal["percentile", "bca"]
+# Values that are equal on paper differ in their last bits.
+_SAME = 1e-12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Interval(Shown):
-    """Where a value lies with the confidence of `level`."""
+    """Where a value lies with that confidence."""
 
     low: float
     high: float
-    level: float
+    confidence: float
     method: IntervalMethod | Literal["chi-square"]
 
 
-def percentile_interval(values: NDArray[np.float64], level: float = 0.95) -> Interval:
+def percentile_interval(values: NDArray[np.float64], confidence: float = 0.95) -> Interval:
     """The middle part of the resampled values."""
-    check_level(level)
-    tail = (1 - level) / 2
-    return _interval(values, tail, 1 - tail, level, "percentile")
+    check_confidence(confidence)
+    tail = (1 - confidence) / 2
+    return _interval(values, tail, 1 - tail, confidence, "percentile")
 
 
 def bca_interval(
-    observed: float, values: NDArray[np.float64], left_out: NDArray[np.float64], level: float = 0.95
+    observed: float, values: NDArray[np.float64], left_out: NDArray[np.float64], confidence: float = 0.95
 ) -> Interval:
     """Bias-corrected and accelerated (Efron 1987): `left_out` has the value without each row.
 
     Where all resampled values lie on one side of the observed one, or none differs, there is nothing to
     correct by, and the interval is the percentiles'.
     """
-    import numpy as np
-
-    check_level(level)
-    tail = (1 - level) / 2
+    check_confidence(confidence)
+    tail = (1 - confidence) / 2
     values, left_out = defined(values), defined(left_out)
     if not len(values) or not len(left_out):
-        return _interval(values, tail, 1 - tail, level, "bca")
+        return _interval(values, tail, 1 - tail, confidence, "bca")
     # Half of the ties count as below, as in a median.
-    below = (np.mean(values < observed) + np.mean(values <= observed)) / 2
+    slack = _SAME * float(abs(values).max())
+    below = (np.mean(values < observed - slack) + np.mean(values <= observed + slack)) / 2
     deviation = left_out.mean() - left_out
     spread = float((deviation**2).sum())
     if not 0 < below < 1 or spread == 0:
-        return _interval(values, tail, 1 - tail, level, "bca")
+        return _interval(values, tail, 1 - tail, confidence, "bca")
     normal = NormalDist()
     bias = normal.inv_cdf(float(below))
     acceleration = float((deviation**3).sum()) / (6 * spread**1.5)
@@ -60,23 +63,21 @@ def bca_interval(
     for share in (tail, 1 - tail):
         z = bias + normal.inv_cdf(share)
         shares.append(normal.cdf(bias + z / (1 - acceleration * z)))
-    return _interval(values, shares[0], shares[1], level, "bca")
+    return _interval(values, shares[0], shares[1], confidence, "bca")
 
 
-def check_level(level: float) -> None:
+def check_confidence(confidence: float) -> None:
     """A confidence between 0 and 1."""
-    if not 0 < level < 1:
-        raise InvalidOption(f"The level is {level!r}; it must be between 0 and 1, such as 0.95.")
+    if not 0 < confidence < 1:
+        raise InvalidOption(f"The confidence is {confidence!r}; it must be between 0 and 1, such as 0.95.")
 
 
 def _interval(
-    values: NDArray[np.float64], low: float, high: float, level: float, method: IntervalMethod
+    values: NDArray[np.float64], low: float, high: float, confidence: float, method: IntervalMethod
 ) -> Interval:
-    import numpy as np
-
     values = defined(values)
     ends = np.quantile(values, [low, high]) if len(values) else (float("nan"), float("nan"))
-    return Interval(float(ends[0]), float(ends[1]), level, method)
+    return Interval(float(ends[0]), float(ends[1]), confidence, method)
 
 
 def standard_error(values: NDArray[np.float64]) -> float:
@@ -85,8 +86,7 @@ def standard_error(values: NDArray[np.float64]) -> float:
     if len(values) < 2:
         return float("nan")
     spread = float(values.std(ddof=1))
-    # Values that are equal on paper differ in their last bits.
-    return spread if spread > 1e-12 * float(abs(values).max()) else 0.0
+    return spread if spread > _SAME * float(abs(values).max()) else 0.0
 
 
 def undefined(values: NDArray[np.float64]) -> int:

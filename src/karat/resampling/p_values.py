@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from math import atan, cos, erfc, pi, sin, sqrt
+from typing import TYPE_CHECKING
 
 from karat.resampling.intervals import defined
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,7 +38,7 @@ def moses_p(observed: float, differences: NDArray[np.float64]) -> float:
     sizes = abs(defined(differences))
     if not len(sizes):
         return float("nan")
-    larger = int((sizes - sizes.mean() > abs(observed)).sum())
+    larger = int((sizes - sizes.mean() > _above(observed)).sum())
     return (larger + 1) / (len(sizes) + 1)
 
 
@@ -51,8 +51,12 @@ def moses_randomization_p(observed: float, differences: NDArray[np.float64]) -> 
     if observed != observed:  # noqa: PLR0124 (see below)
         return observed
     sizes = abs(defined(differences))
-    larger = int((sizes > abs(observed)).sum())
+    larger = int((sizes > _above(observed)).sum())
     return (larger + 1) / (len(sizes) + 1)
+
+
+def _above(observed: float) -> float:
+    return abs(observed) * (1 + _SAME) + _SAME * 1e-3
 
 
 def student_p(statistic: float, freedom: int) -> float:

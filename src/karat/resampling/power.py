@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import ceil, inf, isnan, log2
 from statistics import NormalDist
 
+from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.records import Shown, dataclass
 from karat.resampling.p_values import student_p
 
 # With so many degrees of freedom, Student's t is normal.
 _NORMAL_FREEDOM = 1000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Power(Shown):
     """The power of a two-sided paired comparison over so many units.
 

@@ -6,23 +6,22 @@ reasons: the test set might have had other segments, and there might have been o
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 from math import comb, exp, inf, lgamma, log, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from karat.errors import InvalidOption
-from karat.records import dataclass
 from karat.resampling.draws import generator
 from karat.resampling.intervals import Interval, defined
 from karat.resampling.p_values import randomization_p
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from karat.arrays import Floats
 
 # So many ways to deal runs to two systems are tried one by one; beyond, as many are drawn.
 _ALL_WAYS = 10_000
@@ -57,8 +56,6 @@ def run_error(values: Sequence[Sequence[float]], resampled: Sequence[Floats]) ->
     `values` has the score of every run of one or two systems, `resampled` the same over resampled corpora: a
     row for each run, a column for each corpus.
     """
-    import numpy as np
-
     variances, freedoms, own = [], [], 0.0
     for of_runs, draws in zip(values, resampled, strict=True):
         count = len(of_runs)
@@ -84,8 +81,6 @@ def run_permutation_p(first: Sequence[float], second: Sequence[float], *, seed: 
     Exact for the null hypothesis that all runs come from one family, such as one training with other seeds.
     Of three and three runs no p-value is below .1, of four and four none below .03.
     """
-    import numpy as np
-
     both = np.array([*first, *second])
     if np.isnan(both).any():
         return float("nan")
@@ -102,13 +97,13 @@ def run_permutation_p(first: Sequence[float], second: Sequence[float], *, seed: 
     return (randomization_p(observed, differences) * (len(differences) + 1) - 1) / len(differences)
 
 
-def deviation_interval(deviation: float, freedom: int, level: float) -> Interval:
+def deviation_interval(deviation: float, freedom: int, confidence: float) -> Interval:
     """Where a standard deviation lies, if what varies is normal: by the χ² distribution."""
     if freedom < 1:
         raise InvalidOption("One run does not tell how far runs come apart; that takes two.")
-    tail = (1 - level) / 2
+    tail = (1 - confidence) / 2
     ends = [sqrt(freedom / _chi_square_quantile(share, freedom)) for share in (1 - tail, tail)]
-    return Interval(deviation * ends[0], deviation * ends[1], level, "chi-square")
+    return Interval(deviation * ends[0], deviation * ends[1], confidence, "chi-square")
 
 
 def _chi_square_quantile(share: float, freedom: int) -> float:

@@ -6,7 +6,7 @@ hypothesis about 12 times in 100 at .05; `karat.comparison` has tests that keep 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption
 from karat.sacrebleu.metrics.bootstrap import resampled_values, seed_of_environment
@@ -16,12 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     import numpy as np
-    from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.metrics import Metric as KaratMetric
     from karat.sacrebleu.metrics.base import Metric, Signature
-
-    Floats: TypeAlias = NDArray[np.float64]
 
 # Rows of random bits that are drawn at once: a multiple of 32, since the generator makes 32 in a step.
 _BATCH = 320

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption, UnknownName
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from karat.tokens.base import Tokenizer
     from karat.tokens.custom import Function
+    from karat.tokens.interface import Tokenizer
 
 _HOME = {
     "none": ("none", "WhiteSpace"),

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from karat.errors import InvalidOption
-from karat.records import dataclass
-from karat.tokens.base import CALLABLE
-from karat.types import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typing import TypeAlias
+from karat.tokens.interface import CALLABLE
 
 Function: TypeAlias = Callable[[str], Sequence[str] | str]
 

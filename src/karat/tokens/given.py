@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from karat.errors import InvalidText
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from karat.errors import InvalidText, MissingExtra
-from karat.records import dataclass
-from karat.tokens.base import refuse_surrogates
-from karat.types import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typing import Any
+from karat.tokens.interface import refuse_surrogates
 
 
 @cache

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from karat.kernel import tokenize
-from karat.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from karat.errors import InvalidFile, MissingExtra, UnreadableFile
-from karat.records import dataclass
-from karat.tokens.base import refuse_surrogates
-from karat.types import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typing import Any
+from karat.tokens.interface import refuse_surrogates
 
 # Where sacreBLEU keeps what it has downloaded, so that nobody has to download twice.
 SACREBLEU_MODELS = Path("~/.sacrebleu/models")
@@ -39,8 +37,6 @@ def _processor(path: Path) -> Any:
 
 @cache
 def _checksum(path: Path) -> str:
-    from hashlib import sha256
-
     return sha256(path.read_bytes()).hexdigest()[:12]
 
 

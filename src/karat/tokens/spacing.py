@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-
-from karat.types import TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+import re
+from dataclasses import dataclass
+from unicodedata import combining, unidata_version
 
 _DROPPED = frozenset("\"'-.:;!?(),_<>=")
 
@@ -24,14 +26,10 @@ class WnmWords:
     @property
     def signature(self) -> str:
         """The name with the version of Python's Unicode tables."""
-        from unicodedata import unidata_version
-
         return f"wnm[unicode-{unidata_version}]"
 
     def __call__(self, text: str) -> list[str]:
         """The tokens of one segment."""
-        import re
-
         joined = re.sub(r"(?<=[0-9])[.,](?=[0-9])", "", re.sub(r"<[^<>]*>", " ", text))
         lowered = re.sub(r"[A-Z]+", lambda match: match[0].lower(), joined)
         spaced = "".join(
@@ -41,6 +39,4 @@ class WnmWords:
 
 
 def _in_word(character: str) -> bool:
-    from unicodedata import combining
-
     return character.isalnum() or combining(character) > 0

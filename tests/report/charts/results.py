@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from math import exp, nan
 from typing import TYPE_CHECKING, Any
@@ -10,55 +11,35 @@ import numpy as np
 
 from karat import Bleu, Chrf, Corpus, Ter, demo, evaluate, read
 from karat.agreement import Influences, Plan, Rater, influences, order_sweep, study, verdict
-from karat.calibration import (
-    Calibration,
-    Carried,
-    NewText,
-    Setting,
-    cut,
-    fit,
-    predict,
-    transfer,
-)
+from karat.calibration import Calibration, NewText, Setting, TransferResult, cut, fit, predict, transfer
 from karat.calibration import variation as natural_variation
 from karat.comparison import MetricComparison, Procedure, Slice, compare, partition, slices
 from karat.diagnosis.equate import Criteria, equate
-from karat.diagnosis.equated import Equated, by_length, exchanged, pairing, short_outputs, systems_in_both
+from karat.diagnosis.equated_units import (
+    EquatedUnits,
+    by_length,
+    exchanged,
+    pairing,
+    short_outputs,
+    systems_in_both,
+)
 from karat.diagnosis.lexicon import Lexicon
+from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
-from karat.diagnosis.units import Units
 from karat.diagnosis.variation import variation
 from karat.diagnosis.word_buckets import by_entity_type, by_frequency
-from karat.readers.entities import lifted
-from karat.readers.human_scores import read_human_scores
-from karat.readers.judgements import read_judgements
-from karat.records import replace
+from karat.readers.corpora.marked_entities import lifted
+from karat.readers.people.human_scores import read_human_scores
+from karat.readers.people.judgements import read_judgements
 from karat.reliability import reliability
-from karat.report.charts import (
-    agreement,
-    calibration,
-    differences,
-    entities,
-    equation,
-    forest,
-    judges,
-    prediction,
-)
-from karat.report.charts import (
-    order_sweep as sweeps,
-)
-from karat.report.charts import (
-    sensitivity as damage,
-)
-from karat.report.charts import (
-    slices as heat,
-)
-from karat.report.charts import (
-    transfer as carrying,
-)
-from karat.report.charts import (
-    variation as hidden,
-)
+from karat.report.topics import agreement, calibration, entities, judges, prediction, units
+from karat.report.topics import comparison as comparison_report
+from karat.report.topics import order_sweep as sweeps
+from karat.report.topics import sensitivity as damage
+from karat.report.topics import slices as heat
+from karat.report.topics import standings as forest
+from karat.report.topics import transfer as carrying
+from karat.report.topics import variation as hidden
 from karat.resampling import Interval
 
 if TYPE_CHECKING:
@@ -130,8 +111,8 @@ def _of_scores() -> list[Chart | None]:
     parts = slices(evaluation, Bleu(), partition(corpus, "text-type"), procedure)
     return [
         forest.chart(first),
-        differences.chart(first),
-        differences.pairs(second),
+        comparison_report.chart(first),
+        comparison_report.pairs(second),
         heat.chart(parts, metric="BLEU", by="text type"),
     ]
 
@@ -173,7 +154,7 @@ def _of_calibrations() -> list[Chart | None]:
     found = cells()
     (first, rows), (second, _) = list(found.values())[:2]
     chunks = [[rows[place] for place in chunk] for chunk in cut(None, len(rows), 4)]
-    carried = Carried(
+    carried = TransferResult(
         first, second, transfer(first, second, samples=50), natural_variation(raters[0], humans[0], chunks)
     )
     predictions = [
@@ -192,7 +173,7 @@ def _of_diagnosis() -> list[Chart | None]:
     equated = equate(corpus, Units(order=4), Criteria(samples=50))
     pair = pairing(equated)
     systems = systems_in_both(equated, pair)
-    whole = Equated(
+    whole = EquatedUnits(
         equated,
         "BLEU",
         pair,
@@ -214,8 +195,8 @@ def _of_diagnosis() -> list[Chart | None]:
     tagged = lifted(Corpus.of(["CLINTON's visit to France"], [reference]))
     return [
         hidden.chart(variation(corpus)),
-        equation.chart(whole),
-        equation.scatter(whole),
+        units.chart(whole),
+        units.scatter(whole),
         damage.chart(answers, system=system),
         entities.chart(by_frequency(corpus)),
         entities.chart(by_entity_type(tagged)),

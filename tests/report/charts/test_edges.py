@@ -9,9 +9,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from tests.report.charts import results
 
-from karat.report.charts import agreement, differences, drawing, forest, slices
+from karat.report.charts import drawing
 from karat.report.charts.inline import inline
 from karat.report.charts.theme import COLUMN, PAGE
+from karat.report.topics import agreement, comparison, slices, standings
 
 if TYPE_CHECKING:
     from karat.report.charts.chart import Chart
@@ -31,10 +32,10 @@ def drawn(chart: Chart | None) -> None:
 def test_any_number_of_systems(count: int) -> None:
     """Scores, pairs, parts and points."""
     names = THIRTY[:count]
-    drawn(forest.chart(results.comparison(names, missing=count > 1)))
+    drawn(standings.chart(results.comparison(names, missing=count > 1)))
     drawn(slices.chart(results.parts_of(names, 3), metric="BLEU", by="part"))
     drawn(agreement.chart(results.points_of(names)))
-    pairs = differences.chart(results.comparison(names))
+    pairs = comparison.chart(results.comparison(names))
     assert (pairs is None) == (count == 1)
     if pairs is not None:
         drawn(pairs)
@@ -64,8 +65,8 @@ def test_names_are_not_code() -> None:
     """Names of systems and parts are text in every place."""
     names = results.HOSTILE
     for chart in (
-        forest.chart(results.comparison(names)),
-        differences.chart(results.comparison(names)),
+        standings.chart(results.comparison(names)),
+        comparison.chart(results.comparison(names)),
         agreement.chart(results.points_of(names)),
         slices.chart(results.parts_of(names, 2), metric="<b>", by='"by"'),
     ):
@@ -81,13 +82,13 @@ def test_names_are_not_code() -> None:
 
 def test_a_name_that_looks_like_a_colour_stays_a_name() -> None:
     """Only paint is replaced by variables."""
-    text = inline(forest.chart(results.comparison(("#00508f", "b"))))
+    text = inline(standings.chart(results.comparison(("#00508f", "b"))))
     assert ">#00508f</text>" in text
 
 
 def test_a_missing_score_is_a_dash() -> None:
     """Its system is listed, and no point is drawn."""
-    chart = forest.chart(results.comparison(("a", "b"), missing=True))
+    chart = standings.chart(results.comparison(("a", "b"), missing=True))
     text = drawing.svg(chart)
     assert text.count('aria-roledescription="point"') == 1
     assert "–" in text
@@ -100,7 +101,7 @@ def test_a_missing_score_is_a_dash() -> None:
 )
 def test_a_font_that_has_the_letters(name: str, font: str) -> None:
     """The converter takes the first font of a list, whatever it lacks."""
-    text = drawing.svg(forest.chart(results.comparison((name, "b"))))
+    text = drawing.svg(standings.chart(results.comparison((name, "b"))))
     assert f'font-family="{font}, ' in text
 
 
@@ -108,8 +109,8 @@ def test_an_emoji_may_be_cut_off_a_long_name() -> None:
     """Letters of two UTF-16 units are not cut in half, wherever the name ends, and come out as they went in."""
     names = ["\U0001f600" * length + "x" * (length % 2) for length in range(20, 60)]
     for some in (names[:20], names[20:]):
-        drawn(forest.chart(results.comparison((*some, "b"))))
-    assert "fine \U0001f600" in drawing.svg(forest.chart(results.comparison(("fine \U0001f600", "b"))))
+        drawn(standings.chart(results.comparison((*some, "b"))))
+    assert "fine \U0001f600" in drawing.svg(standings.chart(results.comparison(("fine \U0001f600", "b"))))
 
 
 def test_a_legend_wider_than_its_field_is_shown_whole() -> None:

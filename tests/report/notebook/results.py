@@ -8,15 +8,7 @@ from typing import Any
 import numpy as np
 
 from karat import Bleu, Chrf, Corpus, Procedure, Ter, compare, demo, evaluate, read, read_judgements
-from karat.agreement import (
-    Plan,
-    Rater,
-    order_sweep,
-    rank_metrics,
-    study,
-    translators,
-    verdict,
-)
+from karat.agreement import Plan, Rater, order_sweep, rank_metrics, study, translators, verdict
 from karat.calibration import Setting, acceptability, compare_versions, fit, predict, transfer
 from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
 from karat.diagnosis import word_buckets
@@ -24,13 +16,13 @@ from karat.diagnosis.blindness import blindness
 from karat.diagnosis.case import Case
 from karat.diagnosis.equate import Criteria, equate
 from karat.diagnosis.lexicon import Lexicon
+from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.suitability import check
-from karat.diagnosis.units import Units
 from karat.diagnosis.variants import variants
 from karat.diagnosis.variation import segment_variation, variation
 from karat.judgements import aggregate
-from karat.readers.human_scores import read_human_scores
+from karat.readers.people.human_scores import read_human_scores
 from karat.reliability import Bootstrap, reliability
 from karat.tokens import tokenizer
 

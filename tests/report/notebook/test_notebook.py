@@ -12,7 +12,7 @@ from tests.report.notebook.results import all_results
 
 import karat
 from karat import Bleu, Corpus, KaratError, Score, evaluate, show
-from karat.records import Shown
+from karat.display import Shown
 from karat.report.notebook.markup import MOST_ROWS
 from karat.report.notebook.views import VIEWS
 

@@ -11,12 +11,12 @@ from karat import Bleu, Chrf, Corpus, References, Ter, demo, evaluate
 from karat.judgements import aggregate
 from karat.readers import read, read_judgements
 from karat.report.charts import Chart
-from karat.report.contents import group_tables, score_table
 from karat.report.page.browser import pack
 from karat.report.page.frame import page
 from karat.report.page.section import Section
 from karat.report.page.statement import Statement
 from karat.report.tables import Column, Note, Row, Table
+from karat.report.topics.scores import group_tables, score_table
 from karat.scores import ScoreTable
 
 if TYPE_CHECKING:

@@ -1,5 +1,6 @@
 """The answer says no more than the evidence."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +10,7 @@ from karat import Corpus, demo
 from karat.calibration import Prediction
 from karat.diagnosis.findings import Finding
 from karat.dossier import Dossier, Prospects, Scope, gather
-from karat.readers.human_scores import read_human_scores
-from karat.records import replace
+from karat.readers.people.human_scores import read_human_scores
 from karat.report.page.answer import answer
 from karat.report.page.sections import sections_of
 from karat.report.page.statement import Statement

@@ -19,9 +19,9 @@ from tests.strategies import segments
 from karat import Bleu, Chrf, Corpus, References, Ter, evaluate
 from karat.entities.entity import Entity
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.metrics.matched_text import MatchedText
+from karat.metrics.explain.matched_text import MatchedText
 from karat.readers import read
-from karat.report.page.browser import Packed, contents, pack
+from karat.report.page.browser import PackedTexts, contents, pack
 from karat.report.page.highlighting import written
 from karat.scores import ScoreTable
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def unpacked(packed: Packed) -> dict[str, Any]:
+def unpacked(packed: PackedTexts) -> dict[str, Any]:
     """As the page does it."""
     data: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(packed.data)))
     return data

@@ -1,12 +1,12 @@
 """Sections are there where the data have them, and their first sentences say what the figures say."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from tests.dossier.dossiers import entity_dossier, lone_dossier, text_dossier, whole_dossier
 
 from karat.dossier import Dossier
-from karat.records import replace
 from karat.report.charts.chart import Chart
 from karat.report.page.section import Section
 from karat.report.page.sections import ORDER, sections_of

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from karat.diagnosis.findings import Finding, graded, worst
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.diagnosis.case import Case

@@ -6,9 +6,9 @@ Between kinds n-gram scores misjudge (Callison-Burch, Osborne & Koehn 2006).
 from __future__ import annotations
 
 from statistics import mean
+from typing import TYPE_CHECKING
 
 from karat.diagnosis.findings import Finding, graded
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.diagnosis.case import Case

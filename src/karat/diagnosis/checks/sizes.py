@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from karat.diagnosis.findings import Finding, graded
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from karat.diagnosis.case import Case
@@ -67,8 +69,6 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
 
 def _only(evaluation: Evaluation, systems: list[str]) -> Evaluation:
     """Two systems and the first metric of an evaluation."""
-    from karat.records import replace
-
     corpus = replace(evaluation.corpus, systems={name: evaluation.corpus.systems[name] for name in systems})
     return replace(evaluation, corpus=corpus, metrics=evaluation.metrics[:1])
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +25,7 @@ class Chart:
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
         """What a notebook shows: the specification, and a picture of it where it can be drawn."""
+        # Imported when a notebook asks: the checks after a plain score use these modules and draw nothing.
         from karat.report.charts.notebook import bundle
 
         return bundle(self)

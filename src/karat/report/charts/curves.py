@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from math import isfinite
+from typing import TYPE_CHECKING
 
-from karat.records import dataclass
 from karat.report.charts.layers import across, layer, single
 from karat.report.charts.theme import PAGE, colour, style
 from karat.report.charts.words import plain, text_width
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +23,7 @@ _MOST_POINTS = 18
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CurvePlace:
     """A point of a line, with its interval where there is one.
 
     One that is marked is larger and hollow, one that is open is hollow.
@@ -46,7 +46,7 @@ class Curve:
     """
 
     name: str
-    places: tuple[Place, ...]
+    places: tuple[CurvePlace, ...]
     words: str = ""
 
 
@@ -127,7 +127,7 @@ def _thinned(rows: list[Spec]) -> list[Spec]:
     return [row for place, row in enumerate(rows, 1) if row["marked"] or place % 5 == 0]
 
 
-def _row(one: Place) -> Spec:
+def _row(one: CurvePlace) -> Spec:
     return {
         "x": plain(one.x),
         "y": plain(one.y),

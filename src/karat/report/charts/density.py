@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from math import isfinite
+from typing import TYPE_CHECKING
 
 from karat.report.charts.layers import across, layer, single
 from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import plain
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import MissingExtra
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from karat.report.charts.chart import Chart

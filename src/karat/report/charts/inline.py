@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import Element as Made
+from xml.etree.ElementTree import fromstring, tostring
 
 from karat.report.charts.drawing import svg
 from karat.report.charts.theme import COLOURS, FONT
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -36,8 +38,6 @@ def inline(chart: Chart, *, prefix: str = "") -> str:
     shares no id with another chart, unless both have the same name and the same `prefix`. Marks that say
     something have it as `aria-label`.
     """
-    from xml.etree.ElementTree import fromstring, tostring
-
     root = fromstring(svg(chart))
     own = f"chart-{prefix}{chart.name}"
     _without_background(root)
@@ -69,8 +69,6 @@ def stylesheet() -> str:
 
 def _named(root: Element, chart: Chart, own: str) -> None:
     """The chart's title and finding, for those who do not see it."""
-    from xml.etree.ElementTree import Element as Made
-
     for place, (tag, text) in enumerate((("title", chart.title), ("desc", chart.description))):
         made = Made(tag, {"id": f"{own}-{tag}"})
         made.text = text

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
 from karat.report.charts.layers import across, layer, named, single
 from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import plain
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class PlottedInterval:
     """A line of the plot: whose value, where it lies, how it is written at the right, and all of it in words.
 
     `marks` are single values behind it, such as those of runs. One that is `open` is drawn hollow.
@@ -36,7 +37,7 @@ class Estimate:
 
 def forest(
     size: Size,
-    estimates: Sequence[Estimate],
+    estimates: Sequence[PlottedInterval],
     title: str,
     *,
     breaks: Sequence[int] = (),
@@ -73,7 +74,7 @@ def forest(
     return single(size, layers, height=size.step * max(len(rows), 1))
 
 
-def _row(one: Estimate, size: Size) -> dict[str, Any]:
+def _row(one: PlottedInterval, size: Size) -> dict[str, Any]:
     return {
         "name": printable(one.name) or "–",
         "value": plain(one.value),

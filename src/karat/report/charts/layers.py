@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
 from karat.report.charts.chart import Chart
 from karat.report.charts.theme import COLUMN, PAGE, SCHEMA, Size, colour, config
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from karat.types import TypeAlias
 
     Spec: TypeAlias = dict[str, Any]
     Rows: TypeAlias = list[dict[str, Any]]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from karat.records import dataclass
 from karat.report.charts.layers import layer, named, single
 from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import text_width
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import MissingExtra
-from karat.records import replace
 from karat.report.charts.drawing import svg
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from karat.report.charts.chart import Chart

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from karat.report.charts.words import text_width
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     Box = tuple[float, float, float, float]
+
 
 _GAP = 6.0
 # At an edge, how far a name above or below a point goes beyond it.
@@ -28,7 +30,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedLabel:
     """How far from its point a text is written, and how it is aligned there."""
 
     dx: float
@@ -44,7 +46,7 @@ def place(
     *,
     avoid: Sequence[Box] = (),
     kept: Sequence[Box] = (),
-) -> list[Placed | None]:
+) -> list[PlacedLabel | None]:
     """A place for each label, earlier ones first; None where there is no room.
 
     Points, other labels and what is in `kept` are never covered, what is in `avoid` only where there is no
@@ -55,7 +57,7 @@ def place(
     """
     taken: list[Box] = [(one.x - _POINT, one.y - _POINT, one.x + _POINT, one.y + _POINT) for one in labels]
     taken += kept
-    found: list[Placed | None] = []
+    found: list[PlacedLabel | None] = []
     for one in labels:
         free = [
             (placed, box)
@@ -69,7 +71,7 @@ def place(
     return found
 
 
-def _candidates(one: Label, letters: float) -> Iterator[tuple[Placed, Box]]:
+def _candidates(one: Label, letters: float) -> Iterator[tuple[PlacedLabel, Box]]:
     wide, half = text_width(one.text, letters), letters * 0.6
     for dx, dy, align in (
         (_GAP, 0.0, "left"),
@@ -86,7 +88,7 @@ def _candidates(one: Label, letters: float) -> Iterator[tuple[Placed, Box]]:
         (-_CORNER, half + _GAP, "left"),
     ):
         left = one.x + dx - {"left": 0.0, "right": wide, "center": wide / 2}[align]
-        yield Placed(dx, dy, align), (left, one.y + dy - half, left + wide, one.y + dy + half)
+        yield PlacedLabel(dx, dy, align), (left, one.y + dy - half, left + wide, one.y + dy + half)
 
 
 def _is_inside(box: Box, width: float, height: float) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isfinite
+from typing import TYPE_CHECKING
 
-from karat.records import dataclass
 from karat.report.charts.layers import across, haloed, layer, single
 from karat.report.charts.placement import Label, place
 from karat.report.charts.theme import PAGE, colour
 from karat.report.charts.words import plain, text_width
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ _LINE = 1.35
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ScatterPoint:
     """A system: its two scores, whether it stands apart, and all of it in words."""
 
     name: str
@@ -53,7 +53,7 @@ class _Corner:
     is_left: bool
 
     @classmethod
-    def of(cls, lines: Sequence[str], points: Sequence[Point], axes: Axes) -> _Corner:
+    def of(cls, lines: Sequence[str], points: Sequence[ScatterPoint], axes: Axes) -> _Corner:
         upper = [one for one in points if _share(one.y, axes.y_ends) > 0.6]
         at_left = sum(_share(one.x, axes.x_ends) < 0.5 for one in upper)
         return cls(tuple(lines), at_left * 2 <= len(upper))
@@ -77,7 +77,7 @@ def ends(values: Sequence[float], share: float = 0.08) -> tuple[float, float]:
 
 def scatter(
     size: Size,
-    points: Sequence[Point],
+    points: Sequence[ScatterPoint],
     axes: Axes,
     *,
     lines: Sequence[Sequence[BandPoint]] = (),
@@ -134,7 +134,7 @@ def band_layers(line: Sequence[BandPoint], x: Spec, y: Spec, *, first: bool) -> 
     return [*areas, layer(rows, stroke, {"x": x, "y": y})]
 
 
-def point_layer(points: Sequence[Point], x: Spec, y: Spec, size: Size, *, share: float = 1.0) -> Spec:
+def point_layer(points: Sequence[ScatterPoint], x: Spec, y: Spec, size: Size, *, share: float = 1.0) -> Spec:
     """Points, of which those that stand apart have another shape and colour."""
     rows = [{"x": plain(one.x), "y": plain(one.y), "apart": one.apart, "words": one.words} for one in points]
     return layer(
@@ -155,7 +155,7 @@ def point_layer(points: Sequence[Point], x: Spec, y: Spec, size: Size, *, share:
 
 
 def _names(
-    points: Sequence[Point],
+    points: Sequence[ScatterPoint],
     axes: Axes,
     lines: Sequence[Sequence[BandPoint]],
     size: Size,

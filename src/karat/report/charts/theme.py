@@ -6,8 +6,8 @@ apart in greyscale; wherever colour says something, a shape, a dash or a word sa
 
 from __future__ import annotations
 
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

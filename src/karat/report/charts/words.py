@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from math import floor, isfinite, log10
+from typing import TYPE_CHECKING
+from unicodedata import east_asian_width
 
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -99,8 +100,6 @@ def _short(name: str) -> str:
 
 def text_width(text: str, letters: float) -> float:
     """About how wide a text is in pixels: Chinese, Japanese and Korean letters are twice as wide."""
-    from unicodedata import east_asian_width
-
     return letters * sum(
         1.0 if east_asian_width(letter) in "WF" else _WIDTHS.get(letter, 0.7 if letter.isupper() else 0.556)
         for letter in text

@@ -1,6 +1,6 @@
 r"""Results as notebooks show them: tables in HTML, and the same tables as text.
 
-`_repr_html_` of every result leads here (`karat.records.Shown`). Several results of one kind, as many
+`_repr_html_` of every result leads here (`karat.display.Shown`). Several results of one kind, as many
 functions give them, are one table with `show`:
 
     >>> from karat import Bleu, Chrf, Corpus, evaluate, show
@@ -13,8 +13,13 @@ functions give them, are one table with `show`:
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
+from karat.display import Shown
+from karat.errors import InvalidOption
+from karat.report.notebook.markup import markup
+from karat.report.notebook.plain import plain
 from karat.report.notebook.views import view_of
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,9 +43,6 @@ class Display:
 
 def show(results: Any, *, digits: int = DIGITS) -> Display:
     """One result, or several of one kind in one table, with so many digits."""
-    from karat.errors import InvalidOption
-    from karat.records import Shown
-
     several: list[Any] = [results] if isinstance(results, Shown) else list(_each(results))
     kinds = dict.fromkeys(type(result).__name__ for result in several)
     if len(kinds) != 1 or not all(isinstance(result, Shown) for result in several):
@@ -56,13 +58,9 @@ def _each(results: Any) -> Iterable[Any]:
 
 def html(results: Sequence[Any], *, digits: int = DIGITS) -> str:
     """Results of one kind as HTML that needs nothing from the page it stands in."""
-    from karat.report.notebook.markup import markup
-
     return markup(view_of(results), digits=digits)
 
 
 def text(results: Sequence[Any], *, digits: int = DIGITS) -> str:
     """Results of one kind as tables of text."""
-    from karat.report.notebook.plain import plain
-
     return plain(view_of(results), digits=digits)

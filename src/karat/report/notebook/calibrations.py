@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from karat.report import acceptances
-from karat.report import calibrations as report
-from karat.report import predictions as prediction_report
-from karat.report import transfers as transfer_report
+from typing import TYPE_CHECKING
+
 from karat.report.notebook.view import View
-from karat.types import TYPE_CHECKING
+from karat.report.topics import acceptability
+from karat.report.topics import calibration as report
+from karat.report.topics import prediction as prediction_report
+from karat.report.topics import transfer as transfer_report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +35,7 @@ def versions(found: Sequence[VersionsFound]) -> View:
 
 def acceptabilities(found: Sequence[Acceptability]) -> View:
     """What the judgements of each output add up to."""
-    return View((acceptances.outputs_table(found, "Weighted judgements"),))
+    return View((acceptability.outputs_table(found, "Weighted judgements"),))
 
 
 def transfers(found: Sequence[Transfer]) -> View:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from karat.comparison.slices import Cut
-from karat.report import comparison_notes, slicing
-from karat.report import comparisons as report
-from karat.report import powers as power_report
+from typing import TYPE_CHECKING
+
+from karat.comparison.slices import PartitionSlices
 from karat.report.notebook.view import View
 from karat.report.tables import Note
-from karat.types import TYPE_CHECKING
+from karat.report.topics import comparison as report
+from karat.report.topics import comparison_notes
+from karat.report.topics import power as power_report
+from karat.report.topics import slices as slices_report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,8 +42,8 @@ def metric_comparisons(found: Sequence[MetricComparison]) -> View:
 
 def slices(found: Sequence[Slice]) -> View:
     """A row for each part of the corpus."""
-    cut = Cut("scores", "part", found)
-    return View((slicing.slice_table(cut),), tuple(slicing.flip_notes(cut)))
+    cut = PartitionSlices("scores", "part", found)
+    return View((slices_report.slice_table(cut),), tuple(slices_report.flip_notes(cut)))
 
 
 def powers(found: Sequence[PairPower]) -> View:

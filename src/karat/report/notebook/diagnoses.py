@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from karat.report import buckets, suitability
-from karat.report import equations as equation_report
-from karat.report import sensitivities as sensitivity_report
-from karat.report import variants as variant_report
-from karat.report import variations as report
+from typing import TYPE_CHECKING
+
+from karat.diagnosis.order_scores import SPOKEN
 from karat.report.notebook.view import View
 from karat.report.tables import Row, Table
-from karat.types import TYPE_CHECKING
+from karat.report.topics import buckets, checks
+from karat.report.topics import sensitivity as sensitivity_report
+from karat.report.topics import units as equation_report
+from karat.report.topics import variants as variant_report
+from karat.report.topics import variation as report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,15 +60,13 @@ def sensitivities(found: Sequence[Sensitivity]) -> View:
 
 def equations(found: Sequence[Equation]) -> View:
     """The order in characters that stands for each order in words."""
-    from karat.diagnosis.units import SPOKEN
-
     tables = [equation_report.equivalents_table(one, SPOKEN[one.units.family]) for one in found]
     return View(tuple(tables))
 
 
 def findings(found: Sequence[Finding]) -> View:
     """What `karat check` prints."""
-    return View((suitability.table(found),), tuple(suitability.notes(found)))
+    return View((checks.table(found),), tuple(checks.notes(found)))
 
 
 def bucketings(found: Sequence[Bucketing]) -> View:

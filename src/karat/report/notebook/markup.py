@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from html import escape
+from typing import TYPE_CHECKING
 
-from karat.report.sheets import headings, write_out
+from karat.report.formats.sheets import headings, write_out
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.metrics.explanation import Mark, MarkedText
+    from karat.metrics.explain.explanation import Mark, MarkedText
+    from karat.report.formats.sheets import Line, Sheet
     from karat.report.notebook.view import View
-    from karat.report.sheets import Line, Sheet
     from karat.report.tables import Note, Table
 
 MOST_ROWS = 30

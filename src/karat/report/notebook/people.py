@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from karat.agreement import Found
-from karat.report import agreement_details as details
-from karat.report import agreements as report
-from karat.report import judges
+from typing import TYPE_CHECKING
+
+from karat.agreement import Measurements
+from karat.judgements import coverage
 from karat.report.notebook.texts import score_tables
 from karat.report.notebook.view import View
 from karat.report.tables import Column, Row, Table
-from karat.types import TYPE_CHECKING
+from karat.report.topics import agreement as report
+from karat.report.topics import agreement_details as details
+from karat.report.topics import judges
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 
 def judgements(found: Sequence[Judgements]) -> View:
     """A row for each dimension: its scale, and how much was judged."""
-    from karat.judgements import coverage
-
     rows = []
     for one in found:
         for name in one.dimensions:
@@ -48,7 +48,7 @@ def reliabilities(found: Sequence[Reliability]) -> View:
 def agreements(found: Sequence[Agreement]) -> View:
     """What `karat agree` prints: a table for each level."""
     levels = list(dict.fromkeys(one.level for one in found))
-    return View(tuple(report.summary_tables([Found("", found, (), ())], levels)))
+    return View(tuple(report.summary_tables([Measurements("", found, (), ())], levels)))
 
 
 def verdicts(found: Sequence[Verdict]) -> View:
@@ -56,14 +56,14 @@ def verdicts(found: Sequence[Verdict]) -> View:
     rows = [
         Row((note.label, note.text), ())
         for one in found
-        for note in report.verdict_notes([Found("", (), (one,), ())])
+        for note in report.verdict_notes([Measurements("", (), (one,), ())])
     ]
     return View((Table(("metric and people", "verdict"), (), rows),))
 
 
 def translators(found: Sequence[Translator]) -> View:
     """Human translations beside the systems."""
-    table = report.apart_table([Found("", (), (), found)])
+    table = report.apart_table([Measurements("", (), (), found)])
     return View(() if table is None else (table,))
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from karat.records import replace
-from karat.report import text
-from karat.report.explanation import written_texts
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from karat.report.formats import text
 from karat.report.notebook.markup import MOST_ROWS
 from karat.report.tables import Note
-from karat.types import TYPE_CHECKING
+from karat.report.topics.explanation import written_texts
 
 if TYPE_CHECKING:
     from karat.report.notebook.view import View

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.metrics.naming import told_apart
-from karat.report import contents
-from karat.report.explanation import is_spaced, written_cells
 from karat.report.notebook.markup import MOST_ROWS
 from karat.report.notebook.view import View
 from karat.report.tables import Column, Note, Row, Table, printable
-from karat.types import TYPE_CHECKING
+from karat.report.topics import scores as score_report
+from karat.report.topics.explanation import is_spaced, written_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.corpus import Corpus
     from karat.evaluation import Evaluation
-    from karat.metrics.explanation import Explanation
+    from karat.metrics.explain.explanation import Explanation
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 
@@ -38,7 +39,7 @@ def scores(found: Sequence[Score]) -> View:
     for name, (_, recipe) in zip(names, recipes, strict=True):
         notes.append(Note(name, printable(recipe)))
     if len(found) == 1 and "brevity_penalty" in found[0].details:
-        notes.append(Note("", contents.lengths(found[0])))
+        notes.append(Note("", score_report.lengths(found[0])))
     return View((table,), tuple(notes))
 
 
@@ -111,8 +112,8 @@ def _facts(corpus: Corpus) -> Iterator[Note]:
 
 def evaluations(found: Sequence[Evaluation]) -> View:
     """What `karat score` prints."""
-    tables = [contents.score_table(one.scores, one.metrics) for one in found]
-    notes = [note for one in found for note in contents.notes(one.scores, one.metrics)]
+    tables = [score_report.score_table(one.scores, one.metrics) for one in found]
+    notes = [note for one in found for note in score_report.notes(one.scores, one.metrics)]
     return View(tuple(tables), tuple(notes))
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from karat.metrics.explanation import MarkedText
+    from karat.metrics.explain.explanation import MarkedText
     from karat.report.tables import Note, Table
 
 

@@ -5,8 +5,10 @@ Kinds are named, not imported: showing a score must not import calibrations.
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from karat.report.notebook.fields import fields
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,19 +22,19 @@ VIEWS = {
     "statistics.Statistics": "texts.statistics",
     "corpus.Corpus": "texts.corpora",
     "evaluation.Evaluation": "texts.evaluations",
-    "metrics.explanation.Explanation": "texts.explanations",
+    "metrics.explain.explanation.Explanation": "texts.explanations",
     "comparison.results.Comparison": "comparisons.comparisons",
     "comparison.results.MetricComparison": "comparisons.metric_comparisons",
     "comparison.slices.Slice": "comparisons.slices",
-    "comparison.power.PairPower": "comparisons.powers",
-    "comparison.particulars.SegmentDifference": "comparisons.segment_differences",
-    "comparison.particulars.NgramDifference": "comparisons.ngram_differences",
+    "comparison.pair_power.PairPower": "comparisons.powers",
+    "comparison.examples.SegmentDifference": "comparisons.segment_differences",
+    "comparison.examples.NgramDifference": "comparisons.ngram_differences",
     "judgements.aggregation.Aggregate": "people.aggregates",
     "judgements.table.Judgements": "people.judgements",
     "reliability.summary.Reliability": "people.reliabilities",
     "agreement.measures.Agreement": "people.agreements",
     "agreement.verdicts.Verdict": "people.verdicts",
-    "agreement.people.Translator": "people.translators",
+    "agreement.human_translations.Translator": "people.translators",
     "agreement.outliers.Influences": "people.influences",
     "agreement.order_sweep.OrderSweep": "people.sweeps",
     "agreement.ranking.Ranking": "people.rankings",
@@ -60,8 +62,6 @@ def view_of(results: Sequence[Any]) -> View:
 
 
 def _function(home: str) -> Callable[[Sequence[Any]], View]:
-    from importlib import import_module
-
     module, name = home.split(".")
     found: Callable[[Sequence[Any]], View] = getattr(import_module(f"karat.report.notebook.{module}"), name)
     return found

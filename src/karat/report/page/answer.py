@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report.charts.words import listed, number, p_value
 from karat.report.page.goodness import good_enough
 from karat.report.page.statement import Statement
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from karat.agreement import Rater
     from karat.comparison import Contrast, MetricComparison
-    from karat.dossier import Dossier, Judged
+    from karat.dossier import AgreementAnswer, Dossier
 
 
 def answer(dossier: Dossier) -> tuple[Statement, ...]:
@@ -58,7 +59,7 @@ def _lead(dossier: Dossier, of_metric: MetricComparison, names: list[str]) -> St
     """Whether the distance to the next system may be chance."""
     best, second = names[:2]
     pair = of_metric.contrast(best, second)
-    by, interval = _difference(pair, dossier.scope.level)
+    by, interval = _difference(pair, dossier.scope.confidence)
     metric = printable(of_metric.metric)
     if pair.winner == best:
         return Statement(
@@ -82,13 +83,13 @@ def _corrected(of_metric: MetricComparison) -> str:
     return f" after correction for {pairs} pairs" if pairs > 1 else ""
 
 
-def _difference(pair: Contrast, level: float) -> tuple[str, str]:
+def _difference(pair: Contrast, confidence: float) -> tuple[str, str]:
     """By how much the better is ahead, as a size: whichever way round the pair was made."""
     sign = 1 if pair.difference >= 0 else -1
     low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
     return number(
         abs(pair.difference), 1
-    ), f"{100 * level:g} %: {number(low, 1)} to {number(high, 1)} by itself"
+    ), f"{100 * confidence:g} %: {number(low, 1)} to {number(high, 1)} by itself"
 
 
 def _people(dossier: Dossier) -> Iterator[Statement]:
@@ -103,7 +104,7 @@ def _people(dossier: Dossier) -> Iterator[Statement]:
     yield _by_people(dossier.judged, (dossier.machines or dossier.ranking)[0])
 
 
-def _by_people(judged: Judged, best: str) -> Statement:
+def _by_people(judged: AgreementAnswer, best: str) -> Statement:
     """Whom people put first, and whether they tell that system from the one that the metric prefers."""
     firsts = {human.name: _first(human) for human in judged.material.humans}
     section = "people" if judged.comparison is None else "human"
@@ -134,7 +135,7 @@ def _together(firsts: dict[str, tuple[str, float]]) -> dict[str, list[str]]:
     return found
 
 
-def _prefer(judged: Judged, human: str, first: str, best: str) -> bool:
+def _prefer(judged: AgreementAnswer, human: str, first: str, best: str) -> bool:
     """Whether people find one system better than another beyond chance."""
     compared = () if judged.comparison is None else judged.comparison.metrics
     return any(one.metric == human and one.contrast(first, best).winner == first for one in compared)

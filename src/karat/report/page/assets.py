@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from karat.records import dataclass
 from karat.report.charts import inline
 from karat.report.page import palette
 from karat.report.page.html import Markup, element

@@ -6,30 +6,34 @@ they repeat each other: ten outputs take little more room than two.
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from karat.errors import MisalignedCorpus
 from karat.metrics.naming import distinct_names
-from karat.records import dataclass
 from karat.report.page.highlighting import Highlighting
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from karat.corpus import Corpus, Text
     from karat.metrics import Metric
     from karat.scores import ScoreTable
 
+
 FORMAT = 1
 _MOST_DIGITS = ((3.0, 2), (0.0, 4))  # the range of the values from which on so many digits will do
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedTexts:
     """Everything the browser shows, compressed: `data` is base64 of deflated JSON."""
 
     data: str
@@ -43,7 +47,7 @@ def pack(
     humans: Sequence[ScoreTable] = (),
     *,
     metric: Metric | None = None,
-) -> Packed:
+) -> PackedTexts:
     """The texts, scores of metrics and people by segment, and which n-grams and entities to highlight.
 
     The n-grams are those of `metric`, in its own tokens; BLEU's where none is given. A metric without n-grams
@@ -80,15 +84,12 @@ def contents(
     }
 
 
-def compressed(packed: dict[str, Any], corpus: Corpus) -> Packed:
+def compressed(packed: dict[str, Any], corpus: Corpus) -> PackedTexts:
     """Plain values as deflated JSON in base64."""
-    import base64
-    import zlib
-
     text = json.dumps(packed, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     # A lone surrogate has no UTF-8; as an escape it has the form that JSON gives it.
     data = zlib.compress(text.encode("utf-8", "backslashreplace"), 9)
-    return Packed(base64.b64encode(data).decode("ascii"), len(corpus), len(corpus.systems))
+    return PackedTexts(base64.b64encode(data).decode("ascii"), len(corpus), len(corpus.systems))
 
 
 def _numbered(corpus: Corpus) -> list[str]:
@@ -138,8 +139,6 @@ def _scores(
 
 def _aligned(corpus: Corpus, table: ScoreTable) -> NDArray[np.float64]:
     """Segments by systems of the corpus; NaN where the table has nothing."""
-    import numpy as np
-
     if table.level != "segment" or table.values.shape[1] != len(corpus):
         raise MisalignedCorpus(
             f"The table of {table.metric} has {table.values.shape[1]} rows at the level {table.level!r}; the "
@@ -151,8 +150,6 @@ def _aligned(corpus: Corpus, table: ScoreTable) -> NDArray[np.float64]:
 
 def _written(values: NDArray[np.float64]) -> dict[str, Any]:
     """Values as whole numbers of the least digit that is kept, null where there is none."""
-    import numpy as np
-
     finite = values[np.isfinite(values)]
     digits = _digits(finite)
     whole = np.where(np.isfinite(values), np.round(np.nan_to_num(values) * 10**digits), 0).astype(np.int64)
@@ -167,8 +164,6 @@ def _written(values: NDArray[np.float64]) -> dict[str, Any]:
 
 def _digits(finite: NDArray[np.float64]) -> int:
     """As few as tell everything, and no more than can be meant: two for a score in percent."""
-    import numpy as np
-
     if not finite.size:
         return 0
     extent = float(np.ptp(finite)) or float(np.abs(finite).max())

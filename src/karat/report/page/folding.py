@@ -5,10 +5,11 @@ What is folded is a click away, is found by the browser's search where it can, a
 
 from __future__ import annotations
 
-from karat.records import dataclass
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from karat.report.charts.chart import Chart
 from karat.report.tables import Note, Table
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

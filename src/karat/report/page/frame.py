@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from karat._version import __version__
 from karat.errors import InvalidOption
+from karat.report.charts.inline import inline
 from karat.report.page import assets as static
 from karat.report.page import provenance as origin
 from karat.report.page.html import Markup, element, joined, prose
 from karat.report.page.parts import parts_markup
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from karat.report.charts.chart import Chart
-    from karat.report.page.browser import Packed
+    from karat.report.page.browser import PackedTexts
     from karat.report.page.section import Section
     from karat.report.page.statement import Statement
 
@@ -26,7 +28,7 @@ def page(
     title: str,
     answer: Sequence[Statement],
     sections: Sequence[Section],
-    browser: Packed | None,
+    browser: PackedTexts | None,
     provenance: Mapping[str, Any],
     *,
     subtitle: str = "",
@@ -69,7 +71,7 @@ def page(
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
 
 
-def _titles(sections: Sequence[Section], browser: Packed | None) -> dict[str, str]:
+def _titles(sections: Sequence[Section], browser: PackedTexts | None) -> dict[str, str]:
     """The title of each section by its name; names are addresses on the page, so each is there once."""
     titles = {"answer": "The answer"}
     for section in sections:
@@ -136,7 +138,7 @@ def _section(section: Section, digits: int, draw: Callable[[Chart], str]) -> Mar
     )
 
 
-def _browser(browser: Packed | None) -> Markup | None:
+def _browser(browser: PackedTexts | None) -> Markup | None:
     if browser is None:
         return None
     return joined(Markup(static.text("browser.html")), static.packed_script("karat-segments", browser.data))
@@ -153,6 +155,4 @@ def _foot(provenance: Mapping[str, Any]) -> Markup:
 
 
 def _draw(chart: Chart) -> str:
-    from karat.report.charts.inline import inline
-
     return inline(chart)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from karat.report.charts.words import listed, number
 from karat.report.page.statement import Statement
 from karat.report.tables import printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,10 +6,12 @@ what it is, in the units in which a browser counts text (UTF-16).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
 from karat.entities.highlights import entities_of_output, marked_entities, suggested_entities
-from karat.metrics.matched_text import MatchedText
-from karat.records import dataclass
-from karat.types import TYPE_CHECKING, Any
+from karat.metrics.explain.matched_text import MatchedText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -117,7 +119,6 @@ def _counter(text: str) -> Callable[[int], int]:
     """From characters to the units of UTF-16, in which those beyond the basic plane count twice."""
     if text.isascii() or max(text) <= "\uffff":
         return lambda place: place
-    from itertools import accumulate
 
     places = [0, *accumulate(2 if character > "\uffff" else 1 for character in text)]
     return places.__getitem__

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-
-from karat.types import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     Child: TypeAlias = "Markup | str | None"
     Value: TypeAlias = "str | int | float | bool | None"
 

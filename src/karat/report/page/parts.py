@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from karat.records import replace
 from karat.report.charts.chart import Chart
+from karat.report.formats.sheets import headings, write_out
 from karat.report.page.folding import arranged
 from karat.report.page.html import Markup, element, joined, prose
-from karat.report.sheets import headings, write_out
 from karat.report.tables import Note, Table, printable
-from karat.types import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from karat.report.formats.sheets import Line, Sheet
     from karat.report.page.section import Part
-    from karat.report.sheets import Line, Sheet
     from karat.report.tables import Row
 
 # Longer lists of notes are folded: they are there to look something up.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from html.parser import HTMLParser
+from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidFile
-from karat.report.json_document import plain
+from karat.report.formats.json_document import plain
 from karat.report.page.html import Markup, element, joined
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

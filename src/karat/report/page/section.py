@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from karat.records import dataclass
-from karat.report.charts.chart import Chart
-from karat.report.tables import Note, Table
-from karat.types import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from karat.types import TypeAlias
+    from karat.report.charts.chart import Chart
+    from karat.report.tables import Note, Table
 
-Part: TypeAlias = Chart | Table | Note
+Part: TypeAlias = "Chart | Table | Note"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
 from karat.errors import InvalidOption
-from karat.records import dataclass
-from karat.types import Literal, TypeAlias
 
 Tone: TypeAlias = Literal["good", "doubtful", "bad"]
 

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from importlib.util import find_spec
+from json import dumps, loads
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zlib import compress, decompress, error
 
 from karat.dossier import Provenance
 from karat.errors import InvalidFile, InvalidOption, KaratError, MissingExtra, UnreadableFile
-from karat.report.dossier_document import figures
 from karat.report.page import provenance as origin
 from karat.report.page.answer import answer
 from karat.report.page.browser import pack
+from karat.report.page.figures import figures
 from karat.report.page.frame import page
 from karat.report.page.sections import sections_of
-from karat.types import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from os import PathLike
 
     from karat.dossier import Dossier
-    from karat.report.page.browser import Packed
+    from karat.report.page.browser import PackedTexts
     from karat.report.page.section import Section
     from karat.scores import ScoreTable
 
@@ -77,7 +80,7 @@ def about(dossier: Dossier) -> str:
     return ", ".join(filter(None, parts))
 
 
-def _segments(dossier: Dossier) -> Packed | None:
+def _segments(dossier: Dossier) -> PackedTexts | None:
     """Every segment for the browser: texts, scores of metrics and of people."""
     evaluation = dossier.evaluation
     tables = [evaluation.table(metric, "segment") for metric in evaluation.metrics]
@@ -152,20 +155,12 @@ def _provenance(path: FilePath) -> dict[str, Any]:
 
 def packed(values: dict[str, Any]) -> str:
     """Figures as a short text: deflated JSON in base64."""
-    from base64 import b64encode
-    from json import dumps
-    from zlib import compress
-
     written = dumps(values, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return b64encode(compress(written.encode("utf-8", "surrogatepass"), 9)).decode("ascii")
 
 
 def unpacked(text: object) -> dict[str, Any]:
     """The figures of such a text."""
-    from base64 import b64decode
-    from json import loads
-    from zlib import decompress, error
-
     try:
         values = loads(decompress(b64decode(str(text), validate=True)).decode("utf-8", "surrogatepass"))
     except (ValueError, error):

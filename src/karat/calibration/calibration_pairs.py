@@ -1,0 +1,87 @@
+"""Two calibrations of one cell side by side: what they were made of, and whether they say the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from karat.calibration.transfer import check_comparable, transfer
+from karat.display import Shown
+from karat.errors import InvalidOption, RefusedPrediction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.calibration.calibration import Calibration
+    from karat.calibration.transfer import Transfer
+
+
+_MADE_OF = (
+    "recipes",
+    "scale",
+    "human_higher_is_better",
+    "human_recipe",
+    "systems",
+    "segments",
+    "ranges",
+    "chosen",
+    "data",
+    "fingerprint",
+    "date",
+    "version",
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CalibrationPair(Shown):
+    """Two calibrations of the same cell, metric and dimension, from different files.
+
+    `differences` has what they were made of, where it is not the same; `tests` say whether their lines are
+    equal, and are None where lines cannot be compared, for the reason in `refusal`.
+    """
+
+    first: Calibration
+    second: Calibration
+    differences: tuple[tuple[str, Any, Any], ...]
+    tests: Transfer | None
+    refusal: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The facts as plain values, in a stable order."""
+        return {
+            "calibration": self.first.name,
+            "differences": {name: [one, other] for name, one, other in self.differences},
+            "tests": self.tests and self.tests.to_dict(),
+            "refusal": self.refusal or None,
+        }
+
+
+def pairings(files: Sequence[Sequence[Calibration]]) -> Iterator[CalibrationPair]:
+    """Every calibration of the first file beside those of the same cell in the others."""
+    for others in files[1:]:
+        for first in files[0]:
+            yield from (paired(first, second) for second in others if _cell(first) == _cell(second))
+
+
+def paired(first: Calibration, second: Calibration) -> CalibrationPair:
+    """Two calibrations side by side."""
+    differences = tuple(
+        (name, getattr(first, name), getattr(second, name))
+        for name in _MADE_OF
+        if getattr(first, name) != getattr(second, name)
+    )
+    try:
+        check_comparable(first, second)
+        return CalibrationPair(first, second, differences, transfer(first, second), "")
+    except (RefusedPrediction, InvalidOption) as problem:
+        return CalibrationPair(first, second, differences, None, str(problem))
+
+
+def _cell(calibration: Calibration) -> tuple[object, ...]:
+    return (
+        calibration.metrics,
+        calibration.human,
+        calibration.language_pair,
+        calibration.text_type,
+        calibration.level,
+    )

@@ -1,0 +1,66 @@
+"""What a test set can show of every pair of systems."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from karat.comparison.chance import Chance
+from karat.comparison.procedure import Procedure
+from karat.comparison.resampling_units import sides_of, units_of
+from karat.comparison.run_families import families_of
+from karat.display import Shown
+from karat.errors import InvalidOption
+from karat.metrics.naming import distinct_names
+from karat.resampling.draws import check_count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from karat.comparison.run_families import Families
+    from karat.evaluation import Evaluation
+    from karat.resampling import Power
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PairPower(Shown):
+    """What the test set can show of two systems: see `Power`."""
+
+    metric: str
+    first: str
+    second: str
+    difference: float
+    power: Power
+    unit: str = "segment"
+
+
+def power_of_pairs(
+    evaluation: Evaluation,
+    procedure: Procedure | None = None,
+    *,
+    pairs: int = 1,
+    power: float = 0.8,
+    runs: Families | None = None,
+    progress: Callable[[str], object] | None = None,
+) -> list[PairPower]:
+    """What every pair of systems could show under every metric, if `pairs` of them were tested together.
+
+    `progress` is told the name of the metric for each pair that is done.
+    """
+    procedure = procedure or Procedure()
+    check_count("pairs", pairs)
+    families = families_of(list(evaluation.corpus.systems), runs)
+    if len(families) < 2:
+        raise InvalidOption("There is one system; the spread of differences needs at least two.")
+    found = []
+    for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
+        drawing = procedure.drawing(metric.draw_unit)
+        labels, strata = units_of(evaluation, drawing)
+        chance = Chance(metric, sides_of(evaluation, metric, families, labels=labels), drawing, strata)
+        for pair in combinations(families, 2):
+            of_pair = chance.power(*pair, alpha=procedure.alpha / pairs, power=power)
+            found.append(PairPower(name, *pair, chance.difference(*pair), of_pair, drawing.unit))
+            if progress is not None:
+                progress(name)
+    return found

@@ -1,0 +1,150 @@
+"""The statistics that are drawn: of segments, paragraphs or documents; of one or several runs."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING
+
+from karat.errors import InvalidOption
+from karat.metrics.external import External
+from karat.statistics import Statistics
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from karat.comparison.procedure import Procedure
+    from karat.evaluation import Evaluation
+    from karat.metrics import Metric
+
+    Mask = NDArray[np.bool_]
+    Side = tuple[str, bytes]
+
+
+class Sides:
+    """The tables of every system, for itself and beside each other one.
+
+    Where segments have no value under a metric, as with human scores, two systems are compared on those that
+    both have. So a system has a table of all its segments, and one for each other set of segments.
+    """
+
+    def __init__(
+        self, metric: Metric, runs: Mapping[str, Sequence[Statistics]], labels: Sequence[str] | None
+    ) -> None:
+        self._runs, self._labels = runs, labels
+        self._measured = {system: _measured(metric, tables) for system, tables in runs.items()}
+        self.tables: dict[Side, list[Statistics]] = {}
+        for system in runs:
+            for other in (system, *runs):
+                self._add(system, other)
+
+    @property
+    def size(self) -> int:
+        """How many units are drawn, whether or not there is something to measure in them."""
+        return len(next(iter(self.tables.values()))[0])
+
+    @property
+    def segments(self) -> int:
+        """In how many segments some system has something to measure."""
+        masks = [mask for mask in self._measured.values() if mask is not None]
+        if len(masks) < len(self._measured):
+            return len(next(iter(self._runs.values()))[0])
+        return int(reduce(or_, masks).sum())
+
+    def side(self, system: str, other: str) -> Side:
+        """The name of a system's table beside another; beside itself, of the table of all its segments."""
+        mask = self._common(system, other)
+        return system, b"" if mask is None else mask.tobytes()
+
+    def beside(self, system: str, other: str) -> list[Statistics]:
+        """The table of each run."""
+        return self.tables[self.side(system, other)]
+
+    def units(self, system: str, other: str) -> int:
+        """In how many units both have something to measure."""
+        mask = self._common(system, other)
+        if mask is None:
+            return len(self.beside(system, other)[0])
+        if self._labels is None:
+            return int(mask.sum())
+        return len({label for label, there in zip(self._labels, mask, strict=True) if there})
+
+    def _common(self, system: str, other: str) -> Mask | None:
+        masks = [mask for name in (system, other) if (mask := self._measured[name]) is not None]
+        return None if not masks else masks[0] if len(masks) == 1 else masks[0] & masks[1]
+
+    def _add(self, system: str, other: str) -> None:
+        side = self.side(system, other)
+        if side not in self.tables:
+            mask = self._common(system, other)
+            self.tables[side] = [
+                _in_units(_masked(table, mask), self._labels) for table in self._runs[system]
+            ]
+
+
+def units_of(
+    evaluation: Evaluation, procedure: Procedure, rows: Sequence[int] | None = None
+) -> tuple[Sequence[str] | None, list[str] | None]:
+    """What each segment is a part of, and the stratum of each unit; of all segments, or those in `rows`."""
+    corpus = evaluation.corpus
+    labels = None if procedure.unit == "segment" else _some(corpus.labels(procedure.unit), rows)
+    if not procedure.stratify:
+        return labels, None
+    kinds = _some(corpus.labels("text_type"), rows)
+    if labels is None:
+        return None, list(kinds)
+    of_unit: dict[str, str] = {}
+    for label, kind in zip(labels, kinds, strict=True):
+        if of_unit.setdefault(label, kind) != kind:
+            raise InvalidOption(
+                f"{procedure.unit.capitalize()} {label!r} has segments of the text types {of_unit[label]!r} "
+                f"and {kind!r}; it cannot be drawn within one of them. Leave out the strata."
+            )
+    return labels, list(of_unit.values())
+
+
+def sides_of(
+    evaluation: Evaluation,
+    metric: Metric,
+    families: Mapping[str, Sequence[str]],
+    *,
+    labels: Sequence[str] | None = None,
+    rows: Sequence[int] | None = None,
+) -> Sides:
+    """The statistics of every system's runs under a metric, summed over what is drawn."""
+    runs = {
+        system: [_rows(evaluation.statistics[name][metric.recipe], rows) for name in of_system]
+        for system, of_system in families.items()
+    }
+    return Sides(metric, runs, labels)
+
+
+def _some(labels: Sequence[str], rows: Sequence[int] | None) -> Sequence[str]:
+    return labels if rows is None else [labels[row] for row in rows]
+
+
+def _rows(statistics: Statistics, rows: Sequence[int] | None) -> Statistics:
+    return statistics if rows is None else statistics.take(rows)
+
+
+def _measured(metric: Metric, tables: Sequence[Statistics]) -> Mask | None:
+    """The segments that have a value in all runs; None if no segment could be without."""
+    if not isinstance(metric, External):
+        return None
+    mask: Mask = tables[0]["segments"] > 0
+    for table in tables[1:]:
+        mask = mask & (table["segments"] > 0)
+    return None if mask.all() else mask
+
+
+def _masked(statistics: Statistics, mask: Mask | None) -> Statistics:
+    if mask is None:
+        return statistics
+    return Statistics(statistics.columns, statistics.counts * mask[:, None])
+
+
+def _in_units(statistics: Statistics, labels: Sequence[str] | None) -> Statistics:
+    return statistics if labels is None else statistics.grouped(labels)[1]

@@ -1,0 +1,84 @@
+"""Which systems of a corpus are runs of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from karat.display import Shown
+from karat.errors import InvalidOption, UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from karat.resampling import Interval
+
+    Families = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RunSpread(Shown):
+    """The runs of a system, and how far one of them comes out by chance.
+
+    `run_deviation` is the standard deviation of their scores, `test_deviation` that which the choice of
+    segments gives to the score of one run.
+    """
+
+    values: Mapping[str, float]
+    run_deviation: float
+    run_interval: Interval
+    test_deviation: float
+    test_interval: Interval
+
+
+def families_of(names: Sequence[str], runs: Families | None) -> dict[str, tuple[str, ...]]:
+    """The runs of each system; without `runs`, every name is a system of its own."""
+    if runs is None:
+        return {name: (name,) for name in names}
+    families = {system: tuple(of_system) for system, of_system in runs.items()}
+    taken: dict[str, str] = {}
+    for system, of_system in families.items():
+        for name in of_system:
+            if name not in names:
+                raise UnknownName.among(f"run of {system!r}", name, names)
+            if taken.setdefault(name, system) != system or of_system.count(name) > 1:
+                raise InvalidOption(f"{name!r} is a run twice. Each run belongs to one system.")
+        if len(of_system) < 2:
+            raise InvalidOption(
+                f"System {system!r} has {len(of_system)} run; how far runs come apart takes at least two of "
+                "each system."
+            )
+    if left := [name for name in names if name not in taken]:
+        raise InvalidOption(
+            f"Of which system is this a run: {', '.join(left)}? Say it, or compare without (--systems)."
+        )
+    return families
+
+
+def read_families(names: Sequence[str], texts: Sequence[str]) -> dict[str, list[str]]:
+    """Families as one types them: `base=base.1,base.2`, or with stars `base=base.*`, or `base.*` alone.
+
+    >>> read_families(["a.1", "a.2", "b-1", "b-2"], ["a.*", "best=b-*"])
+    {'a': ['a.1', 'a.2'], 'best': ['b-1', 'b-2']}
+    """
+    families: dict[str, list[str]] = {}
+    for text in texts:
+        name, equals, listed = text.partition("=")
+        patterns = (listed if equals else text).split(",")
+        name = name if equals else patterns[0].partition("*")[0].rstrip(".-_@#")
+        if not name or "" in patterns:
+            raise InvalidOption(f"{text!r} names no runs; NAME=RUN,RUN or NAME=PATTERN was expected.")
+        if name in families:
+            raise InvalidOption(f"The runs of {name!r} are given twice. Put them together: {name}=RUN,RUN.")
+        families[name] = [found for pattern in patterns for found in _matching(pattern, names)]
+    return families
+
+
+def _matching(pattern: str, names: Sequence[str]) -> list[str]:
+    if pattern in names:
+        return [pattern]
+    found = [name for name in names if fnmatchcase(name, pattern)]
+    if not found:
+        raise UnknownName.among("run", pattern, names)
+    return found

@@ -1,0 +1,154 @@
+"""What scores hide: other texts that score the same, other units, damage that goes unnoticed, entities."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from karat.diagnosis.buckets import Bucket, BucketCell, Bucketing
+from karat.diagnosis.damages import DAMAGES
+from karat.diagnosis.equate import Criteria, equate
+from karat.diagnosis.equated_units import equated as follow_up
+from karat.diagnosis.lexicon import Lexicon
+from karat.diagnosis.order_scores import Units
+from karat.diagnosis.sensitivity import sensitivity
+from karat.diagnosis.variation import segment_variation, variation
+from karat.dossier.dossier import DamageAnswer, EntityAnswer, VariationAnswer
+from karat.dossier.sampling import evenly
+from karat.entities.languages import LANGUAGES
+from karat.errors import InvalidOption
+from karat.evaluation import evaluate
+from karat.metrics import Bleu, External, Nee
+from karat.metrics.naming import distinct_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import Corpus
+    from karat.diagnosis.equated_units import EquatedUnits
+    from karat.dossier.scope import Scope
+    from karat.evaluation import Evaluation
+    from karat.metrics import Metric
+
+
+# A segment to show: long enough to be cut into blocks, short enough to be read.
+_SHOWN_BLOCKS = range(4, 10)
+_LONGEST_SHOWN = 30
+
+
+def varied(evaluation: Evaluation, ranking: Sequence[str], scope: Scope) -> VariationAnswer:
+    """How many texts score like those of the best, the middle and the worst system."""
+    bleu = _bleu(evaluation.metrics)
+    taken = _spread(ranking, scope.arranging)
+    corpus = evenly(evaluation.corpus, scope.arranged, systems=taken)
+    # A random order of the words of each segment is drawn a few times: the mean hardly moves.
+    found = variation(corpus, bleu, enumerate_up_to=0, seed=scope.seed)
+    best = found[0]
+    shown = [
+        place
+        for place, (blocks, length) in enumerate(
+            zip(best.blocks.tolist(), best.lengths.tolist(), strict=True)
+        )
+        if int(blocks) in _SHOWN_BLOCKS and length <= _LONGEST_SHOWN
+    ]
+    example = None
+    if shown:
+        place = max(shown, key=lambda place: best.blocks[place])
+        example = segment_variation(corpus, best.system, place + 1, bleu, enumerate_up_to=0)
+    return VariationAnswer(bleu.name, bleu.recipe, tuple(found), example, len(corpus))
+
+
+def _spread(names: Sequence[str], most: int) -> list[str]:
+    """The first, the last, and some between."""
+    if len(names) <= most:
+        return list(names)
+    if most == 1:
+        return [names[0]]
+    return [names[round(place * (len(names) - 1) / (most - 1))] for place in range(most)]
+
+
+def equated(evaluation: Evaluation, scope: Scope) -> EquatedUnits:
+    """Which order in characters stands for four words here."""
+    bleu = _bleu(evaluation.metrics)
+    corpus = evenly(evaluation.corpus, scope.equated)
+    # Segments are looked at in words; where the writing has none, characters are their own words.
+    units = Units(tokenize=bleu.tokenize if bleu.unit == "word" else "13a")
+    samples = min(scope.samples, 500)
+    return follow_up(
+        equate(corpus, units, Criteria(samples=samples, confidence=scope.confidence, seed=scope.seed))
+    )
+
+
+def struck(evaluation: Evaluation, system: str, scope: Scope) -> DamageAnswer:
+    """How every metric that reads text answers to damage of one system's output."""
+    metrics = [
+        metric
+        for metric in evaluation.metrics
+        if not metric.annotated and not metric.needs_entities and not isinstance(metric, External)
+    ]
+    if not metrics:
+        raise InvalidOption("No metric reads the text itself, so none can answer to damage of it.")
+    corpus = evenly(evaluation.corpus, scope.damaged, systems=[system])
+    found = sensitivity(
+        corpus,
+        system,
+        metrics,
+        Lexicon.of(corpus, system),
+        samples=scope.samples,
+        confidence=scope.confidence,
+        seed=scope.seed,
+    )
+    if not found[0].responses:
+        raise InvalidOption(f"There is nothing in the text of {system} that could be damaged.")
+    there = {response.dose.damage for response in found[0].responses}
+    return DamageAnswer(
+        system,
+        len(corpus),
+        tuple(distinct_names(metrics)),
+        tuple(found),
+        tuple(name for name in DAMAGES if name not in there),
+    )
+
+
+def entities(evaluation: Evaluation) -> EntityAnswer:
+    """The named entities that each system has, by type, and those that it misses."""
+    corpus = evaluation.corpus
+    if corpus.entities is None:
+        raise InvalidOption(
+            "No named entities are marked in the references. karat entities --help says how to mark them."
+        )
+    asked = [metric for metric in evaluation.metrics if isinstance(metric, Nee)]
+    nee = (asked[0] if asked else Nee(language=_language(corpus))).settled(corpus)
+    counted = evaluate(corpus, nee)
+    totals = {name: tables[nee.recipe].total() for name, tables in counted.statistics.items()}
+    kinds = [column.partition("_")[2] for column in nee.columns[: len(nee.columns) // 2]]
+    buckets = tuple(
+        Bucket(
+            kind,
+            max(int(total[place]) for total in totals.values()),
+            {name: _cell(nee.details(total)[kind]) for name, total in totals.items()},
+        )
+        for place, kind in enumerate(kinds)
+        if any(total[place] for total in totals.values())
+    )
+    return EntityAnswer(
+        nee.recipe,
+        tuple(counted.scores),
+        Bucketing("type of entity", "named entities found, %", buckets),
+        {name: tuple(nee.misses(corpus, name)) for name in corpus.systems},
+    )
+
+
+def _cell(share: float | None) -> BucketCell:
+    return BucketCell(float("nan") if share is None else float(share), {}, ())
+
+
+def _language(corpus: Corpus) -> str:
+    spoken = (corpus.target_language or "en").partition("-")[0].lower()
+    return spoken if spoken in LANGUAGES else "en"
+
+
+def _bleu(metrics: Sequence[Metric]) -> Bleu:
+    """The BLEU that was asked for, or the usual one."""
+    asked = [metric for metric in metrics if isinstance(metric, Bleu)]
+    return replace(asked[0], weights=None) if asked else Bleu()

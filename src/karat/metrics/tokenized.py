@@ -1,0 +1,124 @@
+"""Metrics that read texts as words or characters, each text for itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+
+from karat.errors import InvalidOption, InvalidRecipe
+from karat.metrics import recipe
+from karat.metrics.contract import Formula, Normalization
+from karat.metrics.kernel_texts import ready, tokens_of
+from karat.options import check_choice, check_flag
+from karat.tokens import tokenizer
+from karat.tokens.interface import CALLABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from karat.corpus import OptionalText, Text
+    from karat.kernel import Counts
+    from karat.tokens import Tokenizer
+    from karat.tokens.custom import Function
+
+
+Unit: TypeAlias = Literal["word", "char"]
+Spaces: TypeAlias = Literal["drop", "keep"]
+
+
+def _write_tokenizer(tokenize: str | Function) -> str:
+    return tokenizer(tokenize).signature
+
+
+def _read_tokenizer(text: str) -> str:
+    """The tokenizer's name; where the recipe has a version, it must be the one that is here."""
+    name = text.partition("[")[0]
+    if name == CALLABLE:
+        raise InvalidRecipe(
+            "the tokenizer is a function, which no recipe can rebuild. Give it in Python: "
+            "parse(recipe, tokenize=function)."
+        )
+    name = next((family for family in ("ja-mecab", "ko-mecab") if name.startswith(family)), name)
+    if text != name and (here := tokenizer(name).signature) != text:
+        raise InvalidRecipe(
+            f"The recipe's tokenizer is {text}, the one here is {here}: its tokens may differ."
+        )
+    return name
+
+
+TOKENIZER = recipe.Entry("tok", "tokenize", _write_tokenizer, _read_tokenizer)
+_CASE_AND_FORM = (recipe.case(), recipe.Entry("unicode", "normalization"))
+TEXT_ENTRIES = (TOKENIZER, *_CASE_AND_FORM)
+UNIT_ENTRIES = (recipe.Entry("unit", "unit"), TOKENIZER, recipe.Entry("spaces", "spaces"), *_CASE_AND_FORM)
+
+
+class Tokenized(Formula):
+    """What a metric needs that has the options `tokenize`, `lowercase` and `normalization`."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        tokenize: str | Function
+        lowercase: bool
+        normalization: Normalization
+
+    def check_text_options(self) -> None:
+        """A tokenizer or a Unicode form that does not exist is refused when the metric is made."""
+        check_flag("lowercase", self.lowercase)
+        check_choice("normalization", self.normalization, Normalization)
+        tokenizer(self.tokenize)
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """What makes its tokens."""
+        return tokenizer(self.tokenize)
+
+    def counted(
+        self,
+        count: Callable[..., list[Counts]],
+        systems: Sequence[Text],
+        streams: Sequence[OptionalText],
+        *options: Any,
+    ) -> list[Counts]:
+        """What a function of the kernel counts in the texts that this metric reads."""
+        chosen = tokenizer(self.tokenize)
+        # Most texts go to the kernel as they are; a sentence alone is counted in little more than a call.
+        if self.lowercase or self.normalization != "none" or chosen.native is None:
+            systems, streams = ready(self, systems, chosen), ready(self, streams, chosen)
+        return count(systems, streams, chosen.native or "separated", *options)
+
+    def units_of(self, text: str) -> list[str]:
+        """The words or characters that are counted of one text."""
+        return tokens_of(self, text)
+
+
+class InUnits(Tokenized):
+    """What a metric needs that has the options `unit` and `spaces` besides."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+        unit: Unit
+        spaces: Spaces
+
+    usual_tokenizer: ClassVar[str] = "13a"  # what `tokenize` is where it is not given
+
+    def settle_units(self) -> None:
+        """Equal metrics compare equal: `tokenize="char"` is the same as `unit="char"`.
+
+        A tokenizer of words beside `unit="char"` is refused, unless it is the one that nobody asked for.
+        """
+        check_choice("unit", self.unit, Unit)
+        check_choice("spaces", self.spaces, Spaces)
+        if self.tokenize in ("char", "char-spaces"):
+            object.__setattr__(self, "unit", "char")
+            object.__setattr__(self, "spaces", "keep" if self.tokenize == "char-spaces" else self.spaces)
+        if self.unit == "char":
+            if self.tokenize not in ("char", "char-spaces", self.usual_tokenizer):
+                name = tokenizer(self.tokenize).name
+                raise InvalidOption(
+                    f"The tokenizer {name!r} makes words, unit='char' counts characters. Leave out one."
+                )
+            object.__setattr__(self, "tokenize", "char" if self.spaces == "drop" else "char-spaces")
+        elif self.spaces == "keep":
+            raise InvalidOption("spaces='keep' is for characters: give unit='char' as well.")
+        self.check_text_options()

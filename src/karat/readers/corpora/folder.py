@@ -1,0 +1,109 @@
+"""A folder as a corpus: one table called `segments`, or plain text files side by side."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from karat.errors import InvalidFile, MissingReference, UnreadableFile
+from karat.readers.corpora.alignment import chosen
+from karat.readers.corpora.texts import read_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import Corpus
+    from karat.readers.files.opening import FilePath
+
+
+TABLES = (
+    "segments.parquet",
+    "segments.jsonl",
+    "segments.jsonl.gz",
+    "segments.jsonl.zst",
+    "segments.tsv",
+)
+
+_SOURCE = re.compile(r"(source|src)\..+")
+# A number, a letter, or anything after a dot or dash may follow: a system may still be called 'refined'.
+_REFERENCE = re.compile(r"ref(erence)?s?([._-].*|[0-9]+|[A-Za-z])?\.txt(\.gz|\.zst)?")
+_DOCUMENTS = re.compile(r"documents\.txt(\.gz|\.zst)?")
+_TEXT_TYPES = re.compile(r"(text_types|domains)\.txt(\.gz|\.zst)?")
+_SYSTEM = re.compile(r"(.+)\.txt(\.gz|\.zst)?")
+
+
+def read_folder(path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool = False) -> Corpus:
+    """The corpus of a folder; its text files are systems unless their names say otherwise."""
+    folder = Path(path)
+    files = _files(folder)
+    tables = {file.name: file for file in files if file.name in TABLES}
+    if tables:
+        from karat.readers import read
+
+        return read(preferred(tables), systems=systems)
+    return _read_text_files(folder, files, systems, keep_bom=keep_bom)
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        return sorted(item for item in folder.iterdir() if item.is_file() and not item.name.startswith("."))
+    except OSError as error:
+        raise UnreadableFile(f"{folder}: the folder cannot be read ({error.strerror}).") from None
+
+
+def preferred(tables: dict[str, Path]) -> Path:
+    """The table that is read fastest, of several that say the same."""
+    if len(tables) > 1 and find_spec("pyarrow") is None:
+        tables = {name: file for name, file in tables.items() if name != "segments.parquet"}
+    return next(tables[name] for name in TABLES if name in tables)
+
+
+def _read_text_files(
+    folder: Path, files: Sequence[Path], systems: Sequence[str] | None, *, keep_bom: bool
+) -> Corpus:
+    references = _matching(files, _REFERENCE)
+    if not references:
+        raise MissingReference(
+            f"{folder}: there is no reference. Expected was {TABLES[0]}, {TABLES[1]} or {TABLES[-1]}, or a "
+            "text file reference.txt beside source.txt and one text file for each system."
+        )
+    outputs = _system_files(folder, files)
+    return read_texts(
+        {name: outputs[name] for name in chosen(list(outputs), systems)},
+        references,
+        _at_most_one(folder, _matching(files, _SOURCE)),
+        documents=_at_most_one(folder, _matching(files, _DOCUMENTS)),
+        text_types=_at_most_one(folder, _matching(files, _TEXT_TYPES)),
+        keep_bom=keep_bom,
+    )
+
+
+def _system_files(folder: Path, files: Sequence[Path]) -> dict[str, Path]:
+    """The files that are none of the others, by the name of their system."""
+    others = (_SOURCE, _REFERENCE, _DOCUMENTS, _TEXT_TYPES)
+    beside = [file for file in files if not any(other.fullmatch(file.name) for other in others)]
+    below = folder / "systems"
+    outputs: dict[str, Path] = {}
+    for file in [*beside, *(_files(below) if below.is_dir() else ())]:
+        if (match := _SYSTEM.fullmatch(file.name)) is None:
+            continue
+        if (first := outputs.setdefault(match[1], file)) != file:
+            raise InvalidFile.at(
+                folder, f"{first.name} and {file.name} are both system {match[1]!r}. Keep one."
+            )
+    if not outputs:
+        raise InvalidFile.at(folder, "there is no system. One text file for each was expected: NAME.txt.")
+    return outputs
+
+
+def _matching(files: Sequence[Path], pattern: re.Pattern[str]) -> list[Path]:
+    return [file for file in files if pattern.fullmatch(file.name)]
+
+
+def _at_most_one(folder: Path, files: Sequence[Path]) -> Path | None:
+    if len(files) > 1:
+        names = " and ".join(file.name for file in files)
+        raise InvalidFile.at(folder, f"{names} say the same thing twice. Keep one of them.")
+    return files[0] if files else None

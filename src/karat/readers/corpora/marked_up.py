@@ -1,0 +1,116 @@
+"""A marked-up test set: texts whose segments are named by document and number, until they are aligned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from karat.corpus import Corpus, References
+from karat.errors import InvalidFile, MissingReference
+from karat.readers.corpora.alignment import chosen, in_order, spoken
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+Key: TypeAlias = tuple[str, str]
+Kind: TypeAlias = Literal["source", "reference", "system"]
+Side: TypeAlias = Literal["source", "target"]
+
+
+@dataclass(slots=True)
+class MarkedUpText:
+    """One text of a test set: the source, a reference, or the output of a system."""
+
+    file: str
+    segments: dict[Key, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class MarkedUp:
+    """All texts of a test set as they come from its files."""
+
+    texts: dict[tuple[Kind, str], MarkedUpText] = field(default_factory=dict)
+    paragraphs: dict[Key, str] = field(default_factory=dict)
+    text_types: dict[str, str] = field(default_factory=dict)
+    languages: dict[Side, str] = field(default_factory=dict)
+
+    def add(self, kind: Kind, name: str, key: Key, text: str, *, file: str, line: int) -> None:
+        """Add one segment of a text."""
+        segments = self.texts.setdefault((kind, name), MarkedUpText(file)).segments
+        if key in segments:
+            problem = f"{described(kind, name)} has segment {spoken(key)} a second time. Keep one of them."
+            raise InvalidFile.at(file, problem, line=line)
+        segments[key] = text
+
+    def speak(self, kind: Kind, language: str | None, *, file: str, line: int) -> None:
+        """Note the language of a text; it must be the language of the others on its side."""
+        side: Side = "source" if kind == "source" else "target"
+        if language and self.languages.setdefault(side, language) != language:
+            raise InvalidFile.at(
+                file,
+                f"the {side} language is {language!r}, before it was {self.languages[side]!r}. "
+                "Put each language pair into its own file.",
+                line=line,
+            )
+
+    def corpus(self, systems: Sequence[str] | None = None, *, partial_references: bool = False) -> Corpus:
+        """The texts, aligned; `partial_references` lets a reference leave out whole documents."""
+        order = self._order()
+        references = self._references(order, partial=partial_references)
+        names = chosen(list(self._of("system")), systems)
+        return Corpus(
+            {name: self._aligned("system", name, order) for name in names},
+            references,
+            sources=self._aligned("source", "", order) if ("source", "") in self.texts else None,
+            documents=[document for document, _ in order],
+            paragraphs=_unless_empty([self.paragraphs.get(key, "") for key in order]),
+            text_types=_unless_empty([self.text_types.get(document, "") for document, _ in order]),
+            source_language=self.languages.get("source"),
+            target_language=self.languages.get("target"),
+        )
+
+    def _of(self, kind: Kind) -> dict[str, MarkedUpText]:
+        return {name: text for (of_kind, name), text in self.texts.items() if of_kind == kind}
+
+    def _order(self) -> list[Key]:
+        """The segments of the source or, without one, of the first reference."""
+        leading = [*self._of("source").values(), *self._of("reference").values()]
+        if not self._of("reference"):
+            files = {text.file: None for text in self.texts.values()}
+            where = f"{', '.join(files)}: there" if files else "There"
+            raise MissingReference(f"{where} is no reference. Give at least one reference translation.")
+        return list(leading[0].segments)
+
+    def _aligned(self, kind: Kind, name: str, order: Sequence[Key]) -> list[str]:
+        text = self.texts[kind, name]
+        return in_order(text.file, described(kind, name), order, text.segments)
+
+    def _references(self, order: Sequence[Key], *, partial: bool) -> References:
+        names = tuple(self._of("reference"))
+        if not partial:
+            return References(tuple(self._aligned("reference", name, order) for name in names), names)
+        streams = tuple(self._partial_reference(name, order) for name in names)
+        for key, texts in zip(order, zip(*streams, strict=True), strict=True):
+            if all(text is None for text in texts):
+                raise MissingReference(
+                    f"{self.texts['reference', names[0]].file}: segment {spoken(key)} has no reference. "
+                    "Give at least one reference for each segment, or leave the segment out."
+                )
+        return References(streams, names)
+
+    def _partial_reference(self, name: str, order: Sequence[Key]) -> list[str | None]:
+        text = self.texts["reference", name]
+        documents = {document for document, _ in text.segments}
+        covered = [key for key in order if key[0] in documents]
+        in_order(text.file, described("reference", name), covered, text.segments)
+        return [text.segments.get(key) for key in order]
+
+
+def described(kind: Kind, name: str) -> str:
+    """A text as a message names it."""
+    return f"{kind} {name!r}" if name else f"the {kind}"
+
+
+def _unless_empty(labels: list[str]) -> list[str] | None:
+    return labels if any(labels) else None

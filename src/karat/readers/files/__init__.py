@@ -1,0 +1,1 @@
+"""Files before anybody knows what they hold: opened, decoded, cut into lines or columns."""

@@ -1,0 +1,101 @@
+"""Plain text: one segment per line."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import TYPE_CHECKING
+
+from karat.errors import InvalidFile
+from karat.readers.files.encoding import BYTE_ORDER_MARK, decode
+from karat.readers.files.opening import display_name, read_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.readers.files.opening import FilePath
+
+
+MARK_BYTES = BYTE_ORDER_MARK.encode()
+
+
+class ByteOrderMark(UserWarning):
+    """A file began with a byte order mark, which is no part of its first segment."""
+
+
+class BareReturns(UserWarning):
+    """A file is one segment with CRs inside, though its writer may have meant them to end lines."""
+
+
+def read_lines(path: FilePath, *, keep_bom: bool = False) -> Sequence[str]:
+    """The segments of a plain text file, one per line.
+
+    `keep_bom` leaves a byte order mark in the first segment, as sacreBLEU does.
+    """
+    data = read_bytes(path)
+    name = display_name(path)
+    segments = split_lines(data, name, keep_bom)
+    if data.startswith(MARK_BYTES) and not keep_bom:
+        warn_of_mark(name)
+    if len(segments) == 1:
+        warn_of_returns(name, segments[0])
+    return segments
+
+
+def read_unmarked(path: FilePath) -> str:
+    """The text of a table or of marked-up text, in which a byte order mark can be no part of a segment."""
+    name = display_name(path)
+    text = decode(read_bytes(path), name)
+    if text.startswith(BYTE_ORDER_MARK):
+        warn_of_mark(name, in_segment=False)
+    return text.removeprefix(BYTE_ORDER_MARK)
+
+
+def split_lines(data: bytes, name: str, keep_bom: bool) -> list[str]:
+    """The lines of the bytes of a text."""
+    text = decode(data, name)
+    return lines_of(text if keep_bom else text.removeprefix(BYTE_ORDER_MARK), name)
+
+
+def lines_of(text: str, name: str) -> list[str]:
+    """The lines of a text, which end at LF or CRLF and nowhere else."""
+    if not text:
+        raise nothing_to_read(name)
+    *lines, last = text.split("\n")
+    # A CR at the very end stands before no LF: it belongs to the segment.
+    segments = [line.removesuffix("\r") for line in lines] if "\r\n" in text else lines
+    return [*segments, last] if last else segments
+
+
+def nothing_to_read(name: str) -> InvalidFile:
+    """The error for a file without segments."""
+    return InvalidFile.at(name, "there is nothing to read. One segment per line was expected.")
+
+
+def warn_of_mark(name: str, *, in_segment: bool = True) -> None:
+    """Tell the caller that a byte order mark was dropped; `in_segment` says that it could have been kept."""
+    kept = "Keep it in the first segment, as sacreBLEU does, with keep_bom=True."
+    message = (
+        f"{name}: the byte order mark at the start was dropped. "
+        f"{kept if in_segment else 'It is no part of a segment.'}"
+    )
+    warnings.warn(message, ByteOrderMark, stacklevel=_caller_level())
+
+
+def warn_of_returns(name: str, only_segment: str) -> None:
+    """Tell the caller that CRs stay inside the only segment of a file, if there are any but at its end."""
+    if "\r" not in only_segment.rstrip("\r"):
+        return
+    message = (
+        f"{name}: lines end at LF or CRLF only, and here are bare CRs, which stay inside its one segment. "
+        r"If each should end a line, convert the file: tr '\r' '\n'."
+    )
+    warnings.warn(message, BareReturns, stacklevel=_caller_level())
+
+
+def _caller_level() -> int:
+    """How far up the stack Karat was called, so that the warning points at the caller's line."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("karat."):
+        level, frame = level + 1, frame.f_back
+    return level

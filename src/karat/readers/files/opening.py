@@ -1,0 +1,214 @@
+"""Opening of files: plain, `.gz`, `.zst`, and `-` for standard input.
+
+Whatever goes wrong below a reader, from a wrong name to a download that broke off, is put into words here.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeAlias
+
+from karat.errors import InvalidFile, InvalidText, MissingExtra, UnreadableFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from _typeshed import WriteableBuffer
+
+
+FilePath: TypeAlias = str | PathLike[str]
+
+STANDARD_INPUT = "-"
+
+_BLOCK = 1 << 17
+# Whoever wants to know which files are read; see `watched`.
+_watchers: list[dict[str, None]] = []
+
+
+class watched:  # noqa: N801 (used like a function; contextlib would be imported for nothing else)
+    """Within `with watched() as files`, `files` gets the name of each file that is read, in order."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, None] = {}
+
+    def __enter__(self) -> dict[str, None]:
+        _watchers.append(self.files)
+        return self.files
+
+    def __exit__(self, *_: object) -> None:
+        # Not remove(): two that have seen the same files are equal.
+        _watchers[:] = [files for files in _watchers if files is not self.files]
+
+
+def read_bytes(path: FilePath) -> bytes:
+    """All bytes of a file, decompressed."""
+    with open_stream(path) as stream:
+        try:
+            return stream.read()
+        except OSError as error:
+            raise _unreadable(display_name(path), error) from None
+
+
+def open_stream(path: FilePath) -> BinaryIO:
+    """A file to be read block by block, decompressed on the way."""
+    name = _checked_name(path)
+    for files in _watchers:
+        files[name] = None
+    if name == STANDARD_INPUT:
+        return _standard_input()
+    codec = _codec(name)
+    file = _open(name)
+    if codec is None:
+        return io.BufferedReader(file)
+    return io.BufferedReader(_BlockReader(_decompressed(file, codec, name), file), _BLOCK)
+
+
+def display_name(path: FilePath) -> str:
+    """What a file is called in a message."""
+    name = _checked_name(path)
+    return "standard input" if name == STANDARD_INPUT else name
+
+
+def _checked_name(path: object) -> str:
+    if not isinstance(path, str | PathLike):
+        raise InvalidText(
+            f"The path of a file was expected, a {type(path).__name__} came. "
+            "Lists of segments go through Corpus.of."
+        )
+    name = fspath(path)
+    if not isinstance(name, str) or not name:
+        raise UnreadableFile(f"The name of a file was expected, {name!r} came. Give the path as text.")
+    return name
+
+
+def _open(name: str) -> io.FileIO:
+    try:
+        return io.FileIO(name)
+    except OSError as error:
+        raise _unreadable(name, error) from None
+    except ValueError:
+        raise UnreadableFile(f"{name!r} cannot be the name of a file: it holds a NUL character.") from None
+
+
+def _unreadable(name: str, error: OSError) -> UnreadableFile:
+    match error:
+        case FileNotFoundError():
+            return UnreadableFile(f"{name}: there is no such file. Check the name and the folder.")
+        case IsADirectoryError():
+            return UnreadableFile(f"{name}: this is a folder; a file was expected. Name a file in it.")
+        case PermissionError():
+            return UnreadableFile(f"{name}: no permission to read this file. Change its permissions.")
+    return UnreadableFile(f"{name}: the file cannot be read ({error.strerror or error}).")
+
+
+def _standard_input() -> BinaryIO:
+    if sys.stdin is None:
+        raise UnreadableFile("standard input: it is closed. Pipe a file into it, or name a file.")
+    # Without a wrapper, the first reader would close standard input for the whole process.
+    return io.BufferedReader(_BlockReader(_blocks(sys.stdin.buffer)))
+
+
+def _blocks(stream: BinaryIO | io.FileIO) -> Iterator[bytes]:
+    while block := stream.read(_BLOCK):
+        yield block
+
+
+class _Frame(Protocol):
+    """A decompressor of one gzip member or zstd frame."""
+
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, /) -> bytes: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Codec:
+    """A way of compressing files."""
+
+    name: str
+    frame: Callable[[], _Frame]
+    error: type[Exception]
+
+
+def _codec(name: str) -> _Codec | None:
+    if name.endswith(".gz"):
+        return _gzip()
+    return _zstd() if name.endswith(".zst") else None
+
+
+def _gzip() -> _Codec:
+    import zlib
+
+    # 16 asks zlib for gzip's header and trailer, so length and checksum are verified.
+    return _Codec("gzip", lambda: zlib.decompressobj(16 + zlib.MAX_WBITS), zlib.error)
+
+
+def _zstd() -> _Codec:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+
+        return _Codec("zstd", zstd.ZstdDecompressor, zstd.ZstdError)
+    try:
+        import zstandard
+    except ImportError:
+        raise MissingExtra.of("Reading .zst files", "zstd") from None
+    return _Codec("zstd", lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError)
+
+
+def _decompressed(file: io.FileIO, codec: _Codec, name: str) -> Iterator[bytes]:
+    """The decompressed blocks of all frames, one after another."""
+    frame: _Frame | None = None
+    for block in _blocks(file):
+        rest = block
+        while rest:
+            frame = frame or codec.frame()
+            try:
+                yield frame.decompress(rest)
+            except codec.error as error:
+                raise InvalidFile.at(
+                    name, f"this is not a sound {codec.name} file ({error}). Make or download it again."
+                ) from None
+            if not frame.eof:
+                break
+            rest, frame = frame.unused_data, None
+    if frame is not None:
+        raise InvalidFile.at(
+            name, f"the {codec.name} data end too early; the file is cut off. Make or download it again."
+        )
+
+
+class _BlockReader(io.RawIOBase):
+    """Blocks of bytes as a stream, so that every kind of file reads alike."""
+
+    def __init__(self, blocks: Iterator[bytes], file: io.FileIO | None = None) -> None:
+        self._blocks = blocks
+        self._file = file
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer, /) -> int:
+        target = memoryview(buffer).cast("B")
+        # A block may decompress to nothing; only the end of the blocks is the end of the stream.
+        while not self._rest and (block := next(self._blocks, None)) is not None:
+            self._rest = block
+        taken = self._rest[: len(target)]
+        target[: len(taken)] = taken
+        self._rest = self._rest[len(taken) :]
+        return len(taken)
+
+    def readall(self) -> bytes:
+        whole = self._rest + b"".join(self._blocks)
+        self._rest = b""
+        return whole
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+        super().close()

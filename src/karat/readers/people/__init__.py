@@ -1,0 +1,1 @@
+"""What people said: judgements and human scores, one module per format."""

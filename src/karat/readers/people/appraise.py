@@ -1,0 +1,162 @@
+"""Appraise's CSV, in which WMT gives out direct assessments: no header, a row for each score.
+
+judge, system, item, type, source language, target language, score, [document, whole document?, [spans],]
+start, end. The header that WMT keeps in a file of its own may stand above. Tables of the crowd are read by
+`crowd`.
+"""
+
+from __future__ import annotations
+
+import csv
+import warnings
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from karat.errors import InvalidFile
+from karat.judgements import Judgements, Scale
+from karat.judgements.scale import SCALES, usual_scale
+from karat.readers.files.encoding import BYTE_ORDER_MARK
+from karat.readers.files.input_table import InputTable
+from karat.readers.files.lines import read_unmarked
+from karat.readers.files.opening import STANDARD_INPUT, display_name, open_stream
+from karat.readers.people import crowd
+from karat.readers.people.judged_segments import Unknown, judged_segments, judged_systems, of_known_systems
+from karat.readers.people.judgement_values import number, seconds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from karat.corpus import Corpus
+    from karat.readers.files.opening import FilePath
+
+
+# TGT and CHK are a system's own output, the second shown to go with a spoilt one; BAD is spoilt on purpose.
+JUDGED = ("TGT", "CHK")
+_TYPES = (*JUDGED, "BAD", "REF")
+_HEADER = ("username", "system", "itemId", "itemType")
+_OF_SEGMENTS = ("judge", "system", "segment", "type", "source", "target", "value", "start", "time")
+_OF_DOCUMENTS = (*_OF_SEGMENTS[:7], "document", "whole", "start", "time")
+_WITH_SPANS = (*_OF_DOCUMENTS[:9], "spans", "start", "time")
+_LAYOUTS = {len(layout): layout for layout in (_OF_SEGMENTS, _OF_DOCUMENTS, _WITH_SPANS)}
+
+
+class LeftOut(UserWarning):
+    """A file has rows that are no judgements of a system's output."""
+
+
+def is_appraise(path: FilePath) -> bool:
+    """Whether a file is Appraise's: its header, or a type of item in the fourth field of its first row."""
+    name = display_name(path)
+    if path == STANDARD_INPUT or not name.removesuffix(".gz").removesuffix(".zst").lower().endswith(".csv"):
+        return False
+    with open_stream(path) as stream:
+        first = stream.readline().decode("utf-8", "replace").removeprefix(BYTE_ORDER_MARK)
+    fields = first.strip().split(",")
+    if first.startswith(crowd.HEADER) or tuple(fields[:4]) == _HEADER:
+        return True
+    return len(fields) > 6 and fields[3].partition("-")[0] in _TYPES
+
+
+def read_appraise(
+    path: FilePath,
+    corpus: Corpus | None = None,
+    *,
+    dimension: str = "DA",
+    scales: Mapping[str, Scale] | None = None,
+    first_segment: int | None = None,
+    unknown_systems: Unknown = "refuse",
+) -> Judgements:
+    """The direct assessments of Appraise's CSV, or of WMT's tables of the crowd.
+
+    Items that were spoilt on purpose, references and scores of whole documents are left out, with a warning
+    that says how many there were. `unknown_systems="ignore"` passes over systems that the corpus does not
+    have.
+    """
+    table = of_known_systems(_judged(_table(path)), corpus, unknown_systems)
+    systems = judged_systems(table, corpus)
+    segments, documents = judged_segments(table, corpus, systems, first=first_segment)
+    values = [number(table, "the score", row, value) for row, value in enumerate(table.values("value"))]
+    if None in values:
+        raise table.invalid(values.index(None), "the score is empty; a number was expected.")
+    of_crowd = "time" not in table.columns
+    usual = usual_scale(dimension) or SCALES["DA"]
+    if of_crowd and min((value for value in values if value is not None), default=0) < 0:
+        usual = crowd.STANDARDISED
+    judges = [str(judge) for judge in table.values("judge")]
+    if of_crowd and corpus is not None:
+        crowd.warn_of_order(table.file, corpus)
+    return Judgements.of_columns(
+        judges=judges,
+        systems=systems,
+        segments=segments,
+        dimensions=[dimension] * len(table),
+        values=[value for value in values if value is not None],
+        times=None if of_crowd else _times(table),
+        occasions=_occasions(zip(judges, systems, segments, strict=True)) if of_crowd else None,
+        scales={dimension: (scales or {}).get(dimension) or usual},
+        documents=documents,
+        place=lambda row: f"{table.file}, {table.place(row)}",
+    )
+
+
+def _times(table: InputTable) -> list[float]:
+    return [seconds(table, "the time", row, value) for row, value in enumerate(table.values("time"))]
+
+
+def _occasions(items: Iterable[tuple[str, str, str]]) -> list[int]:
+    """Which time it is that a judge sees an item, where no clock tells it."""
+    seen, found = Counter[tuple[str, str, str]](), []
+    for item in items:
+        found.append(seen[item])
+        seen[item] += 1
+    return found
+
+
+def _table(path: FilePath) -> InputTable:
+    name = display_name(path)
+    text = read_unmarked(path)
+    if text.startswith(crowd.HEADER):
+        return crowd.crowd_table(name, text.splitlines())
+    reader = csv.reader(text.splitlines(keepends=True))
+    rows, lines = [], []
+    for fields in reader:
+        if not fields or tuple(fields[:4]) == _HEADER:
+            continue
+        rows.append(fields)
+        lines.append(reader.line_num)
+    if not rows:
+        raise InvalidFile.at(name, "there is no row below the header, so nothing was judged.")
+    layout = _LAYOUTS.get(len(rows[0]))
+    if layout is None:
+        raise InvalidFile.at(
+            name,
+            f"Appraise's rows have {', '.join(map(str, _LAYOUTS))} fields, this has {len(rows[0])}.",
+            line=lines[0],
+        )
+    for fields, line in zip(rows, lines, strict=True):
+        if len(fields) != len(layout):
+            raise InvalidFile.at(
+                name, f"the row has {len(fields)} fields, the first has {len(layout)}.", line=line
+            )
+    columns = dict(zip(layout, zip(*rows, strict=True), strict=True))
+    return InputTable(name, layout, columns.__getitem__, len(rows), lines, empty_is_missing=True)
+
+
+def _judged(table: InputTable) -> InputTable:
+    """The rows that judge a segment of a system's own output."""
+    types = [str(kind) for kind in table.values("type")]
+    whole = [str(flag).lower() for flag in table.values("whole")] if "whole" in table.columns else None
+    kept, left_out = [], Counter[str]()
+    for row, kind in enumerate(types):
+        if whole is not None and whole[row] == "true":
+            left_out["scores of whole documents"] += 1
+        elif kind.partition("-")[0] not in (*JUDGED, *crowd.JUDGED):
+            left_out[f"of type {kind}"] += 1
+        else:
+            kept.append(row)
+    if not kept:
+        raise InvalidFile.at(table.file, f"no row is of type {' or '.join(JUDGED)}, so nothing was judged.")
+    if left_out:
+        listed = ", ".join(f"{count} {what}" for what, count in left_out.items())
+        warnings.warn(f"{table.file}: rows were left out: {listed}.", LeftOut, stacklevel=2)
+    return table.rows(kept)

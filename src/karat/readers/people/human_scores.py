@@ -1,0 +1,240 @@
+"""Scores that people gave: of each system and segment, or of each system.
+
+In a table of segments or systems, a column `human_NAME` holds the scores of the dimension NAME. Judgements
+of single judges, files of scores and test sets are read by `judged_scores`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
+from karat.readers.corpora.evaluation_set import is_evaluation_set
+from karat.readers.corpora.folder import TABLES, preferred
+from karat.readers.corpora.segments import by_row, take_segments
+from karat.readers.files import columns
+from karat.readers.files.table_files import base_name, checksum, table_of
+from karat.readers.people.judged_scores import read_judged_scores
+from karat.readers.scores.numbering import positions
+from karat.scores import ScoreTable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from karat.corpus import Corpus
+    from karat.readers.files.input_table import InputTable
+    from karat.readers.files.opening import FilePath
+    from karat.readers.people.judged_segments import Unknown
+
+
+PREFIX = "human_"
+SYSTEMS = "systems.tsv"
+JUDGEMENTS = "judgements.jsonl"
+
+
+def read_human_scores(
+    path: FilePath,
+    corpus: Corpus,
+    *,
+    dimensions: Sequence[str] | None = None,
+    unknown_systems: Unknown = "refuse",
+    first_segment: int | None = None,
+) -> tuple[ScoreTable, ...]:
+    """The human scores of a table or a data folder, in the order of the corpus; NaN where nobody judged.
+
+    A table with segments gives tables of the level `segment`, one with a row for each system (`systems.tsv`
+    of a folder) tables of the level `system`, and judgements tables of both. `dimensions` names those to
+    take; default: all.
+    `unknown_systems="ignore"` passes over systems that the corpus does not have; `first_segment` is the
+    number of the first segment in tables of judgements, 0 or 1, where it is unclear.
+    """
+    if unknown_systems not in ("refuse", "ignore"):
+        raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore"))
+    files = human_score_files(path)
+    if not files:
+        raise InvalidFile.at(
+            path,
+            f"there is no table of segments, no {SYSTEMS} and no {JUDGEMENTS}, so there are no human scores.",
+        )
+    found = [
+        table
+        for file in files
+        for table in _read(
+            file, corpus, dimensions=dimensions, unknown=unknown_systems, first_segment=first_segment
+        )
+    ]
+    for name in dimensions or ():
+        if name not in {table.metric for table in found}:
+            raise UnknownName.among("human score", name, dict.fromkeys(table.metric for table in found))
+    return tuple(found)
+
+
+def human_columns(table: InputTable) -> dict[str, str]:
+    """The columns of human scores, by the name of what was judged."""
+    named = {name.removeprefix(PREFIX): name for name in table.columns if name.startswith(PREFIX)}
+    if "" in named:
+        raise InvalidFile.at(table.file, f"a column is called {PREFIX!r}; what was judged must follow.")
+    return named
+
+
+def human_score_files(path: FilePath) -> list[Path]:
+    """The tables of a folder that may have human scores, or the file itself."""
+    if not Path(path).is_dir():
+        return [Path(path)]
+
+    folder = Path(path)
+    if is_evaluation_set(folder):
+        return [folder]
+    segments = {name: folder / name for name in TABLES if (folder / name).is_file()}
+    files = [preferred(segments)] if segments else []
+    return files + [folder / name for name in (SYSTEMS, JUDGEMENTS) if (folder / name).is_file()]
+
+
+def _read(
+    path: Path,
+    corpus: Corpus,
+    *,
+    dimensions: Sequence[str] | None,
+    unknown: Unknown,
+    first_segment: int | None,
+) -> list[ScoreTable]:
+    judged = read_judged_scores(path, corpus, unknown_systems=unknown, first_segment=first_segment)
+    if judged is not None:
+        return [scores for scores in judged if dimensions is None or scores.metric in dimensions]
+    table = table_of(path, what="human scores")
+    named = human_columns(table)
+    taken = [name for name in named if dimensions is None or name in dimensions]
+    if not taken:
+        return []
+    systems = system_of_rows(table, corpus, unknown)
+    segments = _segment_of_rows(table, corpus, systems)
+    level = "system" if segments is None else "segment"
+    rows = ("all",) if segments is None else tuple(str(place) for place in range(1, len(corpus) + 1))
+    places = [0] * len(table) if segments is None else segments
+    origin = f"file:{base_name(path)}[sha256-{checksum(path)}]"
+    return [
+        ScoreTable(
+            name,
+            f"human|name:{name}|{origin}",
+            level,
+            tuple(corpus.systems),
+            rows,
+            _placed(table, named[name], corpus, systems, places, len(rows)),
+        )
+        for name in taken
+    ]
+
+
+def system_of_rows(table: InputTable, corpus: Corpus, unknown: Unknown) -> list[int | None]:
+    """The position of each row's system in the corpus, None for one to pass over."""
+    if not table.find(columns.SYSTEM):
+        if len(corpus.systems) == 1:
+            return [0] * len(table)
+        raise columns.missing(table.columns, columns.SYSTEM, table.file)
+    order = {name: position for position, name in enumerate(corpus.systems)}
+    found: list[int | None] = []
+    for row, value in enumerate(table.values("system")):
+        name = table.text("system", row, value)
+        if name not in order and unknown == "refuse":
+            raise UnknownName(
+                f"{table.file}, {table.place(row)}: {name!r} is no system of the corpus; these are: "
+                f"{', '.join(order)}. Correct the name, or ignore it: unknown_systems='ignore'."
+            )
+        found.append(order.get(name))
+    return found
+
+
+def _segment_of_rows(
+    table: InputTable, corpus: Corpus, systems: Sequence[int | None]
+) -> Sequence[int | None] | None:
+    """The position of each row's segment in the corpus; None where the rows are of whole systems."""
+    if table.find(columns.SEGMENT) is None:
+        if not table.find(columns.SYSTEM):
+            return _as_many(table, corpus, by_row(table).of_row, len(table))
+        if len({system for system in systems if system is not None}) == sum(
+            system is not None for system in systems
+        ):
+            return None
+    if table.find(columns.HYPOTHESIS) and (column := table.find(columns.SEGMENT)):
+        # The table of the corpus itself: its segments are in the order in which the corpus took them.
+        segments = take_segments(table, column)
+        _check_outputs(table, corpus, systems, segments.of_row)
+        return _as_many(table, corpus, segments.of_row, len(segments.names))
+    groups: dict[int, list[int]] = {}
+    for row, system in enumerate(systems):
+        if system is not None:
+            groups.setdefault(system, []).append(row)
+    return positions(table, corpus, list(groups.values()))
+
+
+def _as_many(table: InputTable, corpus: Corpus, segments: Sequence[int], count: int) -> Sequence[int]:
+    if count != len(corpus):
+        raise MisalignedCorpus(
+            f"{table.file}: there are {count} segments, the corpus has {len(corpus)}. "
+            "Human scores must be of the segments of the corpus."
+        )
+    return segments
+
+
+def _check_outputs(
+    table: InputTable, corpus: Corpus, systems: Sequence[int | None], segments: Sequence[int]
+) -> None:
+    """What people judged must be what the corpus has."""
+    column = table.require(columns.HYPOTHESIS)
+    texts, names = list(corpus.systems.values()), list(corpus.systems)
+    for row, (value, system, segment) in enumerate(zip(table.values(column), systems, segments, strict=True)):
+        if system is not None and (segment >= len(corpus) or texts[system][segment] != value):
+            raise table.invalid(
+                row,
+                f"{column} is not what system {names[system]!r} has in segment {segment + 1} of the corpus, "
+                "so the score is of another text. Take the scores from the table of the corpus.",
+            )
+
+
+def _placed(
+    table: InputTable,
+    column: str,
+    corpus: Corpus,
+    systems: Sequence[int | None],
+    segments: Sequence[int | None],
+    width: int,
+) -> NDArray[np.float64]:
+    values = np.full((len(corpus.systems), width), np.nan)
+    seen: set[tuple[int, int]] = set()
+    for row, (system, segment, value) in enumerate(zip(systems, segments, table.values(column), strict=True)):
+        if system is None or segment is None:
+            continue
+        if (system, segment) in seen:
+            where = "" if width == 1 else f", segment {segment + 1},"
+            raise table.invalid(
+                row, f"system {list(corpus.systems)[system]!r}{where} is there a second time. Keep one row."
+            )
+        seen.add((system, segment))
+        values[system, segment] = number(table, column, row, value)
+    return values
+
+
+def number(table: InputTable, column: str, row: int, value: object) -> float:
+    """A cell as a number; NaN where it is empty."""
+    if value is None or (isinstance(value, str) and not value.strip()):
+        return float("nan")
+    try:
+        found = None if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        found = None
+    if found is None:
+        hint = " Write decimals with a point." if isinstance(value, str) and "," in value else ""
+        raise table.invalid(row, f"{column} is {value!r}; a number was expected.{hint}")
+    # A table in binary has no other way to say that nothing is there; a text has the empty cell.
+    missing = found != found and not isinstance(value, str)  # noqa: PLR0124
+    if not missing and not abs(found) < float("inf"):
+        raise table.invalid(
+            row,
+            f"{column} is {value!r}; a finite number was expected. Leave the cell empty if there is none.",
+        )
+    return found

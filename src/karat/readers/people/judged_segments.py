@@ -1,0 +1,100 @@
+"""Which segment a judgement is about: its name in the file, or its number in the corpus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from karat.errors import InvalidJudgement, InvalidOption
+from karat.readers.files import columns
+from karat.readers.scores.numbering import positions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import Corpus
+    from karat.readers.files.input_table import InputTable
+
+
+Unknown: TypeAlias = Literal["refuse", "ignore"]
+
+
+def of_known_systems(table: InputTable, corpus: Corpus | None, unknown: Unknown) -> InputTable:
+    """The table without rows of systems that the corpus does not have, if these are to be ignored."""
+    if unknown not in ("refuse", "ignore"):
+        raise InvalidOption.choice("unknown_systems", unknown, ("refuse", "ignore"))
+    if corpus is None or unknown == "refuse":
+        return table
+    column = table.require(columns.SYSTEM)
+    return table.rows(
+        [
+            row
+            for row, value in enumerate(table.values(column))
+            if (name := table.label(column, row, value)) in corpus.systems or not name
+        ]
+    )
+
+
+def judged_systems(table: InputTable, corpus: Corpus | None) -> list[str]:
+    """The system of each row, which the corpus must have."""
+    column = table.require(columns.SYSTEM)
+    names = [table.label(column, row, value) for row, value in enumerate(table.values(column))]
+    for row, name in enumerate(names):
+        if not name:
+            raise table.invalid(row, f"{column} is empty; the name of the system was expected.")
+        if corpus is not None and name not in corpus.systems:
+            raise InvalidJudgement(
+                f"{table.file}, {table.place(row)}: {name!r} is no system of the corpus; these are: "
+                f"{', '.join(corpus.systems)}. Correct the name; systems may be renamed between releases."
+            )
+    return names
+
+
+def judged_segments(
+    table: InputTable, corpus: Corpus | None, systems: Sequence[str], *, first: int | None
+) -> tuple[list[str], dict[str, str]]:
+    """The name of each row's segment, and the document of each segment as far as it is known.
+
+    With a corpus a segment is called by its number in it, from 1. `first` is the number that the file gives
+    to the first segment of the corpus.
+    """
+    if first not in (None, 0, 1):
+        raise InvalidOption(f"The number of the first segment is {first!r}; it must be 0 or 1.")
+    column = table.require(columns.SEGMENT)
+    if corpus is None:
+        return _as_named(table, column)
+    rows: dict[str, list[int]] = {}
+    for row, system in enumerate(systems):
+        rows.setdefault(system, []).append(row)
+    _refuse_unclear_start(table, corpus, column, first)
+    found = positions(table, corpus, list(rows.values()), missing="allow", first=first)
+    names = ["" if segment is None else str(segment + 1) for segment in found]
+    documents = corpus.documents
+    if documents is None:
+        return names, {}
+    return names, {str(number): label for number, label in enumerate(documents, 1)}
+
+
+def _as_named(table: InputTable, column: str) -> tuple[list[str], dict[str, str]]:
+    keys = [str(table.key(column, row, value)) for row, value in enumerate(table.values(column))]
+    of_document = table.find(columns.DOCUMENT)
+    if of_document is None:
+        return keys, {}
+    labels = [table.label(of_document, row, value) for row, value in enumerate(table.values(of_document))]
+    pairs = dict.fromkeys(zip(labels, keys, strict=True))
+    if len(pairs) > len(set(keys)):  # the numbers start again in each document
+        names = [f"{label}:{key}" for label, key in zip(labels, keys, strict=True)]
+        return names, dict(zip(names, labels, strict=True))
+    return keys, dict(zip(keys, labels, strict=True))
+
+
+def _refuse_unclear_start(table: InputTable, corpus: Corpus, column: str, first: int | None) -> None:
+    """People judge a part of a text, so the numbers alone may not tell from where they count."""
+    if first is not None:
+        return
+    # Where numbers start again in each document, these names are no numbers.
+    keys = set(_as_named(table, column)[0])
+    if all(key.isdecimal() for key in keys) and not keys & {"0", str(len(corpus))}:
+        raise InvalidJudgement(
+            f"{table.file}: {column} has neither 0 nor {len(corpus)}, so it cannot be told whether it counts "
+            "segments from 0 or from 1. Say it: first_segment=0 or first_segment=1."
+        )

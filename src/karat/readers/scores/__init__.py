@@ -1,0 +1,1 @@
+"""Scores that another program computed: tables and files of them."""

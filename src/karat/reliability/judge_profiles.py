@@ -1,0 +1,108 @@
+"""Each judge beside the others: leaning, spread, and agreement with the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from karat.display import Shown
+from karat.reliability.bootstrap import Bootstrap
+from karat.reliability.careless import Suspicion, suspicions
+from karat.reliability.other_judges import BesideTheRest, beside_the_rest, correlations
+from karat.resampling import Interval, bootstrap_weights, percentile_interval
+
+if TYPE_CHECKING:
+    from karat.arrays import Floats
+    from karat.reliability.ratings import Ratings
+
+
+NAN = float("nan")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class JudgeProfile(Shown):
+    """A judge: how many items, how far above the others (`bias`), how spread out, how near the others.
+
+    `agreement` is Pearson's r with the mean of the other judges over `shared` items, which others judged too.
+    """
+
+    judge: str
+    items: int
+    shared: int
+    mean: float
+    spread: float
+    bias: float
+    bias_interval: Interval
+    agreement: float
+    agreement_interval: Interval
+    suspicion: Suspicion
+
+    def to_dict(self) -> dict[str, Any]:
+        """The profile as plain values."""
+        return {
+            "judge": self.judge,
+            "items": self.items,
+            "shared": self.shared,
+            "mean": self.mean,
+            "spread": self.spread,
+            "bias": self.bias,
+            "bias_interval": [self.bias_interval.low, self.bias_interval.high],
+            "agreement": self.agreement,
+            "agreement_interval": [self.agreement_interval.low, self.agreement_interval.high],
+            "careless": self.suspicion.careless,
+            "flat": self.suspicion.flat,
+            "p": self.suspicion.p,
+        }
+
+
+def profiles(ratings: Ratings, bootstrap: Bootstrap | None = None) -> tuple[JudgeProfile, ...]:
+    """Every judge beside the others."""
+    bootstrap = bootstrap or Bootstrap()
+    pairs = beside_the_rest(ratings)
+    shared = np.bincount(pairs.judge, minlength=len(ratings.judges))
+    agreement = correlations(pairs.judge, pairs.value, pairs.rest, len(ratings.judges))
+    biases, agreements = _resampled(ratings, pairs, bootstrap)
+    found = []
+    for place, suspicion in enumerate(suspicions(ratings, seed=bootstrap.seed)):
+        column = ratings.values[:, place]
+        values = column[~np.isnan(column)]
+        mine = pairs.judge == place
+        found.append(
+            JudgeProfile(
+                judge=ratings.judges[place],
+                items=len(values),
+                shared=int(shared[place]),
+                mean=float(values.mean()) if len(values) else NAN,
+                spread=float(values.std(ddof=1)) if len(values) > 1 else NAN,
+                bias=float((pairs.value[mine] - pairs.rest[mine]).mean()) if shared[place] else NAN,
+                bias_interval=percentile_interval(biases[:, place], bootstrap.confidence),
+                agreement=float(agreement[place]),
+                agreement_interval=percentile_interval(
+                    # Where r itself is not defined, chance must not define it.
+                    agreements[:, place] if agreement[place] == agreement[place] else biases[:0, place],
+                    bootstrap.confidence,
+                ),
+                suspicion=suspicion,
+            )
+        )
+    return tuple(found)
+
+
+def _resampled(ratings: Ratings, pairs: BesideTheRest, bootstrap: Bootstrap) -> tuple[Floats, Floats]:
+    """Bias and agreement, samples by judges: sums over segments that add, drawn once for all judges."""
+    clusters, judges = int(ratings.clusters.max()) + 1, len(ratings.judges)
+    cell = ratings.clusters[pairs.item] * judges + pairs.judge
+    x, y = (values - values.mean() if len(values) else values for values in (pairs.value, pairs.rest))
+    amounts = (np.ones(len(x)), pairs.value - pairs.rest, x, y, x * x, y * y, x * y)
+    sums = [np.bincount(cell, of, minlength=clusters * judges).reshape(clusters, judges) for of in amounts]
+    drawn = bootstrap_weights(clusters, samples=bootstrap.samples, seed=bootstrap.seed)
+    totals = np.concatenate([[weights @ of for of in sums] for weights in drawn], axis=1)
+    count, difference, sum_x, sum_y, xx, yy, xy = totals
+    with np.errstate(invalid="ignore", divide="ignore"):
+        bias = difference / count
+        together = xy - sum_x * sum_y / count
+        spread = (xx - sum_x**2 / count) * (yy - sum_y**2 / count)
+        agreement = np.where(spread > 1e-12, together / np.sqrt(np.maximum(spread, 0)), np.nan)
+    return bias, agreement

@@ -1,0 +1,106 @@
+"""A dossier as a JSON document: every figure of the page, in full precision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from karat.report.formats.json_document import document, plain
+from karat.report.topics import acceptability, judges, sensitivity, transfer, units, variation
+from karat.report.topics.comparison_record import comparison_record
+from karat.report.topics.slices import slice_record
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from karat.calibration import Calibration
+    from karat.dossier import AgreementAnswer, Dossier, EntityAnswer, Prospects, Provenance
+
+
+# What a calibration keeps of its texts, what these are called, and the day of its fit are no figures.
+_NO_FIGURES = ("profile", "data", "date", "version", "fingerprint")
+MOST_MISSES = 200
+
+
+def render(dossier: Dossier, provenance: Provenance) -> str:
+    """The figures, and where they come from."""
+    return document({"name": dossier.name, "provenance": provenance.to_dict(), **figures(dossier)})
+
+
+def figures(dossier: Dossier) -> dict[str, Any]:
+    """Every figure as plain values, in a stable order; null where there is none."""
+    found: dict[str, Any] = {
+        "scope": dossier.scope.recipe,
+        "left_out": list(dossier.left_out),
+        "scores": [score.to_dict() for score in dossier.evaluation.scores],
+        "findings": [found.to_dict() for found in dossier.findings],
+        **_compared(dossier),
+        "people": dossier.judged and _people(dossier.judged),
+        "judges": [judges.record(one) for one in dossier.judges],
+        "prospects": dossier.prospects and _prospects(dossier.prospects),
+        "transfers": [transfer.record(one) for one in dossier.transfers],
+        "variation": dossier.varied
+        and [variation.system_record(one, dossier.varied.recipe) for one in dossier.varied.systems],
+        "units": dossier.equated and units.record(dossier.equated),
+        "sensitivity": dossier.struck
+        and sensitivity.record(
+            dossier.struck.responses, system=dossier.struck.system, unstruck=dossier.struck.unstruck
+        ),
+        "entities": dossier.entities and _entities(dossier.entities),
+        "omissions": [{"part": one.part, "reason": one.reason} for one in dossier.omissions],
+    }
+    values: dict[str, Any] = plain(found)
+    return values
+
+
+def _compared(dossier: Dossier) -> Mapping[str, Any]:
+    if dossier.comparison is None:
+        return {"comparisons": [], "slices": []}
+    return {
+        "comparisons": [comparison_record(one) for one in dossier.comparison.metrics],
+        "slices": [slice_record(cut, part) for cut in dossier.cuts for part in cut.slices],
+    }
+
+
+def _people(judged: AgreementAnswer) -> dict[str, Any]:
+    parts = () if judged.by_part is None else judged.by_part.agreements
+    compared = () if judged.comparison is None else judged.comparison.metrics
+    return {
+        "comparisons": [comparison_record(one) for one in compared],
+        "agreements": [each.to_dict() for each in judged.found.agreements],
+        "by_text_type": [each.to_dict() for each in parts if each.part],
+        "verdicts": [each.to_dict() for each in judged.found.verdicts],
+        "outliers": [each.influence.to_dict() for each in judged.found.verdicts],
+        "human_translations": [each.to_dict() for each in judged.found.apart],
+        "order_sweeps": [each.to_dict() for each in judged.sweeps],
+    }
+
+
+def _prospects(prospects: Prospects) -> dict[str, Any]:
+    return {
+        "calibrations": [_calibration(each) for each in prospects.own],
+        "given": [_calibration(each) for each in prospects.given],
+        "thresholds": [acceptability.record(one) for one in prospects.accepted],
+        "predictions": [each.to_dict() for each in prospects.predictions],
+    }
+
+
+def _calibration(calibration: Calibration) -> dict[str, Any]:
+    return {key: value for key, value in calibration.to_dict().items() if key not in _NO_FIGURES}
+
+
+def _entities(entities: EntityAnswer) -> dict[str, Any]:
+    return {
+        "scores": [score.to_dict() for score in entities.scores],
+        "types": [
+            {
+                "type": bucket.label,
+                "entities": bucket.size,
+                "found": {name: cell.value for name, cell in bucket.systems.items()},
+            }
+            for bucket in entities.by_type.buckets
+        ],
+        "misses": {
+            system: [miss.to_dict() for miss in missed[:MOST_MISSES]]
+            for system, missed in entities.misses.items()
+        },
+    }

@@ -1,0 +1,150 @@
+"""What reports of acceptability show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from karat.report.formats.json_document import document
+from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.topics.calibration import labels
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration import Acceptability, Accepted, Calibration, MetricThreshold
+
+
+def tables(found: Sequence[Accepted]) -> list[Table]:
+    """The sums of outputs, and the thresholds of metrics."""
+    sums = [outputs_table(one.outputs, f"Weighted judgements, {one.human}") for one in found if one.outputs]
+    return [*sums, threshold_table(found), system_table(found)]
+
+
+def outputs_table(outputs: Sequence[Acceptability], title: str) -> Table:
+    """A row for each output: what its judgements add up to."""
+    columns = (
+        Column("mean human"),
+        Column("sum", digits=0),
+        Column("for a word"),
+        Column("low"),
+        Column("high"),
+        Column("% positive", digits=1),
+    )
+    rows = [
+        Row(
+            (each.cell, each.system, each.verdict),
+            (each.human, each.sum, each.mean, each.low, each.high, 100 * each.positive),
+        )
+        for each in outputs
+    ]
+    return Table(("cell", "system", "acceptable"), columns, rows, title=title)
+
+
+def threshold_table(found: Sequence[Accepted]) -> Table:
+    """Language × text type × metric: from which score on output is acceptable."""
+    columns = (
+        Column("human threshold"),
+        Column("metric threshold"),
+        Column("low"),
+        Column("high"),
+        Column("fails to"),
+        Column("passes from"),
+    )
+    rows = [
+        Row(labels(cell), (at.human, at.value, at.low, at.high, at.fails, at.passes))
+        for one in found
+        for cell, at in one.cells
+    ]
+    return Table(("languages", "text type", "human", "metric", "n"), columns, rows, title="Thresholds")
+
+
+def system_table(found: Sequence[Accepted]) -> Table:
+    """Which systems pass, fail, or can't be told by their metric score alone."""
+    rows = []
+    for one in found:
+        for cell, at in one.cells:
+            by_verdict: dict[str, list[str]] = {"pass": [], "fail": [], "can't tell": []}
+            for point in cell.points:
+                by_verdict[at.of(point.scores[0])].append(point.system)
+            named = tuple(", ".join(names) or "–" for names in by_verdict.values())
+            rows.append(Row((*labels(cell)[:4], *named), ()))
+    heads = ("languages", "text type", "human", "metric", "pass", "fail", "can't tell")
+    return Table(heads, (), rows, title="Systems by metric score")
+
+
+def notes(found: Sequence[Accepted]) -> list[Note]:
+    """What counted, and where the threshold comes from."""
+    made = []
+    for one in found:
+        at = one.threshold
+        if not one.outputs:
+            made.append(Note(f"{one.human} threshold", f"{at.value:g}, as given"))
+            continue
+        made.append(
+            Note(
+                f"{one.human} threshold",
+                f"{at.value:.2f} ({at.low:.2f} to {at.high:.2f}): where the sums of "
+                f"{len(one.outputs)} outputs cross 0"
+                + (", beyond the scores of all of them" if at.is_extrapolated else ""),
+            )
+        )
+        made.append(
+            Note("words", f"of the {one.words}" if one.words != "none" else "none: a segment counts 1")
+        )
+        if not one.from_judges:
+            made.append(
+                Note(
+                    "judgements",
+                    "only their means are known; one between two marks got a weight between theirs",
+                )
+            )
+    estimated = ", which is itself not known exactly" if any(one.outputs for one in found) else ""
+    made.append(
+        Note("low, high", f"where the line reaches the threshold{estimated}; infinite if the slope may be 0")
+    )
+    made += [
+        Note(
+            printable(cell.name),
+            f"the metric threshold is outside of {low:.2f} to {high:.2f}, on which the line was fitted",
+        )
+        for one in found
+        for cell, at in one.cells
+        for low, high in cell.ranges[:1]
+        if not low <= at.value <= high
+    ]
+    sure = f"{100 * found[0].threshold.confidence:g} %"
+    made.append(
+        Note(
+            "fails to, passes from",
+            f"with scores beyond these, systems on the judged text are on that side with {sure}; "
+            "others can't be told",
+        )
+    )
+    return made
+
+
+def as_json(found: Sequence[Accepted]) -> str:
+    """Everything in full precision."""
+    return document({"dimensions": [record(one) for one in found]})
+
+
+def record(one: Accepted) -> dict[str, Any]:
+    """One dimension in full precision."""
+    return {
+        "human": one.human,
+        "words": one.words,
+        "threshold": one.threshold.to_dict(),
+        "outputs": [each.to_dict() for each in one.outputs],
+        "cells": [_cell_record(*each) for each in one.cells],
+    }
+
+
+def _cell_record(calibration: Calibration, at: MetricThreshold) -> dict[str, Any]:
+    return {
+        "language_pair": calibration.language_pair,
+        "text_type": calibration.text_type,
+        "metric": calibration.metrics[0],
+        "recipe": calibration.recipes[0],
+        **at.to_dict(),
+        "systems": {point.system: at.of(point.scores[0]) for point in calibration.points},
+    }

@@ -1,0 +1,460 @@
+"""Metrics against people: tables, verdicts, scatter plots and the section of the page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isnan, nan
+from typing import TYPE_CHECKING
+
+from karat.agreement.verdicts import tracks
+from karat.calibration.bands import band, line_of
+from karat.report.charts.intervals import PlottedInterval, forest
+from karat.report.charts.layers import made, rule_at
+from karat.report.charts.scatter import Axes, ScatterPoint, ends, scatter
+from karat.report.charts.words import arrow, listed, number, stem
+from karat.report.page.section import Section
+from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.topics.agreement_details import DIGITS, outlier_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from karat.agreement import Agreement, Influence, Influences, Measurements, Translator, Verdict
+    from karat.calibration.bands import BandPoint
+    from karat.dossier import AgreementAnswer, Dossier
+    from karat.report.charts.chart import Chart
+    from karat.report.page.section import Part
+    from karat.resampling import Interval
+
+
+MOST_VERDICTS = 24
+# What a column is called, and how many digits it has where that is not DIGITS.
+_HEADINGS = {
+    "pearson": "r",
+    "spearman": "ρ",
+    "kendall": "τ",
+    "kendall-c": "τ-c",
+    "r-squared": "R²",
+    "prediction-error": "error %",
+    "accuracy": "accuracy",
+    **{f"tau-{year}": f"τ-{year}" for year in (10, 13, 14, 23)},
+    "kendall-like": "τ-like",
+    "calibrated-accuracy": "acc-t",
+    "soft-accuracy": "soft acc",
+}
+_FEWER_DIGITS = {"prediction-error": 1}
+
+
+def summary_tables(found: Sequence[Measurements], levels: Sequence[str]) -> list[Table]:
+    """One table for each level: a row for each metric and dimension, a column for each statistic."""
+    tables = [_level_table(found, level) for level in levels]
+    return [table for table in tables if table.rows]
+
+
+def _level_table(found: Sequence[Measurements], level: str) -> Table:
+    several = len(found) > 1
+    of_level = [(one.data, each) for one in found for each in one.agreements if each.level == level]
+    in_parts = any(each.part for _, each in of_level)
+    names = list(dict.fromkeys((each.statistic, each.grouping) for _, each in of_level))
+    framed = next((name for name in names if _has_interval(of_level, name)), None)
+    columns = [column for name in names for column in _columns(name, with_interval=name == framed)]
+    rows: dict[tuple[str, ...], dict[tuple[str, str], Agreement]] = {}
+    for data, each in of_level:
+        labels = (*((data,) if several else ()), *((each.part or "all",) if in_parts else ()))
+        key = (*labels, each.human, each.metric)
+        rows.setdefault(key, {})[each.statistic, each.grouping] = each
+    heads = (*(("data",) if several else ()), *(("part",) if in_parts else ()), "human", "metric", "n")
+    return Table(
+        heads,
+        tuple(columns),
+        [
+            Row((*key, _size(values, level)), _values(values, names, framed))
+            for key, values in _by_human(rows, len(heads) - 3).items()
+        ],
+        title=f"{level} level",
+    )
+
+
+def _by_human(
+    rows: Mapping[tuple[str, ...], dict[tuple[str, str], Agreement]], place: int
+) -> dict[tuple[str, ...], dict[tuple[str, str], Agreement]]:
+    """The metrics of each dimension together, in the order in which they came."""
+    order = {key: number for number, key in enumerate(rows)}
+    groups = {key[: place + 1]: number for key, number in reversed(order.items())}
+    return {key: rows[key] for key in sorted(rows, key=lambda key: (groups[key[: place + 1]], order[key]))}
+
+
+def _has_interval(of_level: Sequence[tuple[str, Agreement]], name: tuple[str, str]) -> bool:
+    return any(each.interval is not None for _, each in of_level if (each.statistic, each.grouping) == name)
+
+
+def _columns(name: tuple[str, str], *, with_interval: bool) -> list[Column]:
+    statistic, grouping = name
+    heading = _HEADINGS[statistic] + ("" if grouping == "none" else f" by {grouping}")
+    digits = _FEWER_DIGITS.get(statistic, DIGITS)
+    ends = ("low", "high") if with_interval else ()
+    return [Column(heading, digits=digits), *(Column(end, digits=digits) for end in ends)]
+
+
+def _values(
+    values: Mapping[tuple[str, str], Agreement], names: Sequence[tuple[str, str]], framed: object
+) -> tuple[float, ...]:
+    found: list[float] = []
+    for name in names:
+        each = values.get(name)
+        found.append(nan if each is None else each.value)
+        if name == framed:
+            interval = None if each is None else each.interval
+            found += [nan, nan] if interval is None else [interval.low, interval.high]
+    return tuple(found)
+
+
+def _size(values: Mapping[tuple[str, str], Agreement], level: str) -> str:
+    first = next(iter(values.values()))
+    return str(len(first.systems) if level == "system" else first.observations)
+
+
+def verdict_notes(found: Sequence[Measurements]) -> list[Note]:
+    """Whether each metric tracks people, in a line; where there are many, the tables must do."""
+    if sum(len(one.verdicts) for one in found) > MOST_VERDICTS:
+        return [Note("verdicts", "there are too many to list; --format json has them")]
+    notes = []
+    for one in found:
+        data = f"{printable(one.data)}, " if len(found) > 1 else ""
+        for verdict in one.verdicts:
+            label = f"{data}{printable(verdict.metric)} and {printable(verdict.human)}"
+            notes.append(Note(label, _verdict(one, verdict)))
+    return notes
+
+
+def _verdict(one: Measurements, verdict: Verdict) -> str:
+    if verdict.systems < 3:
+        return f"{verdict.systems} systems: any two points are on a line, so nothing is shown"
+    if isnan(verdict.influence.pearson):
+        return "no correlation: all scores of the metric or all of people are the same"
+    interval = next(
+        (
+            each.interval
+            for each in one.agreements
+            if (each.metric, each.human) == (verdict.metric, verdict.human)
+            and (each.statistic, each.level, each.part) == ("pearson", "system", "")
+        ),
+        None,
+    )
+    answer = "" if interval is None else f"tracks people: {tracks(interval.low, interval.high)}; "
+    text = (
+        f"{answer}explains {verdict.explained:.0f} % of the variance, orders {verdict.right_pairs} of "
+        f"{verdict.pairs} pairs of systems as people do"
+    )
+    if verdict.worst is not None:
+        text += (
+            f"; worst turned: people put {printable(verdict.worst.better)} above "
+            f"{printable(verdict.worst.worse)} by {verdict.worst.human_difference:.2f}"
+        )
+    if outliers := verdict.influence.outliers:
+        names = ", ".join(printable(each.system) for each in outliers)
+        text += f"; r is {verdict.influence.without_outliers:.3f} without {names}"
+    return text
+
+
+def apart_table(found: Sequence[Measurements]) -> Table | None:
+    """Human translations among the systems."""
+    several = len(found) > 1
+    rows = [
+        Row(
+            (
+                *((one.data,) if several else ()),
+                each.system,
+                each.human_name,
+                "(reference)" if each.is_reference else each.metric_name,
+            ),
+            (each.metric, each.human, each.deviations),
+        )
+        for one in found
+        for each in _once(one.apart)
+    ]
+    if not rows:
+        return None
+    heads = (*(("data",) if several else ()), "people", "human", "metric")
+    columns = (Column("metric score"), Column("human score"), Column("off the line"))
+    return Table(heads, columns, rows, title="Human translations, not in the figures above")
+
+
+def _once(apart: Sequence[Translator]) -> list[Translator]:
+    """A reference has no metric score, so it is told once for each dimension."""
+    kept: dict[tuple[str, ...], Translator] = {}
+    for each in apart:
+        key = (each.system, each.human_name, "" if each.is_reference else each.metric_name)
+        kept.setdefault(key, each)
+    return list(kept.values())
+
+
+def long_table(found: Sequence[Measurements]) -> Table:
+    """Every figure on a line of its own, for other programs."""
+    rows = [
+        Row(
+            (
+                one.data,
+                each.level,
+                each.part or "all",
+                each.human,
+                each.metric,
+                each.statistic,
+                each.grouping,
+                str(len(each.systems)),
+                str(each.observations),
+            ),
+            (
+                each.value,
+                nan if each.interval is None else each.interval.low,
+                nan if each.interval is None else each.interval.high,
+                nan if each.epsilon is None else each.epsilon,
+            ),
+        )
+        for one in found
+        for each in one.agreements
+    ]
+    labels = ("data", "level", "part", "human", "metric", "statistic", "grouping", "systems", "observations")
+    columns = tuple(Column(name, digits=6) for name in ("value", "low", "high", "epsilon"))
+    return Table(labels, columns, rows)
+
+
+# Of fewer systems without outliers, no line is drawn.
+_LEAST_KEPT = 4
+_STATISTICS = {
+    "pearson": "Pearson's r",
+    "spearman": "Spearman's ρ",
+    "kendall": "Kendall's τ",
+    "r-squared": "R²",
+    "accuracy": "accuracy of pairs",
+    "soft-accuracy": "soft accuracy of pairs",
+    "calibrated-accuracy": "calibrated accuracy",
+    "prediction-error": "prediction error, %",
+}
+
+
+def chart(
+    found: Influences,
+    *,
+    metric_higher_is_better: bool = True,
+    human_higher_is_better: bool = True,
+    confidence: float = 0.95,
+) -> Chart:
+    """Systems by metric and people, with the line, its confidence band and its prediction band.
+
+    Outliers are marked and named; where there are some, a second line leaves them out.
+    """
+    metric, human = printable(found.metric), printable(found.human)
+    outliers = {one.system for one in found.outliers}
+    points = [_point(one, metric, human, one.system in outliers) for one in found.systems]
+    x_ends, y_ends = ends([one.x for one in points]), ends([one.y for one in points], 0.14)
+    kept = [one for one in points if not one.apart]
+    lines = [
+        line
+        for chosen in (points, kept if _says_something(found, kept) else [])
+        if (line := _line(chosen, x_ends, confidence))
+    ]
+    axes = Axes(
+        f"{metric} {arrow(metric_higher_is_better)}",
+        f"{human} {arrow(human_higher_is_better)}",
+        x_ends,
+        y_ends,
+    )
+    note = _note(found, _says_something(found, kept))
+    return made(
+        stem("agreement", found.metric, found.human),
+        f"{metric} and {human}",
+        _finding(found, confidence, _says_something(found, kept)),
+        lambda size: scatter(size, points, axes, lines=lines, note=note),
+    )
+
+
+def by_metric(
+    agreements: Sequence[Agreement], *, statistic: str = "pearson", level: str = "system"
+) -> Chart | None:
+    """How far each metric agrees with people, the best first; None where nothing was measured."""
+    chosen = [
+        one
+        for one in agreements
+        if (one.statistic, one.level, one.part) == (statistic, level, "") and not isnan(one.value)
+    ]
+    if not chosen:
+        return None
+    humans = list(dict.fromkeys(one.human for one in chosen))
+    lower = statistic == "prediction-error"
+    chosen.sort(key=lambda one: (humans.index(one.human), one.value if lower else -one.value))
+    breaks = [place for place in range(1, len(chosen)) if chosen[place].human != chosen[place - 1].human]
+    several = len(humans) > 1
+    estimates = [_estimate(one, several) for one in chosen]
+    name = _STATISTICS.get(statistic, statistic)
+    title = f"{name} with {'people' if several else printable(humans[0])} {arrow(not lower)}"
+    best = chosen[0]
+    crosses = not lower and any(one.interval is not None and one.interval.low <= 0 for one in chosen)
+    return made(
+        stem("metrics", statistic, level),
+        f"Metrics against people, {level} level",
+        f"{printable(best.metric)} is closest to {printable(best.human)} ({name} {number(best.value, 2)}). "
+        "Bars are intervals; metrics whose bars overlap may still differ in a paired test.",
+        lambda size: forest(
+            size, estimates, title, breaks=breaks, behind=rule_at(0, "no agreement", size) if crosses else []
+        ),
+    )
+
+
+def _estimate(one: Agreement, several: bool) -> PlottedInterval:
+    low, high = (one.interval.low, one.interval.high) if one.interval else (float("nan"),) * 2
+    digits = 1 if one.statistic == "prediction-error" else 3
+    name = f"{printable(one.metric)} · {printable(one.human)}" if several else printable(one.metric)
+    ends_of = f" [{number(low, digits)}, {number(high, digits)}]" if one.interval else ""
+    return PlottedInterval(
+        name,
+        one.value,
+        low,
+        high,
+        f"{number(one.value, digits)}{ends_of}",
+        f"{printable(one.metric)} and {printable(one.human)}: {number(one.value, digits)}{ends_of}",
+        brief=number(one.value, digits),
+    )
+
+
+def _point(one: Influence, metric: str, human: str, apart: bool) -> ScatterPoint:
+    words = f"{printable(one.system)}: {metric} {number(one.metric, 2)}, {human} {number(one.human, 2)}"
+    return ScatterPoint(one.system, one.metric, one.human, words + (", an outlier" if apart else ""), apart)
+
+
+def _line(points: Sequence[ScatterPoint], x_ends: tuple[float, float], confidence: float) -> list[BandPoint]:
+    line = line_of([one.x for one in points], [one.y for one in points])
+    return [] if line is None else band(line, *x_ends, confidence=confidence)
+
+
+def _says_something(found: Influences, kept: Sequence[ScatterPoint]) -> bool:
+    """Whether there are outliers, and enough systems besides: three are on a line too easily."""
+    return _LEAST_KEPT <= len(kept) < len(found.systems) and not isnan(found.without_outliers)
+
+
+def _note(found: Influences, has_outliers: bool) -> list[str]:
+    if isnan(found.pearson) or len(found.systems) < 3:
+        return []
+    made_lines = [f"r = {number(found.pearson, 2)}, prediction error {100 * (1 - found.pearson**2):.0f} %"]
+    if has_outliers:
+        made_lines.append(f"without outliers (dashed): r = {number(found.without_outliers, 2)}")
+    return made_lines
+
+
+def _finding(found: Influences, confidence: float, without: bool) -> str:
+    metric, human = printable(found.metric), printable(found.human)
+    systems = len(found.systems)
+    if systems < 3:
+        count = f"{systems} system{'' if systems == 1 else 's'}"
+        return f"{count}: any two points are on a line, so nothing is shown of {metric} and {human}."
+    if isnan(found.pearson):
+        return f"All scores are the same, so {metric} and {human} have no correlation here."
+    text = (
+        f"{metric} explains {100 * found.pearson**2:.0f} % of what {human} says of {systems} systems "
+        f"(r = {number(found.pearson, 2)})."
+    )
+    if found.outliers:
+        names = listed([one.system for one in found.outliers])
+        text += (
+            f" Without {names} r is {number(found.without_outliers, 2)} (dashed line)."
+            if without
+            else f" Much of that hangs on {names}."
+        )
+    bands = "Dark band: where the line lies; light band: where a new system would"
+    return f"{text} {bands}, with {100 * confidence:g} %."
+
+
+# More scatter plots than these nobody compares; the table has the others.
+_MOST_CHARTS = 6
+# What an interval of a correlation lets one say.
+_ANSWERS = {
+    "yes": "tracks",
+    "weakly": "tracks, though perhaps loosely,",
+    "no, the other way round": "goes against",
+}
+
+
+def section(dossier: Dossier) -> Section | None:
+    """A scatter plot of each metric and dimension, and the tables of agreement."""
+    judged = dossier.judged
+    if judged is None:
+        return None
+    found = judged.found
+    parts: list[Part] = []
+    overview = by_metric(list(found.agreements))
+    if overview is not None and len(found.verdicts) > 1:
+        parts.append(overview)
+    for verdict in found.verdicts[:_MOST_CHARTS]:
+        parts += _pictured(dossier, judged, verdict)
+    parts += summary_tables([found], ("system", "segment"))
+    if judged.by_part is not None:
+        parts += [_renamed(table) for table in summary_tables([judged.by_part], ("system",))]
+    if (apart := apart_table([found])) is not None:
+        parts.append(apart)
+    parts += verdict_notes([found])
+    parts += _coverage(dossier, judged)
+    return Section("people", "Do the metrics track people?", _lead(found), tuple(parts))
+
+
+def _pictured(dossier: Dossier, judged: AgreementAnswer, verdict: Verdict) -> list[Part]:
+    """The systems as points, and what the line would be without each of them."""
+    upward = {rater.name: rater.higher_is_better for rater in judged.material.metrics}
+    human = {rater.name: rater.higher_is_better for rater in judged.material.humans}
+    drawn = chart(
+        verdict.influence,
+        metric_higher_is_better=upward[verdict.metric],
+        human_higher_is_better=human[verdict.human],
+        confidence=dossier.scope.confidence,
+    )
+    return [drawn, *([outlier_table(verdict.influence)] if verdict.influence.outliers else [])]
+
+
+def _renamed(table: Table) -> Table:
+    return replace(table, title="system level, by text type")
+
+
+def _coverage(dossier: Dossier, judged: AgreementAnswer) -> list[Note]:
+    total = len(dossier.corpus)
+    notes = [
+        Note(human.name, f"people judged {human.covered:,} of {total:,} segments; the metrics are of all")
+        for human in judged.material.humans
+        if human.segments is not None and human.covered < total
+    ]
+    if judged.unused:
+        notes.append(Note("not looked at", f"{listed(judged.unused, 6)}; name them with --human"))
+    return notes
+
+
+def _lead(found: Measurements) -> str:
+    """The closest metric of each dimension, and how the others do."""
+    said = []
+    for human in dict.fromkeys(verdict.human for verdict in found.verdicts):
+        known = [one for one in found.verdicts if one.human == human and not isnan(one.influence.pearson)]
+        if known:
+            said.append(_of_human(found, known))
+    return " ".join(said) or "No metric can be compared with people here: the scores do not vary."
+
+
+def _of_human(found: Measurements, verdicts: list[Verdict]) -> str:
+    best = max(verdicts, key=lambda one: one.influence.pearson)
+    interval = _interval(found, best)
+    said = "not known" if interval is None else tracks(interval.low, interval.high)
+    ends = "" if interval is None else f" ({number(interval.low, 2)} to {number(interval.high, 2)})"
+    text = (
+        f"{printable(best.metric)} {_ANSWERS.get(said, 'is not shown to track')} {printable(best.human)} "
+        f"over {best.systems} systems: r = {number(best.influence.pearson, 2)}{ends}. It puts "
+        f"{best.right_pairs} of {best.pairs} pairs of systems in the order that people give them."
+    )
+    outliers = [one.system for one in best.influence.outliers]
+    if outliers and not isnan(best.influence.without_outliers):
+        text += f" Without {listed(outliers)}, r is {number(best.influence.without_outliers, 2)}."
+    return text
+
+
+def _interval(found: Measurements, verdict: Verdict) -> Interval | None:
+    wanted = (verdict.metric, verdict.human, "pearson", "system", "")
+    return next((each.interval for each in found.agreements if _key(each) == wanted), None)
+
+
+def _key(each: Agreement) -> tuple[str, ...]:
+    return each.metric, each.human, each.statistic, each.level, each.part

@@ -1,0 +1,381 @@
+"""Calibrations: the lines from metrics to people; tables, notes and charts."""
+
+from __future__ import annotations
+
+from math import hypot, nan, sqrt
+from typing import TYPE_CHECKING
+
+from karat.calibration import metric_threshold
+from karat.calibration.bands import band
+from karat.report.charts.layers import Grid, across, layer, made, panels
+from karat.report.charts.scatter import Axes, ScatterPoint, band_layers, ends, point_layer
+from karat.report.charts.theme import PAGE, colour
+from karat.report.charts.words import arrow, number, plain, stem
+from karat.report.tables import Column, Note, Row, Table, interval_columns, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from karat.calibration import Calibration, MetricThreshold
+    from karat.report.charts.chart import Chart
+    from karat.report.charts.layers import Spec
+    from karat.report.charts.theme import Size
+
+
+# Lengths of other texts whose error is shown.
+_TEXTS = (50, 200, 1000)
+HEADS = ("languages", "text type", "human", "metric", "n")
+
+
+def tables(calibrations: Sequence[Calibration]) -> list[Table]:
+    """The lines, how well each kind of map predicts, what other texts add, and pooled lines if any."""
+    made = [line_table(calibrations), error_table(calibrations)]
+    if any(each.text_error for each in calibrations):
+        made.append(text_table(calibrations))
+    pooled = [each for each in calibrations if each.pooled is not None]
+    return [*made, pooled_table(pooled)] if pooled else made
+
+
+def labels(calibration: Calibration) -> tuple[str, ...]:
+    """Where a calibration holds, and of what."""
+    return (
+        calibration.language_pair or "?",
+        calibration.text_type or "all",
+        calibration.human,
+        " + ".join(calibration.metrics),
+        str(calibration.observations),
+    )
+
+
+def line_table(calibrations: Sequence[Calibration]) -> Table:
+    """Correlation, slope, intercept, each with its interval; of several metrics the first slope."""
+    columns = (
+        *interval_columns("r", 3),
+        *interval_columns("slope", 3),
+        *interval_columns("intercept"),
+        Column("residual SD"),
+    )
+    rows = []
+    for each in calibrations:
+        line = each.map_of("least-squares")
+        values = (
+            each.correlation,
+            *each.correlation_interval,
+            line.slope,
+            *line.coefficient_interval(1, each.confidence),
+            line.intercept,
+            *line.coefficient_interval(0, each.confidence),
+            line.deviation,
+        )
+        rows.append(Row(labels(each), values))
+    return Table(HEADS, columns, rows, title="Lines by least squares")
+
+
+def error_table(calibrations: Sequence[Calibration]) -> Table:
+    """The usual error of each kind of map on systems that were left out, and the kind that was chosen."""
+    kinds = list(dict.fromkeys(kind for each in calibrations for kind in each.errors))
+    singles = any(each.singles for each in calibrations)
+    columns = (
+        Column("low"),
+        Column("high"),
+        *(Column(kind) for kind in kinds),
+        *((Column("best single"), Column("gain in %", digits=1)) if singles else ()),
+    )
+    rows = []
+    for each in calibrations:
+        low, high = each.ranges[0]
+        best = min(each.singles.values(), default=nan)
+        gain = 100 * (1 - each.errors[each.chosen] / best) if each.singles else nan
+        values = (
+            low,
+            high,
+            *(each.errors.get(kind, nan) for kind in kinds),
+            *((best, gain) if singles else ()),
+        )
+        rows.append(Row((*labels(each), each.chosen), values))
+    return Table((*HEADS, "chosen"), columns, rows, title="Range of the metric; error on systems left out")
+
+
+def text_table(calibrations: Sequence[Calibration]) -> Table:
+    """How far a prediction may be off on the judged text, and on other texts of some lengths."""
+    columns = Column("judged text"), *(Column(f"{size:,} new segments") for size in _TEXTS)
+    rows = []
+    for each in calibrations:
+        own = each.map.error([(low + high) / 2 for low, high in each.ranges])
+        other = each.text_error
+        rows.append(
+            Row(labels(each), (own, *(hypot(own, sqrt(other.of_one(n))) if other else nan for n in _TEXTS)))
+        )
+    return Table(HEADS, columns, rows, title="Standard error of a prediction in the middle of the range")
+
+
+def pooled_table(calibrations: Sequence[Calibration]) -> Table:
+    """Lines that lean on the other cells, beside the separate ones."""
+    columns = (
+        Column("slope", digits=3),
+        Column("pooled slope", digits=3),
+        Column("intercept"),
+        Column("pooled intercept"),
+        Column("error at middle"),
+        Column("pooled error"),
+    )
+    rows = []
+    for each in calibrations:
+        if each.pooled is None:
+            continue
+        line, middle = each.map_of("least-squares"), [sum(each.ranges[0]) / 2]
+        values = (
+            line.slope,
+            each.pooled.slope,
+            line.intercept,
+            each.pooled.intercept,
+            line.error(middle),
+            each.pooled.error(middle),
+        )
+        rows.append(Row(labels(each), values))
+    return Table(HEADS, columns, rows, title="Partially pooled lines")
+
+
+def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
+    """What the figures mean, and what was left unsaid."""
+    first = calibrations[0]
+    made = [
+        Note("intervals", f"{100 * first.confidence:g} %; predictions are wider: see karat predict"),
+        Note("error", "root mean square of human score minus prediction, each system left out in turn"),
+    ]
+    made += [
+        Note(
+            printable(each.name),
+            "better scores go with worse ones of people: if these counted errors, say --fewer-is-better",
+        )
+        for each in calibrations
+        if each.is_turned
+    ]
+    flat = [each for each in calibrations if _is_flat(each)]
+    made += [
+        Note(
+            printable(each.name),
+            "the slope may be 0: this metric predicts little more than the mean human score here",
+        )
+        for each in flat
+    ]
+    worse = [each for each in calibrations if each.singles and _is_worse(each)]
+    made += [
+        Note(
+            printable(each.name),
+            f"predicts worse than {min(each.singles, key=lambda name: each.singles[name])} alone; use that",
+        )
+        for each in worse
+    ]
+    few = [each for each in calibrations if len(each.systems) < 6]
+    if few:
+        least = min(len(each.systems) for each in few)
+        made.append(Note("few systems", f"some cells have {least}; prediction intervals will be very wide"))
+    recipes = dict.fromkeys(
+        (name, recipe)
+        for each in calibrations
+        for name, recipe in zip(each.metrics, each.recipes, strict=True)
+    )
+    made += [Note(printable(name), printable(recipe)) for name, recipe in recipes]
+    made.append(Note("file", f"written to {file}" if file else "none; -o FILE keeps this for karat predict"))
+    return made
+
+
+def _is_worse(calibration: Calibration) -> bool:
+    """Whether several metrics together have no smaller error on systems left out than the best of them."""
+    return not calibration.errors[calibration.chosen] < min(calibration.singles.values())
+
+
+def _is_flat(calibration: Calibration) -> bool:
+    low, high = calibration.map_of("least-squares").coefficient_interval(1, calibration.confidence)
+    return len(calibration.metrics) == 1 and low <= 0 <= high
+
+
+MOST_CELLS = 12
+
+
+def charts(
+    calibrations: Sequence[Calibration], *, threshold: float | None = None, confidence: float | None = None
+) -> list[Chart]:
+    """A chart for each metric and human dimension; calibrations of several metrics have no line to show."""
+    groups: dict[tuple[str, ...], list[Calibration]] = {}
+    for each in calibrations:
+        if len(each.metrics) == 1:
+            groups.setdefault((each.metrics[0], each.recipes[0], each.human, each.scale or ""), []).append(
+                each
+            )
+    return [chart(group, threshold=threshold, confidence=confidence) for group in groups.values()]
+
+
+def chart(
+    calibrations: Sequence[Calibration], *, threshold: float | None = None, confidence: float | None = None
+) -> Chart:
+    """One field for each cell, on the same axes; `threshold` is the human score that is good enough."""
+    first = calibrations[0]
+    shown = calibrations[:MOST_CELLS]
+    x_ends = ends([point.scores[0] for each in shown for point in each.points])
+    humans = [point.human for each in shown for point in each.points]
+    y_ends = ends([*humans, *([] if threshold is None else [threshold])], 0.14)
+    axes = Axes(
+        f"{printable(first.metrics[0])} {arrow(first.higher_is_better[0])}",
+        f"{printable(first.human)} {arrow(first.human_higher_is_better)}",
+        x_ends,
+        y_ends,
+    )
+    thresholds = {} if threshold is None else _thresholds(shown, threshold)
+    return made(
+        stem("calibration", first.metrics[0], first.human),
+        f"From {printable(first.metrics[0])} to {printable(first.human)}",
+        _finding(calibrations, thresholds, threshold),
+        lambda size: _draw(size, shown, axes, threshold, thresholds, confidence or first.confidence),
+    )
+
+
+def cell_name(calibration: Calibration) -> str:
+    """Language pair and text type."""
+    parts = [printable(part) for part in (calibration.language_pair, calibration.text_type) if part]
+    return ", ".join(parts) or "all"
+
+
+def _thresholds(shown: Sequence[Calibration], threshold: float) -> Mapping[int, MetricThreshold]:
+    """Where each line reaches the threshold, by the place of its cell."""
+    found = {}
+    for place, each in enumerate(shown):
+        rising = each.higher_is_better[0] == each.human_higher_is_better
+        line = each.map_of("least-squares")
+        if line.spread:
+            found[place] = metric_threshold(line, threshold, confidence=each.confidence, rising=rising)
+    return found
+
+
+def _draw(
+    size: Size,
+    shown: Sequence[Calibration],
+    axes: Axes,
+    threshold: float | None,
+    thresholds: Mapping[int, MetricThreshold],
+    confidence: float,
+) -> Spec:
+    columns = _columns(len(shown), size)
+    labels = size.letters * 2.6
+    grid = Grid(
+        columns,
+        size.width / columns * (0.55 if columns > 1 else 0.5),
+        left=labels + size.letters * 1.6,
+        between=size.letters,
+        below=size.letters * 4.4,
+    )
+    fields = []
+    for place, each in enumerate(shown):
+        # Neighbours have the same axes, so that only the first of a row and the last of a column say them.
+        sides = Axes(
+            axes.x if place + columns >= len(shown) else "",
+            axes.y if place % columns == 0 else "",
+            axes.x_ends,
+            axes.y_ends,
+        )
+        layers = _field(size, each, sides, confidence)
+        if threshold is not None:
+            layers += _threshold(size, each, threshold, thresholds.get(place), axes)
+        fields.append((cell_name(each), layers))
+    return panels(size, grid, fields)
+
+
+def _columns(cells: int, size: Size) -> int:
+    return min(cells, 2) if size is not PAGE or cells in (2, 4) else min(cells, 3)
+
+
+def _field(size: Size, each: Calibration, axes: Axes, confidence: float) -> list[Spec]:
+    x = _axis("x", axes.x, axes.x_ends)
+    y = _axis("y", axes.y, axes.y_ends)
+    y["axis"] |= {} if axes.y else {"labels": False, "ticks": False}
+    metric, human = printable(each.metrics[0]), printable(each.human)
+    points = [
+        ScatterPoint(
+            point.system,
+            point.scores[0],
+            point.human,
+            f"{printable(point.system)}: {metric} {number(point.scores[0], 1)}, "
+            f"{human} {number(point.human, 2)}",
+        )
+        for point in each.points
+    ]
+    # The line is drawn where there were points: beyond them nothing is known of it.
+    line = band(each.map, *each.ranges[0], confidence=confidence)
+    return [*band_layers(line, x, y, first=True), point_layer(points, x, y, size, share=0.5)]
+
+
+def _axis(field: str, title: str, pair: tuple[float, float]) -> Spec:
+    scale = {"domain": [plain(end) for end in pair], "nice": False}
+    return across(field, title or None, scale=scale, axis={"tickCount": 4})
+
+
+def _threshold(
+    size: Size, each: Calibration, threshold: float, at: MetricThreshold | None, axes: Axes
+) -> list[Spec]:
+    """The human score that is good enough, and from the line down to the metric score that goes with it."""
+    x, y = ({"field": name, "type": "quantitative"} for name in ("x", "y"))
+    dashed = {"type": "rule", "color": colour("orange"), "strokeDash": [4, 3], "strokeWidth": 1.2}
+    made_layers = [layer([{"y": plain(threshold)}], dashed, {"y": y})]
+    if at is None or not axes.x_ends[0] <= at.value <= axes.x_ends[1]:
+        return made_layers
+    low, high = each.ranges[0]
+    nearest = min(max(at.value, low), high)
+    # Where no system was so good or so bad, the line is carried on, in dots.
+    beyond = [
+        {"x": plain(nearest), "y": plain(each.map.value([nearest]))},
+        {"x": plain(at.value), "y": plain(threshold)},
+    ]
+    is_beyond = nearest != at.value
+    row = {
+        "x": plain(at.value),
+        "y": plain(threshold),
+        "foot": plain(axes.y_ends[0]),
+        "text": number(at.value, 1) + ("?" if is_beyond else ""),
+    }
+    is_right = at.value > sum(axes.x_ends) / 2
+    text = {
+        "type": "text",
+        "align": "right" if is_right else "left",
+        "baseline": "bottom",
+        "dx": -3 if is_right else 3,
+        "dy": -3,
+        "fontSize": size.letters - 1,
+    }
+    return [
+        *made_layers,
+        *(
+            [layer(beyond, {"type": "line", "color": colour("blue"), "strokeDash": [2, 2]}, {"x": x, "y": y})]
+            if is_beyond
+            else []
+        ),
+        layer([row], dashed, {"x": x, "y": y, "y2": {"field": "foot"}}),
+        layer([row], text, {"x": x, "y": {**y, "field": "foot"}, "text": {"field": "text"}}),
+    ]
+
+
+def _finding(
+    calibrations: Sequence[Calibration], thresholds: Mapping[int, MetricThreshold], threshold: float | None
+) -> str:
+    first = calibrations[0]
+    metric, human = printable(first.metrics[0]), printable(first.human)
+    cells = len(calibrations)
+    text = f"One point of {metric} is worth " + _slopes(calibrations) + f" of {human}."
+    if cells > MOST_CELLS:
+        text += f" The first {MOST_CELLS} of {cells} cells are shown."
+    values = [at.value for at in thresholds.values() if at.value == at.value]
+    if threshold is not None and values:
+        low, high = min(values), max(values)
+        where = number(low, 1) if len(values) == 1 else f"{number(low, 1)} to {number(high, 1)}, by cell"
+        text += f" The threshold of {number(threshold, 2)} (dashed) is reached at {metric} {where}."
+    return (
+        f"{text} Dark bands: where the line lies; light bands: where a new system would. "
+        "A question mark is where no system was seen."
+    )
+
+
+def _slopes(calibrations: Sequence[Calibration]) -> str:
+    slopes = [each.map_of("least-squares").slope for each in calibrations]
+    if len(slopes) == 1:
+        return number(slopes[0], 3)
+    return f"between {number(min(slopes), 3)} and {number(max(slopes), 3)}"

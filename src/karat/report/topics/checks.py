@@ -1,0 +1,81 @@
+"""Checks: whether these scores can be used as intended; table, notes and section."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.report.charts.words import listed
+from karat.report.page.section import Section
+from karat.report.tables import Note, Row, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.diagnosis.findings import Finding
+    from karat.dossier import Dossier
+    from karat.report.page.section import Part
+
+
+def table(findings: Sequence[Finding]) -> Table:
+    """A row for each check: its verdict and what it found."""
+    rows = [Row((found.verdict, found.check, found.summary), ()) for found in findings]
+    return Table(("verdict", "check", "finding"), (), rows)
+
+
+def notes(findings: Sequence[Finding]) -> list[Note]:
+    """What to do about everything that is not fine, and the segments to look at."""
+    return [Note(found.check, found.advice + _pointing(found)) for found in findings if found.advice]
+
+
+def _pointing(found: Finding) -> str:
+    if not found.segments:
+        return ""
+    if len(found.segments) == 1:
+        return f" Segment {found.segments[0]}."
+    return f" Segments {', '.join(map(str, found.segments))}{', …' if len(found.segments) >= 10 else '.'}"
+
+
+def lines(findings: Sequence[Finding]) -> Iterator[str]:
+    """What follows a score: one line, and one more for everything that is unfit."""
+    unfit = [found for found in findings if found.verdict == "unfit"]
+    doubtful = [found for found in findings if found.verdict == "doubtful"]
+    for found in unfit:
+        yield f"unfit: {found.check}. {found.summary} {found.advice}"
+    if not unfit and not doubtful:
+        yield f"{len(findings)} checks: all fine."
+        return
+    names = [
+        f"{kind}: {', '.join(each.check for each in of_kind)}"
+        for kind, of_kind in (("unfit", unfit), ("doubtful", doubtful))
+        if of_kind
+    ]
+    yield f"{len(findings)} checks: {'; '.join(names)}. See karat check."
+
+
+def as_json(findings: Sequence[Finding]) -> str:
+    """Everything in full precision."""
+    from karat.report.formats import json_document
+
+    return json_document.render([], parts={"findings": [found.to_dict() for found in findings]})
+
+
+def section(dossier: Dossier) -> Section | None:
+    """Every check with its verdict, what is not fine first, and what to do about it."""
+    found = dossier.findings
+    if not found:
+        return None
+    order = ("unfit", "doubtful", "fine")
+    ranked = sorted(found, key=lambda one: order.index(one.verdict))
+    unfit = [one.check for one in found if one.verdict == "unfit"]
+    doubtful = [one.check for one in found if one.verdict == "doubtful"]
+    lead = f"All {len(found)} checks are fine."
+    if unfit or doubtful:
+        said = [
+            f"{listed(names, 6)} {'is' if len(names) == 1 else 'are'} {verdict}"
+            for names, verdict in ((unfit, "unfit"), (doubtful, "doubtful"))
+            if names
+        ]
+        text = "; ".join(said)
+        lead = f"Of {len(found)} checks, {text}. What to do stands below."
+    parts: tuple[Part, ...] = (table(ranked), *notes(ranked))
+    return Section("checks", "May these scores be used?", lead, parts)

@@ -1,0 +1,336 @@
+"""Judges: how far they agree, each of them, and the systems that they judged; charts and section."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+from karat.report.charts.intervals import PlottedInterval, forest
+from karat.report.charts.layers import made, rule_at
+from karat.report.charts.words import listed, number, signed, stem
+from karat.report.formats import json_document
+from karat.report.page.section import Section
+from karat.report.tables import Column, Note, Row, Table, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.dossier import Dossier
+    from karat.reliability import Estimate, Reliability
+    from karat.reliability.judge_profiles import JudgeProfile
+    from karat.report.charts.chart import Chart
+    from karat.report.page.section import Part
+    from karat.resampling import Interval
+
+
+SHOWN = ("summary", "agreement", "judges", "repeats", "systems")
+# Of the statistics of agreement people see those that suit the scale first.
+USUAL = ("summary", "judges", "repeats", "systems")
+_R_DIGITS = 3
+
+
+def tables(found: Sequence[Reliability], shown: Sequence[str]) -> list[Table]:
+    """The tables that were asked for: one of all dimensions, and of each dimension those of its parts.
+
+    A part that is shown alone is one table, with a column for the dimension.
+    """
+    made = [summary_table(found)] if "summary" in shown else []
+    for part in SHOWN[1:]:
+        if part not in shown:
+            continue
+        drawn = {item.dimension: _part(part, item) for item in found if part != "repeats" or item.repeats}
+        if len(shown) == 1:
+            made += [_together(drawn)] if drawn else []
+        else:
+            made += [replace(table, title=f"{name}: {part}") for name, table in drawn.items()]
+    return made
+
+
+def _part(part: str, found: Reliability) -> Table:
+    if part == "agreement":
+        return agreement_table(found)
+    if part == "judges":
+        return judge_table(found)
+    return repeat_table(found) if part == "repeats" else system_table(found)
+
+
+def _together(drawn: dict[str, Table]) -> Table:
+    """Tables with the same columns as one, each row with the dimension before it."""
+    first = next(iter(drawn.values()))
+    rows = [Row((name, *row.labels), row.values) for name, table in drawn.items() for row in table.rows]
+    return Table(("dimension", *first.labels), first.columns, rows)
+
+
+def summary_table(found: Sequence[Reliability]) -> Table:
+    """Every dimension: how much was judged, and κ, α and ICC as they suit its scale."""
+    rows = []
+    for of_dimension in found:
+        covered = of_dimension.coverage
+        chosen = [of_dimension.estimate(name) for name in suitable(of_dimension)]
+        rows.append(
+            Row(
+                (of_dimension.dimension, of_dimension.scale.name, str(covered.judged), str(covered.judges)),
+                (
+                    100 * covered.share,
+                    *(end for item in chosen for end in _with_ends(item.value, item.interval)),
+                ),
+            )
+        )
+    columns = [
+        Column(f"{name}{end}", digits=_R_DIGITS)
+        for name in ("κ", "α", "ICC")
+        for end in ("", " low", " high")
+    ]
+    return Table(("dimension", "scale", "items", "judges"), (Column("% judged", digits=0), *columns), rows)
+
+
+def suitable(found: Reliability) -> tuple[str, str, str]:
+    """The names of κ, α and ICC that suit a scale best."""
+    return "Light’s κ quadratic", f"Krippendorff’s α {found.difference}", "ICC(2,1)"
+
+
+def agreement_table(found: Reliability) -> Table:
+    """Each statistic with its interval, and over how many items it is."""
+    rows = [
+        Row((estimate.name, str(estimate.items)), _with_ends(estimate.value, estimate.interval))
+        for estimate in found.estimates
+    ]
+    columns = tuple(Column(name, digits=_R_DIGITS) for name in ("value", "low", "high"))
+    return Table(("statistic", "items"), columns, rows)
+
+
+def judge_table(found: Reliability) -> Table:
+    """Each judge beside the others."""
+    rows = [
+        Row(
+            (profile.judge, str(profile.items), "careless?" if profile.suspicion.careless else ""),
+            (
+                *(profile.mean, profile.spread),
+                *_with_ends(profile.bias, profile.bias_interval),
+                *_with_ends(profile.agreement, profile.agreement_interval),
+                profile.suspicion.p,
+            ),
+        )
+        for profile in found.judges
+    ]
+    columns = (
+        *(Column(name) for name in ("mean", "spread", "bias", "low", "high")),
+        *(Column(name, digits=_R_DIGITS) for name in ("r with rest", "r low", "r high", "p")),
+    )
+    return Table(("judge", "items", "flag"), columns, rows)
+
+
+def repeat_table(found: Reliability) -> Table:
+    """Judges beside themselves."""
+    rows = [
+        Row(
+            (item.judge or "all", str(item.repeats)),
+            (item.same, item.distance, *_with_ends(item.alpha.value, item.alpha.interval)),
+        )
+        for item in found.repeats
+    ]
+    columns = tuple(Column(name, digits=_R_DIGITS) for name in ("same", "distance", "α", "low", "high"))
+    return Table(("judge", "repeats"), columns, rows)
+
+
+def system_table(found: Reliability) -> Table:
+    """Systems, the best first, by raw mean and by z-scores."""
+    rows = [
+        Row(
+            (str(standing.raw_rank), str(standing.z_rank), standing.system, str(standing.segments)),
+            (*_with_ends(standing.raw, standing.raw_interval), *_with_ends(standing.z, standing.z_interval)),
+        )
+        for standing in found.systems
+    ]
+    better: Any = found.scale.better
+    columns = (
+        *(Column("mean", better), Column("low"), Column("high")),
+        *(Column("z", better), Column("z low"), Column("z high")),
+    )
+    labels = ("rank", "rank z", "system", "segments")
+    return Table(labels, columns, rows)
+
+
+def _with_ends(value: float, interval: Interval) -> tuple[float, float, float]:
+    return value, interval.low, interval.high
+
+
+def notes(found: Sequence[Reliability], shown: Sequence[str]) -> list[Note]:
+    """What the figures rest on, and what to look at."""
+    names = ", ".join(dict.fromkeys(name for of_dimension in found for name in suitable(of_dimension)))
+    lines = [Note("agreement", names), Note("intervals", found[0].bootstrap.recipe)]
+    for of_dimension in found:
+        lines.append(Note(of_dimension.dimension, _covered(of_dimension)))
+        lines += [Note("", text) for text in _remarks(of_dimension)]
+        seen = [
+            estimate
+            for estimate in of_dimension.estimates
+            if "agreement" in shown or estimate.name in suitable(of_dimension)
+        ]
+        lines += [Note("", text) for text in _reasons(seen)]
+    return lines
+
+
+def _covered(found: Reliability) -> str:
+    covered = found.coverage
+    fewest, _, most = covered.judges_per_item
+    each = f"{most}" if fewest == most else f"{fewest} to {most}"
+    judges = "judge" if each == "1" else "judges"
+    return (
+        f"scale {found.scale.name} ({found.scale.recipe}); {covered.judged:,} of {covered.items:,} items "
+        f"judged ({covered.share:.0%}) by {each} {judges} each, {covered.judges:,} in all"
+    )
+
+
+def _remarks(found: Reliability) -> Iterator[str]:
+    for profile in found.judges:
+        if profile.suspicion.careless:
+            yield f"{profile.judge} may be careless: {profile.suspicion.reason}."
+    if found.coverage.unstandardised:
+        names = ", ".join(found.coverage.unstandardised)
+        yield f"No z-scores of {names}: a single judgement, or always the same."
+    turned = [standing for standing in found.systems if standing.raw_rank != standing.z_rank]
+    if turned:
+        yield f"Raw means and z-scores rank {', '.join(standing.system for standing in turned)} differently."
+
+
+def _reasons(estimates: Sequence[Estimate]) -> Iterator[str]:
+    """Why statistics are not defined, those with the same reason together."""
+    for reason in dict.fromkeys(estimate.reason for estimate in estimates if estimate.reason):
+        which = [estimate.name for estimate in estimates if estimate.reason == reason]
+        yield f"{', '.join(which)}: not defined, because {reason}."
+
+
+def as_json(found: Sequence[Reliability]) -> str:
+    """Everything in full precision."""
+    return json_document.render([], parts={"dimensions": [record(item) for item in found]})
+
+
+def record(found: Reliability) -> dict[str, Any]:
+    """One dimension in full precision."""
+    return {
+        "dimension": found.dimension,
+        "scale": {"name": found.scale.name, "recipe": found.scale.recipe},
+        "coverage": found.coverage.to_dict(),
+        "intervals": found.bootstrap.recipe,
+        "suitable": list(suitable(found)),
+        "agreement": [estimate.to_dict() for estimate in found.estimates],
+        "repeats": [item.to_dict() for item in found.repeats],
+        "judges": [profile.to_dict() for profile in found.judges],
+        "systems": [standing.to_dict() for standing in found.systems],
+    }
+
+
+def chart(found: Reliability) -> Chart | None:
+    """How far each judge is above or below the others; None where no item has two judges."""
+    judges = sorted((one for one in found.judges if not isnan(one.bias)), key=lambda one: -one.bias)
+    if not judges:
+        return None
+    estimates = [_leaning(one) for one in judges]
+    sure = [one for one in judges if one.bias_interval.low > 0 or one.bias_interval.high < 0]
+    lead = (
+        f"{len(sure)} of {len(judges)} judges lean to one side beyond chance: "
+        f"{listed([one.judge for one in sure])}."
+        if sure
+        else "No judge leans to one side beyond chance."
+    )
+    return made(
+        stem("judges", found.dimension),
+        f"Judges of {printable(found.dimension)}: strict and lenient",
+        f"{lead} A value is the mean distance from the other judges of the same items; "
+        "hollow: may be chance.",
+        lambda size: forest(
+            size, estimates, "above the other judges (lenient →)", behind=rule_at(0, "as the others", size)
+        ),
+    )
+
+
+def agreement(found: Reliability) -> Chart | None:
+    """How far each judge agrees with the mean of the others; None where no item has two judges."""
+    judges = sorted((one for one in found.judges if not isnan(one.agreement)), key=lambda one: -one.agreement)
+    if not judges:
+        return None
+    estimates = [_agreeing(one) for one in judges]
+    crosses = any(one.agreement_interval.low <= 0 for one in judges)
+    careless = [one.judge for one in judges if one.suspicion.careless]
+    lead = f"{listed(careless)} may have judged carelessly." if careless else "No judge looks careless."
+    return made(
+        stem("judges-agreement", found.dimension),
+        f"Judges of {printable(found.dimension)}: agreement with the others",
+        f"{lead} A value is Pearson's r with the mean of the other judges.",
+        lambda size: forest(
+            size,
+            estimates,
+            "Pearson's r with the other judges ↑",
+            behind=rule_at(0, "no agreement", size) if crosses else [],
+        ),
+    )
+
+
+def _leaning(one: JudgeProfile) -> PlottedInterval:
+    low, high = one.bias_interval.low, one.bias_interval.high
+    ends = f"[{signed(low, 2)}, {signed(high, 2)}]"
+    return PlottedInterval(
+        one.judge,
+        one.bias,
+        low,
+        high,
+        f"{signed(one.bias, 2)} {ends}",
+        f"{printable(one.judge)}: {signed(one.bias, 2)} {ends} over {one.shared} shared items",
+        brief=signed(one.bias, 2),
+        open=low <= 0 <= high,
+    )
+
+
+def _agreeing(one: JudgeProfile) -> PlottedInterval:
+    low, high = one.agreement_interval.low, one.agreement_interval.high
+    ends = f"[{number(low, 2)}, {number(high, 2)}]"
+    return PlottedInterval(
+        one.judge,
+        one.agreement,
+        low,
+        high,
+        f"{number(one.agreement, 2)} {ends}",
+        f"{printable(one.judge)}: r {number(one.agreement, 2)} {ends} over {one.shared} shared items",
+        brief=number(one.agreement, 2),
+        open=one.suspicion.careless,
+    )
+
+
+def section(dossier: Dossier) -> Section | None:
+    """Agreement, each judge, and what judges say of the systems."""
+    if not dossier.judges:
+        return None
+    found = list(dossier.judges)
+    parts: list[Part] = [summary_table(found)]
+    for one in found:
+        parts += [chart for chart in (agreement(one), chart(one)) if chart is not None]
+    parts += tables(found, USUAL[1:])
+    parts += notes(found, USUAL)
+    lead = " ".join(_lead(one) for one in found)
+    return Section("judges", "Do the judges agree?", lead, tuple(parts))
+
+
+def _lead(found: Reliability) -> str:
+    alpha = found.estimate(f"Krippendorff’s α {found.difference}")
+    name = printable(found.dimension)
+    count = found.coverage.judges
+    if isnan(alpha.value):
+        return f"Of {name} it cannot be said whether judges agree: {alpha.reason or 'it is not defined'}."
+    low, high = number(alpha.interval.low, 2), number(alpha.interval.high, 2)
+    text = (
+        f"On {name}, {count} judges agree {_strength(alpha.interval.low, alpha.interval.high)}: "
+        f"Krippendorff's α is {number(alpha.value, 2)} ({low} to {high}; 1 is full agreement, 0 chance)."
+    )
+    careless = [one.judge for one in found.judges if one.suspicion.careless]
+    return text + (f" {listed(careless)} may have been careless." if careless else "")
+
+
+def _strength(low: float, high: float) -> str:
+    """Krippendorff's marks: .8 for firm conclusions, .667 for tentative ones."""
+    if low >= 0.8:
+        return "well enough for firm conclusions"
+    if low >= 0.667:
+        return "well enough for tentative conclusions"
+    return "too little to rest conclusions on single judgements" if high < 0.667 else "to a degree"

@@ -1,0 +1,135 @@
+"""Which n-gram length agrees best with people: the chart and the section of the page."""
+
+from __future__ import annotations
+
+from math import nan
+from typing import TYPE_CHECKING
+
+from karat.report.charts.curves import Curve, CurvePlace, Titles, curves
+from karat.report.charts.layers import made
+from karat.report.charts.words import number, stem
+from karat.report.page.section import Section
+from karat.report.tables import printable
+from karat.report.topics.agreement_details import sweep_notes, sweep_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from karat.agreement import OrderSweep
+    from karat.agreement.order_sweep import DimensionSweep, OrderError
+    from karat.dossier import Dossier
+    from karat.report.charts.chart import Chart
+    from karat.report.page.section import Part
+
+    _Height = tuple[float, float, float, str]
+
+
+def chart(sweep: OrderSweep) -> Chart:
+    """Prediction error by the order of n-grams, a line for each human dimension."""
+    return _drawn(
+        sweep,
+        "order-errors",
+        "Prediction error",
+        "The ring is at the best order; bands are intervals.",
+        "prediction error, % ↓",
+        _error,
+    )
+
+
+def correlations(sweep: OrderSweep) -> Chart:
+    """Pearson's r by the order of n-grams, a line for each human dimension."""
+    return _drawn(
+        sweep,
+        "order-correlations",
+        "Correlation",
+        "The ring is at the best order.",
+        "Pearson's r ↑",
+        _correlation,
+    )
+
+
+def _drawn(
+    sweep: OrderSweep, name: str, what: str, reading: str, axis: str, height: Callable[[OrderError], _Height]
+) -> Chart:
+    lines = [
+        Curve(printable(one.human), tuple(_place(one, each, height(each)) for each in one.orders))
+        for one in sweep.dimensions
+    ]
+    titles = Titles(f"order of n-grams ({sweep.unit}s)", axis, whole=True)
+    return made(
+        stem(name, sweep.unit),
+        f"{what} by length of n-grams in {sweep.unit}s",
+        f"{_finding(sweep)} {reading}",
+        lambda size: curves(size, lines, titles),
+    )
+
+
+def _place(of: DimensionSweep, each: OrderError, height: _Height) -> CurvePlace:
+    value, low, high, said = height
+    text = f"{printable(of.human)}, order {each.order}: {said}"
+    return CurvePlace(each.order, value, low, high, text, marked=each.order == of.best)
+
+
+def _error(each: OrderError) -> _Height:
+    said = f"prediction error {number(each.prediction_error, 1)} %"
+    return each.prediction_error, each.interval.low, each.interval.high, said
+
+
+def _correlation(each: OrderError) -> _Height:
+    return each.pearson, nan, nan, f"r {number(each.pearson, 3)}"
+
+
+def _finding(sweep: OrderSweep) -> str:
+    return " ".join(_best(one) for one in sweep.dimensions[:3])
+
+
+def _best(one: DimensionSweep) -> str:
+    low, high = one.best_interval.low, one.best_interval.high
+    where = "" if low == high else f" (between {low:.0f} and {high:.0f})"
+    error = one.orders[one.best - 1].prediction_error
+    human = printable(one.human)
+    return f"{human} is predicted best by order {one.best}{where}, with an error of {number(error, 0)} %."
+
+
+# What BLEU takes unless it is told otherwise.
+_USUAL = 4
+# An interval of so many orders says next to nothing.
+_WIDE = 6
+
+
+def section(dossier: Dossier) -> Section | None:
+    """Prediction error and correlation by order."""
+    if dossier.judged is None or not dossier.judged.sweeps:
+        return None
+    parts: list[Part] = []
+    for sweep in dossier.judged.sweeps:
+        parts += [chart(sweep), correlations(sweep), sweep_table(sweep)]
+        parts += sweep_notes(sweep)
+    lead = _lead(dossier.judged.sweeps[0])
+    return Section("orders", "Which n-gram length predicts people best?", lead, tuple(parts))
+
+
+def _lead(words: OrderSweep) -> str:
+    said = []
+    for one in words.dimensions:
+        best, usual = one.orders[one.best - 1], one.orders[min(_USUAL, len(one.orders)) - 1]
+        text = f"{printable(one.human)} is predicted best by n-grams of up to {_words(one.best)}"
+        if one.best == _USUAL:
+            text += f", BLEU's usual length: {number(best.prediction_error, 0)} % of the variance is left"
+        else:
+            left, by_usual = number(best.prediction_error, 0), number(usual.prediction_error, 0)
+            text += f": {left} % of the variance is left, "
+            text += f"as by the usual {_USUAL}" if left == by_usual else f"{by_usual} % by the usual {_USUAL}"
+        low, high = one.best_interval.low, one.best_interval.high
+        if high - low >= _WIDE:
+            text += (
+                f". But so few systems cannot tell: any length from {low:.0f} to {high:.0f} may be the best"
+            )
+        elif high > low:
+            text += f". It may be any from {low:.0f} to {high:.0f}"
+        said.append(f"{text}.")
+    return " ".join(said)
+
+
+def _words(order: int) -> str:
+    return "1 word" if order == 1 else f"{order} words"

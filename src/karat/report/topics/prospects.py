@@ -1,0 +1,113 @@
+"""From metrics to people: the lines, from which score on output is acceptable, and what is predicted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.report.charts.words import number
+from karat.report.page.section import Section
+from karat.report.tables import printable
+from karat.report.topics import acceptability, calibration, prediction
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration import Accepted, Calibration, Prediction
+    from karat.dossier import Dossier, Prospects
+    from karat.report.page.section import Part
+
+
+_TITLE = "Is it good enough?"
+
+
+def section(dossier: Dossier) -> Section | None:
+    """Calibration lines with thresholds, acceptability of judged outputs, and predictions of the others."""
+    found = dossier.prospects
+    if found is None:
+        return None
+    parts: list[Part] = []
+    limits = {one.human: limit_of(one) for one in found.accepted}
+    every = [*found.own, *found.given]
+    for human in dict.fromkeys(each.human for each in every):
+        of_human = [each for each in every if each.human == human]
+        parts += calibration.charts(of_human, threshold=limits.get(human))
+    parts += _predicted(found.predictions, every)
+    if found.accepted:
+        parts += [*acceptability.tables(found.accepted), *acceptability.notes(found.accepted)]
+    parts += calibration.tables(every)
+    parts += [note for note in calibration.notes(every, None) if note.label != "file"]
+    return Section("calibration", _TITLE, _lead(found), tuple(parts))
+
+
+def limit_of(accepted: Accepted) -> float:
+    """The human score from which on output is acceptable."""
+    return accepted.threshold.value
+
+
+def _predicted(found: Sequence[Prediction], every: Sequence[Calibration]) -> list[Part]:
+    if not found:
+        return []
+    parts: list[Part] = []
+    upward = {each.name: each.human_higher_is_better for each in every}
+    for name in dict.fromkeys(each.calibration for each in found):
+        of_cell = [each for each in found if each.calibration == name]
+        chart = prediction.chart(of_cell, human=name, higher_is_better=upward.get(name, True))
+        parts += [] if chart is None else [chart]
+    return [*parts, prediction.table(found), *prediction.notes(found, ())]
+
+
+def _lead(found: Prospects) -> str:
+    return " ".join(filter(None, (_of_thresholds(found), _of_predictions(found), _of_lines(found))))
+
+
+def _of_thresholds(found: Prospects) -> str:
+    if not found.accepted:
+        return "Which human score is good enough is not known here; --threshold says it."
+    return " ".join(map(_of_dimension, found.accepted))
+
+
+def _of_dimension(one: Accepted) -> str:
+    human = printable(one.human)
+    if one.outputs:
+        counts = [sum(each.verdict == verdict for each in one.outputs) for verdict in ("pass", "fail")]
+        return (
+            f"By {human}, an output is acceptable from a mean of {number(one.threshold.value, 2)} on. Of "
+            f"{len(one.outputs)} outputs (a system in a text type), {counts[0]} surely are, {counts[1]} "
+            "surely are not."
+        )
+    text = f"Good enough is {human} {number(one.threshold.value, 2)} or better, as asked for."
+    if not one.cells:
+        return text
+    metric = one.cells[0][0].metrics[0]
+    verdicts = [
+        at.of(point.scores[0]) for cell, at in one.cells if cell.metrics[0] == metric for point in cell.points
+    ]
+    return (
+        f"{text} Of {len(verdicts)} outputs (a system in a text type), {printable(metric)} alone tells of "
+        f"{verdicts.count('pass')} that they pass and of {verdicts.count('fail')} that they fail."
+    )
+
+
+def _of_predictions(found: Prospects) -> str:
+    held = [each for each in found.predictions if not each.refusals]
+    refused = len(found.predictions) - len(held)
+    if not found.predictions:
+        return ""
+    text = f"{len(held)} of {len(found.predictions)} outputs are predicted"
+    return f"{text}; for {refused} the calibration does not hold." if refused else f"{text}."
+
+
+def _of_lines(found: Prospects) -> str:
+    flat = [each.name for each in found.own if _is_flat(each)]
+    if not flat:
+        return ""
+    lines = "line has a slope" if len(flat) == 1 else "lines have slopes"
+    return (
+        f"{len(flat)} of {len(found.own)} {lines} that may be 0, and "
+        f"{'says' if len(flat) == 1 else 'say'} little more than the mean."
+    )
+
+
+def _is_flat(each: Calibration) -> bool:
+    low, high = each.map_of("least-squares").coefficient_interval(1, each.confidence)
+    return low <= 0 <= high

@@ -1,0 +1,178 @@
+"""What reports of scores show: which facts become which tables and notes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.metrics.naming import distinct_names
+from karat.report.tables import Column, Note, Row, Table, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from karat.metrics import Metric
+    from karat.metrics.bleu import OrderValues
+    from karat.metrics.explain.missed_words import MissedWord
+    from karat.metrics.nee import Miss
+    from karat.scores import Score, ScoreTable
+
+
+def score_table(scores: Sequence[Score], metrics: Sequence[Metric], *, ranked: bool = True) -> Table:
+    """A row for each system; when ranked, the best by the first metric is on top."""
+    rows = [Row((system,), values) for system, values in values_by_system(scores).items()]
+    columns = metric_columns(metrics)
+    if ranked:
+        rows = best_first(rows, columns[0])
+    return Table(("system",), columns, rows, compared="in columns")
+
+
+def group_tables(
+    groups: Sequence[ScoreTable],
+    scores: Sequence[Score],
+    metrics: Sequence[Metric],
+    *,
+    sizes: Mapping[str, int],
+    ranked: bool = True,
+) -> list[Table]:
+    """A table for each metric: documents, paragraphs or text types as rows, systems as columns."""
+    systems = [row.labels[0] for row in score_table(scores, metrics, ranked=ranked).rows]
+    whole = values_by_system(scores)
+    all_segments = str(sum(sizes.values()))
+    return [
+        Table(
+            (group.level.replace("_", " "), "segments"),
+            tuple(Column(system, column.better) for system in systems),
+            _group_rows(group, systems, sizes),
+            title=column.name,
+            total=Row(("all", all_segments), tuple(whole[system][index] for system in systems)),
+            compared="in rows",
+        )
+        for index, (group, column) in enumerate(zip(groups, metric_columns(metrics), strict=True))
+    ]
+
+
+def _group_rows(group: ScoreTable, systems: Sequence[str], sizes: Mapping[str, int]) -> list[Row]:
+    by_system = [group[system].tolist() for system in systems]
+    return [
+        Row((name, str(sizes[name])), tuple(values))
+        for name, *values in zip(group.rows, *by_system, strict=True)
+    ]
+
+
+def segment_table(
+    segments: Sequence[ScoreTable], metrics: Sequence[Metric], documents: Sequence[str] | None
+) -> Table:
+    """A row for each segment of each system."""
+    first = segments[0]
+    labels = ("system", "segment") if documents is None else ("system", "segment", "document")
+    # A text may decode its segments each time they are looked at.
+    known = () if documents is None else (list(documents),)
+    rows = [
+        Row((system, *label), values)
+        for system in first.systems
+        for label, values in zip(
+            zip(first.rows, *known, strict=True),
+            zip(*(table[system].tolist() for table in segments), strict=True),
+            strict=True,
+        )
+    ]
+    return Table(labels, metric_columns(metrics), rows)
+
+
+def order_table(title: str, orders: Mapping[str, Sequence[OrderValues]]) -> Table:
+    """The orders of n-grams for each system: each alone, and all up to it together."""
+    rows = [
+        Row((system, str(values.order)), (values.individual, values.cumulative))
+        for system, of_system in orders.items()
+        for values in of_system
+    ]
+    return Table(("system", "order"), (Column("individual"), Column("cumulative")), rows, title=title)
+
+
+def miss_table(misses: Mapping[str, Sequence[Miss]]) -> Table:
+    """A row for each entity that a system does not have, and what its output has instead."""
+    rows = [
+        Row((system, *(printable(_shown(value)) for value in miss.to_dict().values())), ())
+        for system, missed in misses.items()
+        for miss in missed
+    ]
+    return Table(("system", "segment", "entity", "type", "nearest", "edits"), (), rows)
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def missed_tables(
+    missed: Mapping[str, Mapping[str, Sequence[MissedWord]]], metrics: Sequence[Metric]
+) -> list[Table]:
+    """For each metric that has them, by its recipe: the salient words that each system missed."""
+    return [
+        Table(
+            ("system", "missed word", "times", "segments"),
+            (Column("weight"),),
+            [
+                Row((system, printable(word.word), str(word.missing), _places(word.segments)), (word.weight,))
+                for system, words in missed[metric.recipe].items()
+                for word in words
+            ],
+            title=column.name,
+        )
+        for metric, column in zip(metrics, metric_columns(metrics), strict=True)
+        if metric.recipe in missed
+    ]
+
+
+def _places(segments: Sequence[int], *, most: int = 5) -> str:
+    shown = ", ".join(map(str, segments[:most]))
+    return shown if len(segments) <= most else f"{shown}, …"
+
+
+def notes(scores: Sequence[Score], metrics: Sequence[Metric]) -> list[Note]:
+    """What the figures were computed from and how."""
+    first = scores[0]
+    varies = "refs:var" in first.recipe.split("|")
+    lines = [
+        Note("segments", f"{first.segments:,}"),
+        Note("references", f"{'up to ' if varies else ''}{first.references}"),
+    ]
+    for score, column in zip(scores, metric_columns(metrics), strict=False):
+        lines.append(Note(column.name, printable(score.recipe)))
+        if score.signature is not None:
+            lines.append(Note("", f"sacreBLEU's signature: {score.signature}"))
+        if len(scores) == len(metrics) and "brevity_penalty" in score.details:
+            lines.append(Note("", lengths(score)))
+    return lines
+
+
+def lengths(score: Score) -> str:
+    """What a single system's BLEU is made of."""
+    details = score.details
+    precisions = "/".join(f"{precision:.1f}" for precision in details["precisions"])
+    return (
+        f"precisions {precisions}, brevity penalty {details['brevity_penalty']:.3f}, "
+        f"length {details['hypothesis_length']:,} of {details['reference_length']:,}"
+    )
+
+
+def values_by_system(scores: Sequence[Score]) -> dict[str, tuple[float, ...]]:
+    """The values of each system, one for each metric."""
+    values: dict[str, list[float]] = {}
+    for score in scores:
+        values.setdefault(score.system, []).append(score.value)
+    return {system: tuple(of_system) for system, of_system in values.items()}
+
+
+def metric_columns(metrics: Sequence[Metric]) -> tuple[Column, ...]:
+    """A column for each metric; metrics with the same name also show the options in which they differ."""
+    return tuple(
+        Column(name, "higher" if metric.higher_is_better else "lower")
+        for metric, name in zip(metrics, distinct_names(metrics), strict=True)
+    )
+
+
+def best_first(rows: Sequence[Row], column: Column) -> list[Row]:
+    """Rows in the order of their first value, missing values last."""
+    sign = -1 if column.better == "higher" else 1
+    # NaN is not itself; it would leave the rows in no order at all.
+    return sorted(rows, key=lambda row: (row.values[0] != row.values[0], sign * row.values[0]))

@@ -1,0 +1,279 @@
+"""Systems on parts of the corpus: tables, reversals, the chart and the section of the page."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+from karat.report.charts.layers import made
+from karat.report.charts.matrix import Legend, matrix
+from karat.report.charts.words import digits_for, listed, number, p_value, signed, stem
+from karat.report.page.section import Section
+from karat.report.tables import Column, Note, Row, Table, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from karat.comparison import Flip, PartitionSlices, Slice
+    from karat.dossier import Dossier
+    from karat.report.charts.chart import Chart
+    from karat.report.charts.layers import Rows
+    from karat.report.page.section import Part
+    from karat.resampling import Interval
+
+
+# Of so many systems a line has the intervals too; of more, json and tsv have them.
+_MOST_INTERVALS = 3
+# Turns that chance explains are many; beside the certain ones, so many of them are told.
+_MOST_FLIPS = 3
+
+
+def slice_table(cut: PartitionSlices) -> Table:
+    """The value of every system in every part, of few systems with its interval, and what turns round."""
+    systems = list(cut.slices[0].values)
+    with_intervals = len(systems) <= _MOST_INTERVALS
+    names = [column for name in systems for column in ((name, "low", "high") if with_intervals else (name,))]
+    rows = [
+        Row((part.label, str(part.segments), _turned(part)), tuple(_values(part, systems, with_intervals)))
+        for part in cut.slices
+    ]
+    return Table(
+        (cut.partition, "segments", "turned"),
+        tuple(map(Column, names)),
+        rows,
+        title=f"{cut.metric} by {cut.partition}",
+    )
+
+
+def _values(part: Slice, systems: Sequence[str], with_intervals: bool) -> Iterator[float]:
+    for name in systems:
+        yield part.values[name]
+        if with_intervals:
+            yield part.intervals[name].low
+            yield part.intervals[name].high
+
+
+def _turned(part: Slice) -> str:
+    """How many pairs are the other way round than over all, and of how many that is certain."""
+    certain = sum(flip.certain for flip in part.flips)
+    return f"{len(part.flips)}, {certain} certain" if certain else str(len(part.flips) or "")
+
+
+def long_table(cut: PartitionSlices) -> Table:
+    """A row for each part and system: the same for any number of systems, with the systems it overtakes."""
+    rows = [
+        Row(
+            (cut.partition, part.label, system, " ".join(_overtaken(part, system))),
+            (float(part.segments), value, part.intervals[system].low, part.intervals[system].high),
+        )
+        for part in cut.slices
+        for system, value in part.values.items()
+    ]
+    columns = (Column("segments", digits=0), Column("score"), Column("low"), Column("high"))
+    return Table(("partition", "part", "system", "overtakes"), columns, rows, title=cut.metric)
+
+
+def _overtaken(part: Slice, system: str) -> list[str]:
+    return [flip.behind for flip in part.flips if flip.ahead == system]
+
+
+def flip_notes(cut: PartitionSlices, *, digits: int = 2) -> Iterator[Note]:
+    """Where the order of two systems turns round: all where it is certain, the likeliest of the others."""
+    flips = [(part, flip) for part in cut.slices for flip in part.flips]
+    certain = [pair for pair in flips if pair[1].certain]
+    others = sorted((pair for pair in flips if not pair[1].certain), key=_doubt)
+    for part, flip in [*certain, *others[: max(_MOST_FLIPS - len(certain), 0)]]:
+        how = f"p = {flip.p:.4f}, corrected" if flip.certain else "perhaps by chance"
+        yield Note(
+            f"{cut.metric}, {part.label}",
+            f"{flip.ahead} is ahead of {flip.behind} here ({how}), and behind it over all: difference "
+            f"{flip.difference:.{digits}f}{_between(flip, digits)}.",
+        )
+
+
+def _doubt(pair: tuple[Slice, Flip]) -> tuple[bool, float, float]:
+    """What is least likely to be chance comes first; a part of one unit, of which nothing is known, last."""
+    flip = pair[1]
+    return isnan(flip.interval.low), flip.p, -abs(flip.difference)
+
+
+def _between(flip: Flip, digits: int) -> str:
+    low, high = flip.interval.low, flip.interval.high
+    return f", between {low:.{digits}f} and {high:.{digits}f}" if low <= high else ""
+
+
+def slice_record(cut: PartitionSlices, part: Slice) -> dict[str, Any]:
+    """A part in full precision."""
+    return {
+        "metric": cut.metric,
+        "partition": cut.partition,
+        "part": part.label,
+        "segments": part.segments,
+        "systems": {
+            system: {"value": value, "interval": ends(part.intervals[system])}
+            for system, value in part.values.items()
+        },
+        "turned": [
+            {
+                "ahead": flip.ahead,
+                "behind": flip.behind,
+                "difference": flip.difference,
+                "interval": ends(flip.interval),
+                "p_corrected": flip.p,
+                "certain": flip.certain,
+            }
+            for flip in part.flips
+        ],
+    }
+
+
+def ends(interval: Interval) -> list[float]:
+    """Both ends of an interval."""
+    return [interval.low, interval.high]
+
+
+HEAT = Legend(
+    (
+        ("worse3", "worse"),
+        ("worse2", ""),
+        ("worse1", ""),
+        ("even", "mean"),
+        ("better1", ""),
+        ("better2", ""),
+        ("better3", "better"),
+    ),
+    "against the mean of the column",
+)
+# Where classes begin, in shares of the largest distance from the mean.
+_EDGES = (0.1, 0.35, 0.7)
+
+
+def chart(slices: Sequence[Slice], *, metric: str, by: str, higher_is_better: bool = True) -> Chart | None:
+    """A heat map of parts and systems; colours compare a system with the mean of all systems in the part.
+
+    None where there is no part.
+    """
+    if not slices:
+        return None
+    values = {one.label: one.values for one in slices}
+    flips = {(one.label, flip.ahead) for one in slices for flip in one.flips if flip.certain}
+    cells = heat_cells(values, higher_is_better=higher_is_better, marked=flips)
+    systems = [printable(name) for name in slices[0].values]
+    parts = [(printable(one.label), (printable(one.label), f"n = {one.segments}")) for one in slices]
+    return made(
+        stem("slices", metric, by),
+        f"{printable(metric)} by {printable(by)}",
+        _finding(slices),
+        lambda size: matrix(size, cells, systems, parts, HEAT),
+    )
+
+
+def heat_cells(
+    values: Mapping[str, Mapping[str, float]],
+    *,
+    higher_is_better: bool,
+    marked: set[tuple[str, str]] | None = None,
+) -> Rows:
+    """Cells of parts (columns) and systems (rows), coloured by the distance from the mean of the part."""
+    marked = marked or set()
+    digits = digits_for([value for of_part in values.values() for value in of_part.values()])
+    distances = {part: _distances(of_part, higher_is_better) for part, of_part in values.items()}
+    largest = max((abs(each) for of_part in distances.values() for each in of_part.values()), default=0.0)
+    cells = []
+    for part, of_part in values.items():
+        for system, value in of_part.items():
+            distance = distances[part].get(system)
+            turned = (part, system) in marked
+            said = (
+                "no value"
+                if distance is None
+                else f"{number(value, digits)}, {signed(distance, digits)} to the mean"
+            )
+            cells.append(
+                {
+                    "row": printable(system),
+                    "column": printable(part),
+                    "class": heat_class(distance, largest),
+                    "signed": True,
+                    "text": number(value, digits) + ("*" if turned else ""),
+                    "words": f"{printable(system)}, {printable(part)}: {said}"
+                    + (", ahead of a system that is better on the whole" if turned else ""),
+                }
+            )
+    return cells
+
+
+def heat_class(distance: float | None, largest: float) -> str:
+    """The class of a cell by how far it is on the good side of the mean."""
+    if distance is None or largest <= 0:
+        return "even"
+    grade = sum(abs(distance) > edge * largest for edge in _EDGES)
+    return "even" if grade == 0 else f"{'better' if distance > 0 else 'worse'}{grade}"
+
+
+def _distances(values: Mapping[str, float], higher_is_better: bool) -> dict[str, float]:
+    known = {name: value for name, value in values.items() if not isnan(value)}
+    mean = sum(known.values()) / len(known) if known else 0.0
+    return {name: (value - mean) * (1 if higher_is_better else -1) for name, value in known.items()}
+
+
+def _finding(slices: Sequence[Slice]) -> str:
+    certain = [(one.label, flip) for one in slices for flip in one.flips if flip.certain]
+    legend = (
+        "Colours say how far a system is from the mean of all systems in the same part: blue and ▲ better, "
+        "orange and ▼ worse."
+    )
+    if not certain:
+        return f"No part turns the order of two systems round beyond chance. {legend}"
+    said = listed([f"{flip.ahead} ahead of {flip.behind} in {label}" for label, flip in certain])
+    return f"The order turns round beyond chance where there is a star: {said}. {legend}"
+
+
+_SPOKEN = {
+    "text-type": "text type",
+    "source-length": "length of the source",
+    "reference-length": "length of the reference",
+    "numbers": "numbers in the reference",
+    "entities": "named entities in the reference",
+}
+
+
+def section(dossier: Dossier) -> Section | None:
+    """A heat map of each way to cut the text."""
+    if not dossier.cuts:
+        return None
+    upward = dossier.evaluation.metrics[0].higher_is_better
+    parts: list[Part] = []
+    for cut in dossier.cuts:
+        by = _SPOKEN.get(cut.partition, cut.partition)
+        drawn = chart(list(cut.slices), metric=cut.metric, by=by, higher_is_better=upward)
+        parts += [*([drawn] if drawn is not None else []), slice_table(cut)]
+        parts += flip_notes(cut, digits=1)
+    return Section("parts", "Does the ranking hold in every part of the text?", _lead(dossier), tuple(parts))
+
+
+def _lead(dossier: Dossier) -> str:
+    certain = [
+        (cut, part, flip)
+        for cut in dossier.cuts
+        for part in cut.slices
+        for flip in part.flips
+        if flip.certain
+    ]
+    ways = len(dossier.cuts)
+    if not certain:
+        looked = f"{_names(dossier.cuts)} {'was' if ways == 1 else 'were'} looked at"
+        return f"Yes, as far as can be seen: no part turns two systems round beyond chance. {looked}."
+    cut, part, flip = min(certain, key=lambda found: found[2].p)
+    count = len(certain)
+    turns = f"{count} {'turn' if count == 1 else 'turns'} of two systems {'is' if count == 1 else 'are'}"
+    return (
+        f"Not everywhere: {turns} beyond chance. The clearest: in {printable(part.label)}, "
+        f"{printable(flip.ahead)} is ahead of {printable(flip.behind)} by {number(abs(flip.difference), 1)} "
+        f"{printable(cut.metric)} ({p_value(flip.p)}), and behind it over all."
+    )
+
+
+def _names(cuts: tuple[PartitionSlices, ...]) -> str:
+    names = listed([_SPOKEN.get(cut.partition, cut.partition) for cut in cuts])
+    return names[:1].upper() + names[1:]

@@ -1,0 +1,133 @@
+"""Where systems stand: the forest plot of their scores, and the section of the page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.metrics.naming import distinct_names
+from karat.report.charts.intervals import PlottedInterval, forest
+from karat.report.charts.layers import made
+from karat.report.charts.words import arrow, digits_for, listed, number, stem
+from karat.report.page.section import Section
+from karat.report.tables import Note, printable
+from karat.report.topics import scores as contents
+from karat.report.topics.comparison import standings_table
+
+if TYPE_CHECKING:
+    from karat.comparison import MetricComparison, Standing
+    from karat.dossier import Dossier
+    from karat.report.charts.chart import Chart
+    from karat.report.page.section import Part
+
+
+def chart(comparison: MetricComparison) -> Chart:
+    """The forest plot of a metric: systems, scores, intervals, and lines between clusters."""
+    standings = comparison.standings
+    digits = digits_for(
+        [end for one in standings for end in (one.value, one.interval.low, one.interval.high)]
+    )
+    estimates = [_estimate(one, comparison.metric, digits) for one in standings]
+    breaks = [
+        place
+        for place in range(1, len(standings))
+        if standings[place].cluster != standings[place - 1].cluster
+    ]
+    title = f"{printable(comparison.metric)} {arrow(comparison.higher_is_better)}"
+    return made(
+        stem("scores", comparison.metric),
+        f"{printable(comparison.metric)} of every system",
+        _finding(comparison, digits),
+        lambda size: forest(size, estimates, title, breaks=breaks),
+    )
+
+
+def _estimate(one: Standing, metric: str, digits: int) -> PlottedInterval:
+    value, low, high = (number(each, digits) for each in (one.value, one.interval.low, one.interval.high))
+    runs = () if one.runs is None else tuple(one.runs.values.values())
+    return PlottedInterval(
+        one.system,
+        one.value,
+        one.interval.low,
+        one.interval.high,
+        f"{value} [{low}, {high}]",
+        f"{printable(one.system)}: {printable(metric)} {value}, {100 * one.interval.confidence:g} % interval "
+        f"{low} to {high}, {_places(one)}",
+        brief=value,
+        marks=runs,
+    )
+
+
+def _places(one: Standing) -> str:
+    first, last = one.ranks
+    return f"rank {first}" if first == last else f"ranks {first} to {last}"
+
+
+def _finding(comparison: MetricComparison, digits: int) -> str:
+    standings, metric = comparison.standings, printable(comparison.metric)
+    best = standings[0]
+    bars = f"Bars are {100 * best.interval.confidence:g} % intervals."
+    if len(standings) == 1:
+        return f"{printable(best.system)} has {metric} {number(best.value, digits)}. {bars}"
+    first = [one.system for one in standings if one.cluster == best.cluster]
+    clusters = len({one.cluster for one in standings})
+    if len(first) == len(standings):
+        return f"{metric} does not tell the {len(standings)} systems apart. {bars}"
+    lead = (
+        f"{printable(best.system)} is best, with {metric} {number(best.value, digits)}"
+        if len(first) == 1
+        else f"{listed(first)} lead, and {metric} does not tell them apart"
+    )
+    return (
+        f"{lead}. Lines part the {clusters} clusters of systems that tests tell from one another. {bars} "
+        "Whether two systems differ is a question for their difference, not for bars that overlap."
+    )
+
+
+_CLUSTERS = Note(
+    "cluster",
+    "tests tell its systems from those of every other cluster; ranks are the places that they leave open",
+)
+
+
+def section(dossier: Dossier) -> Section:
+    """The forest plot of each metric; of one system, its scores."""
+    parts: list[Part] = []
+    if dossier.comparison is None:
+        parts.append(contents.score_table(dossier.evaluation.scores, dossier.evaluation.metrics))
+        return Section("scores", "How do the systems score?", _alone(dossier), tuple(parts))
+    for of_metric in dossier.comparison.metrics:
+        parts += [chart(of_metric), standings_table(of_metric)]
+    first = dossier.comparison.metrics[0]
+    samples = dossier.comparison.procedure.samples
+    unit = f"{100 * dossier.scope.confidence:g} % intervals, from {samples:,} resampled"
+    parts += [Note("low, high", f"{unit} test sets of {first.units:,} {first.unit}s"), _CLUSTERS]
+    return Section("scores", "How do the systems score?", _lead(dossier, first), tuple(parts))
+
+
+def _lead(dossier: Dossier, first: MetricComparison) -> str:
+    best, *others = first.standings
+    digits, confidence = 1, f"{100 * dossier.scope.confidence:g} %"
+    text = (
+        f"{printable(best.system)} has the best {printable(first.metric)}, {number(best.value, digits)} "
+        f"({confidence}: {number(best.interval.low, digits)} to {number(best.interval.high, digits)}); "
+        f"{printable(others[0].system)} follows with {number(others[0].value, digits)}."
+    )
+    comparison = dossier.comparison
+    rest = comparison.metrics[1:] if comparison is not None else ()
+    alike = [one.metric for one in rest if one.standings[0].system == best.system]
+    unlike = [one for one in rest if one.standings[0].system != best.system]
+    if alike:
+        text += f" {listed(alike)} {'agrees' if len(alike) == 1 else 'agree'} on who is first."
+    for one in unlike:
+        text += f" By {printable(one.metric)} it is {printable(one.standings[0].system)}."
+    return text
+
+
+def _alone(dossier: Dossier) -> str:
+    (system,) = dossier.corpus.systems
+    names = distinct_names(dossier.evaluation.metrics)
+    scores = [
+        f"{printable(name)} {number(score.value, 1)}"
+        for name, score in zip(names, dossier.evaluation[system], strict=True)
+    ]
+    return f"{printable(system)} has {listed(scores)}. There is no second system to compare it with."

@@ -1,0 +1,377 @@
+"""Words and characters: which order in one unit is equivalent to which in the other."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+from karat.report.charts.curves import Curve, CurvePlace, Titles, curves
+from karat.report.charts.density import cloud, gathering_note
+from karat.report.charts.layers import layer, made, rule_at
+from karat.report.charts.theme import colour
+from karat.report.charts.words import number, stem
+from karat.report.formats import json_document
+from karat.report.page.section import Section
+from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.topics.slices import ends
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from karat.diagnosis.equate import Equation, Equivalent
+    from karat.diagnosis.equated_units import EquatedUnits
+    from karat.dossier import Dossier
+    from karat.report.charts.chart import Chart
+    from karat.report.page.section import Part
+
+
+NAN = float("nan")
+SHOWN = ("equivalents", "lengths", "systems", "short", "curve", "scatter")
+_METHODS = {
+    "pearson": "Pearson's correlation",
+    "kappa": "kappa",
+    "behaviour": "behaviour",
+}
+
+
+def tables(found: EquatedUnits) -> list[Table]:
+    """The four tables of the paper."""
+    return [table_of(found, shown) for shown in SHOWN[:4]]
+
+
+def table_of(found: EquatedUnits, shown: str) -> Table:
+    """One of the tables, by its name."""
+    if shown == "equivalents":
+        return equivalents_table(found.equation, found.family)
+    if shown == "lengths":
+        return _lengths(found)
+    if shown == "systems":
+        return _systems(found)
+    if shown == "short":
+        return _short(found)
+    return _curve(found) if shown == "curve" else _scatter(found)
+
+
+def equivalents_table(equation: Equation, family: str) -> Table:
+    """A row for each order in words and way to find what stands for it."""
+    columns = (
+        Column("characters", digits=0),
+        Column("from", digits=0),
+        Column("to", digits=0),
+        Column("value", digits=3),
+        Column("low", digits=3),
+        Column("high", digits=3),
+    )
+    rows = [
+        Row(
+            (str(each.words), _METHODS[each.method]),
+            (
+                NAN if each.characters is None else float(each.characters),
+                *_order_range(each, equation.units.characters),
+                each.value,
+                each.interval.low,
+                each.interval.high,
+            ),
+        )
+        for each in equation.equivalents
+    ]
+    firsts = frozenset(
+        place for place, row in enumerate(rows) if place and row.labels[0] != rows[place - 1].labels[0]
+    )
+    title = f"{family}: the order in characters that stands for an order in words"
+    return Table(("words", "by"), columns, rows, title=title, breaks=firsts)
+
+
+def _order_range(each: Equivalent, highest: int) -> tuple[float, float]:
+    """Where the order lies; an end at which none is found is not a number."""
+    return tuple(NAN if end > highest else float(end) for end in (each.least, each.most))  # type: ignore[return-value]
+
+
+def _lengths(found: EquatedUnits) -> Table:
+    columns = (
+        Column("% of outputs", digits=1),
+        Column(f"mean {found.in_words}", digits=3),
+        Column("sd", digits=3),
+        Column("best M here", digits=0),
+        Column("Pearson", digits=3),
+        Column(f"Pearson at {found.pair.characters}", digits=3),
+    )
+    rows = [
+        Row(
+            (group.label,),
+            (
+                100 * group.share,
+                group.mean,
+                group.deviation,
+                NAN if group.local is None else float(group.local),
+                group.local_pearson,
+                group.pearson,
+            ),
+        )
+        for group in found.lengths
+    ]
+    return Table(("words",), columns, rows, title="By length of the output, of those that are long enough")
+
+
+def _systems(found: EquatedUnits) -> Table:
+    sides = (found.in_words, "rank", found.in_characters, "rank")
+    columns = [
+        Column(name if name == "rank" else f"{level} {name}", digits=0 if name == "rank" else 3)
+        for level in ("mean", "corpus")
+        for name in sides
+    ]
+    rows = [
+        Row(
+            (each.system,),
+            (
+                *(each.mean_words, float(each.mean_ranks[0])),
+                *(each.mean_characters, float(each.mean_ranks[1])),
+                *(each.corpus_words, float(each.corpus_ranks[0])),
+                *(each.corpus_characters, float(each.corpus_ranks[1])),
+            ),
+        )
+        for each in found.systems
+    ]
+    return Table(("system",), tuple(columns), rows, title="Systems in both units")
+
+
+def _short(found: EquatedUnits) -> Table:
+    words, characters, short = found.pair.words, found.pair.characters, found.short
+    columns = (
+        Column(f"< {words} words", digits=0),
+        Column(f"≥ {words} words", digits=0),
+        Column("all", digits=0),
+    )
+    cells = ((short.both, short.only_characters), (short.only_words, short.neither))
+    rows = [
+        Row((label,), (float(few), float(many), float(few + many)))
+        for label, (few, many) in zip(
+            (f"< {characters} characters", f"≥ {characters} characters"), cells, strict=True
+        )
+    ]
+    total = Row(("all",), tuple(sum(row.values[place] for row in rows) for place in range(3)))
+    return Table(("outputs",), columns, rows, title="Outputs that are too short", total=total)
+
+
+def _curve(found: EquatedUnits) -> Table:
+    rows = [
+        Row(
+            (str(point["words"]), str(point["characters"])),
+            tuple(NAN if point[name] is None else point[name] for name in _METHODS),
+        )
+        for point in _points(found.equation)
+    ]
+    return Table(("words", "characters"), tuple(Column(name, digits=4) for name in _METHODS), rows)
+
+
+def _scatter(found: EquatedUnits) -> Table:
+    rows = [
+        Row((system, str(segment)), (x, y))
+        for system, points in _clouds(found).items()
+        for segment, (x, y) in enumerate(points, 1)
+    ]
+    names = (found.in_characters, found.in_words)
+    return Table(("system", "segment"), tuple(Column(name, digits=4) for name in names), rows)
+
+
+def _clouds(found: EquatedUnits) -> dict[str, list[list[float]]]:
+    """Every output as a point, characters first, as in the paper's Figure 1."""
+    equation = found.equation
+    words = equation.words.values[:, :, found.pair.words - 1].tolist()
+    characters = equation.characters.values[:, :, found.pair.characters - 1].tolist()
+    sides = zip(equation.systems, characters, words, strict=True)
+    return {system: [list(point) for point in zip(xs, ys, strict=True)] for system, xs, ys in sides}
+
+
+def _points(equation: Equation) -> Iterator[dict[str, Any]]:
+    """Every measure for every pair of orders."""
+    curves = {name: getattr(equation.likeness, name)[0].tolist() for name in _METHODS}
+    for words in range(equation.units.order):
+        for characters in range(equation.units.characters):
+            values = {
+                name: None if (value := curve[words][characters]) != value else value
+                for name, curve in curves.items()
+            }
+            yield {"words": words + 1, "characters": characters + 1, **values}
+
+
+def notes(found: EquatedUnits) -> list[Note]:
+    """What the tables mean."""
+    criteria, pair = found.equation.criteria, found.pair
+    turned = " and ".join(
+        f"{count or 'none'} by {level}"
+        for count, level in zip(found.exchanged, ("mean", "corpus"), strict=True)
+    )
+    return [
+        Note(
+            f"{pair.words} words",
+            f"{pair.characters} characters stand for them: {found.in_characters} beside {found.in_words}",
+        ),
+        Note("kappa", f"over {criteria.grades} grades"),
+        Note(
+            "behaviour",
+            f"the first order in characters that scores at least {criteria.threshold:.0%} of the outputs no "
+            "higher than one word less does",
+        ),
+        Note(
+            "from … to",
+            f"the order, low … high the value: {criteria.confidence:.0%} of {criteria.samples} resamplings",
+        ),
+        Note("turned", f"pairs of systems that stand the other way round in characters: {turned}"),
+    ]
+
+
+def as_json(found: EquatedUnits) -> str:
+    """Everything in full precision, with the points of both figures."""
+    clouds = [{"system": name, "points": points} for name, points in _clouds(found).items()]
+    return json_document.render([], parts={**record(found), "scatter": clouds})
+
+
+def record(found: EquatedUnits) -> dict[str, Any]:
+    """Everything but the points of single outputs, in full precision."""
+    equation, pair, short = found.equation, found.pair, found.short
+    criteria = equation.criteria
+    about = {
+        "metric": found.family,
+        "words": pair.words,
+        "characters": pair.characters,
+        "grades": criteria.grades,
+        "threshold": criteria.threshold,
+        "samples": criteria.samples,
+        "confidence": criteria.confidence,
+        "seed": criteria.seed,
+    }
+    return {
+        "equated": [about],
+        "equivalents": [_equivalent_record(each, equation.units.characters) for each in equation.equivalents],
+        "lengths": [_fields(group) for group in found.lengths],
+        "systems": [_fields(system) for system in found.systems],
+        "turned": [{"mean": found.exchanged[0], "corpus": found.exchanged[1]}],
+        "short": [_fields(short)],
+        "curve": list(_points(equation)),
+    }
+
+
+def _equivalent_record(each: Equivalent, highest: int) -> dict[str, Any]:
+    return {
+        "words": each.words,
+        "by": each.method,
+        "characters": each.characters,
+        "characters_interval": [end if end <= highest else None for end in (each.least, each.most)],
+        "value": each.value,
+        "interval": ends(each.interval),
+    }
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in record.__match_args__}
+
+
+_CHART_METHODS = {"pearson": "r", "kappa": "kappa", "behaviour": "share"}
+
+
+def scatter(found: EquatedUnits) -> Chart:
+    """Every output by its score in characters and in words (Figure 1 of Denoual & Lepage)."""
+    equation = found.equation
+    words = equation.words.values[:, :, found.pair.words - 1].ravel().tolist()
+    characters = equation.characters.values[:, :, found.pair.characters - 1].ravel().tolist()
+    points = list(zip(characters, words, strict=True))
+    r = equation.likeness.pearson[0, found.pair.words - 1, found.pair.characters - 1]
+    diagonal = layer(
+        [{"x": 0, "y": 0}, {"x": 1, "y": 1}],
+        {"type": "line", "color": colour("muted"), "strokeDash": [4, 3], "strokeWidth": 1},
+        {"x": {"field": "x", "type": "quantitative"}, "y": {"field": "y", "type": "quantitative"}},
+    )
+    return made(
+        stem("units-scatter", found.family),
+        f"{printable(found.in_words)} and {printable(found.in_characters)} of every output",
+        f"{found.pair.characters} characters stand for {found.pair.words} words: over {len(points):,} "
+        f"outputs the two scores have r = {number(float(r), 2)}. On the dashed line both are equal."
+        f"{gathering_note(len(points))}",
+        lambda size: cloud(
+            size, points, printable(found.in_characters), printable(found.in_words), front=[diagonal]
+        ),
+    )
+
+
+def chart(found: EquatedUnits) -> Chart:
+    """Likeness by the order in characters: correlation, kappa, and share of outputs that score no higher."""
+    equation, words = found.equation, found.pair.words
+    chosen = equation.of(words)
+    lines = []
+    for method, name in _CHART_METHODS.items():
+        values = getattr(equation.likeness, method)[0, words - 1].tolist()
+        equivalent = chosen.get(method)  # type: ignore[call-overload]
+        best = None if equivalent is None else equivalent.characters
+        if all(isnan(value) for value in values):
+            continue
+        lines.append(
+            Curve(
+                name,
+                tuple(
+                    CurvePlace(
+                        order,
+                        value,
+                        float("nan"),
+                        float("nan"),
+                        f"{name}, {order} characters: {number(value, 3)}",
+                        marked=order == best,
+                    )
+                    for order, value in enumerate(values, 1)
+                ),
+            )
+        )
+    threshold = equation.criteria.threshold
+    return made(
+        stem("units", found.family),
+        f"Which order in characters stands for {words} words?",
+        f"{_finding(found)} Rings are what each method finds; share is that of outputs that score no higher "
+        f"than with one word less, and must reach {100 * threshold:g} %.",
+        lambda size: curves(
+            size,
+            lines,
+            Titles("order in characters", f"likeness to {printable(found.in_words)} ↑", whole=True),
+            behind=rule_at(threshold, f"{100 * threshold:g} %", size, vertical=False),
+        ),
+    )
+
+
+def _finding(found: EquatedUnits) -> str:
+    said = [
+        f"{each.characters} by {_METHODS[method]}"
+        for method, each in found.equation.of(found.pair.words).items()
+        if each.characters is not None
+    ]
+    taken = f"{found.pair.characters} characters are taken."
+    return f"For {found.pair.words} words the methods find {', '.join(said)}; {taken}"
+
+
+def section(dossier: Dossier) -> Section | None:
+    """The curves of three methods, the scores of every output in both units, and the systems in both."""
+    found = dossier.equated
+    if found is None:
+        return None
+    parts: list[Part] = [
+        chart(found),
+        scatter(found),
+        *tables(found),
+        *notes(found),
+    ]
+    outputs = found.equation.words.values.shape[1]
+    if outputs < len(dossier.corpus):
+        parts.append(Note("looked at", f"{outputs:,} of {len(dossier.corpus):,} segments, spread evenly"))
+    return Section("units", "Words or characters?", _lead(found), tuple(parts))
+
+
+def _lead(found: EquatedUnits) -> str:
+    text = (
+        f"{found.pair.characters} characters stand for {found.pair.words} words here: "
+        f"{printable(found.in_characters)} says of outputs what {printable(found.in_words)} says."
+    )
+    turned = found.exchanged[1]
+    if len(found.systems) < 2:
+        return text
+    pairs = len(found.systems) * (len(found.systems) - 1) // 2
+    if not turned:
+        return f"{text} Both rank the systems alike."
+    return f"{text} They rank {turned} of {pairs} pairs of systems differently."
