@@ -158,9 +158,8 @@ def readable(of: Metric) -> Metric:
 CASES = [(name, options) for name in METRICS for options in OPTIONS.get(name, [{}])]
 IDS = [" ".join((name, *map(str, options))) for name, options in CASES]
 
-every_metric = pytest.mark.parametrize(
-    "of", [readable(metric(name, **options)) for name, options in CASES], ids=IDS
-)
+EVERY_METRIC = [readable(metric(name, **options)) for name, options in CASES]
+every_metric = pytest.mark.parametrize("of", EVERY_METRIC, ids=IDS)
 
 RNG = Random(7)
 HYPOTHESES = [random_segment(RNG, RNG.randrange(15)) for _ in range(300)]

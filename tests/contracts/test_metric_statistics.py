@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from tests.contracts.metric_cases import (
+    EVERY_METRIC,
     HYPOTHESES,
     REFERENCES,
     every_metric,
@@ -125,20 +126,20 @@ def test_threads(of: Metric) -> None:
         assert np.array_equal(of.count(texts, repeated, threads=threads).counts, expected)
 
 
-@every_metric
 @settings(max_examples=40)
 @given(corpus=corpora(segments()))
-def test_forms_of_references(of: Metric, corpus: tuple[list[str], Streams]) -> None:
+def test_forms_of_references(corpus: tuple[list[str], Streams]) -> None:
     """References may be streams, lists by segment, or texts of the kernel: the rows are the same."""
     hypotheses, drawn = corpus
-    of_corpus = [[marked(of, text) for text in stream] for stream in drawn]
-    by_segment = [
-        [text for text in of_segment if text is not None] for of_segment in zip(*of_corpus, strict=True)
-    ]
-    rows = of.count(hypotheses, References(tuple(of_corpus))).counts
-    assert np.array_equal(rows, of.count(tuple(hypotheses), by_segment).counts)
-    kernel = References(tuple(Texts(stream) for stream in of_corpus))
-    assert np.array_equal(rows, of.count(Texts(hypotheses), kernel).counts)
+    for of in EVERY_METRIC:
+        of_corpus = [[marked(of, text) for text in stream] for stream in drawn]
+        by_segment = [
+            [text for text in of_segment if text is not None] for of_segment in zip(*of_corpus, strict=True)
+        ]
+        rows = of.count(hypotheses, References(tuple(of_corpus))).counts
+        assert np.array_equal(rows, of.count(tuple(hypotheses), by_segment).counts), of.recipe
+        kernel = References(tuple(Texts(stream) for stream in of_corpus))
+        assert np.array_equal(rows, of.count(Texts(hypotheses), kernel).counts), of.recipe
 
 
 @every_metric
