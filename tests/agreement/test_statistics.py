@@ -13,7 +13,6 @@ from karat.agreement import calibrate_ties, count_pairs, kendall, kendall_c, pea
 from karat.agreement.correlation import ranks
 from karat.agreement.measures import OF_VECTORS
 from karat.agreement.pairs import _count_all, _count_sorted
-from karat.agreement.student import upper_tail
 
 # Few values, so that ties are everywhere; some are missing.
 SCORE = st.sampled_from([0.0, 0.1, 0.2, 1.0, 2.5, -3.0, float("nan")])
@@ -136,18 +135,6 @@ def test_ranks(values: list[float]) -> None:
     array = np.array(values)
 
     np.testing.assert_allclose(ranks(array), stats.rankdata(array, nan_policy="omit"))
-
-
-@given(st.floats(-40, 40), st.integers(1, 200))
-def test_student(t: float, freedom: int) -> None:
-    """The tail of t is scipy's."""
-    assert upper_tail(t, freedom) == pytest.approx(stats.t.sf(t, freedom), rel=1e-9, abs=1e-14)
-
-
-@pytest.mark.parametrize("t", [float("inf"), float("-inf")])
-def test_student_without_end(t: float) -> None:
-    """Infinity leaves nothing, or everything."""
-    assert upper_tail(t, 5) == (0.0 if t > 0 else 1.0)
 
 
 def test_constant() -> None:

@@ -7,10 +7,10 @@ from math import nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.special import stdtr
 
 from karat.agreement.correlation import pearson
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
-from karat.agreement.student import upper_tail
 from karat.display import Shown
 from karat.errors import MisalignedCorpus
 
@@ -148,7 +148,7 @@ def _influence(
         human=float(y[place]),
         residual=residual,
         studentized=studentized,
-        p_value=min(2 * count * upper_tail(abs(studentized), count - 3), 1.0),
+        p_value=min(2 * count * float(stdtr(count - 3, -abs(studentized))), 1.0),
         cook=cook,
         leverage=leverage,
         human_distance=float(distances[place]),

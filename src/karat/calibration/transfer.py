@@ -7,10 +7,11 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.special import fdtrc
 
 from karat.agreement.swaps import swaps
 from karat.calibration import estimators
-from karat.calibration.distributions import f_above, t_quantile
+from karat.calibration.distributions import t_quantile
 from karat.calibration.rescaling import same_scale
 from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction
@@ -173,7 +174,7 @@ def _equalities(
                 difference - width,
                 difference + width,
                 float(observed),
-                f_above(float(observed), 1, freedom),
+                float(fdtrc(1, freedom, observed)),
                 (as_large + 1) / (len(permuted) + 1),
             )
         )
