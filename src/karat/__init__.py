@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from karat.dossier import Dossier, Scope, gather
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
+    from karat.frames import Table, table
     from karat.judgements import Judgements, Scale
     from karat.metrics import (
         Aev,
@@ -83,6 +84,7 @@ _HOME = {
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
+    "Table": "frames",
     "TagBleu": "metrics",
     "Ter": "metrics",
     "compare": "comparison",
@@ -98,6 +100,7 @@ _HOME = {
     "read_scores": "readers",
     "save_page": "report.page.writing",
     "show": "report.notebook",
+    "table": "frames",
 }
 
 __all__ = [
@@ -130,6 +133,7 @@ __all__ = [
     "Score",
     "ScoreTable",
     "Statistics",
+    "Table",
     "TagBleu",
     "Ter",
     "Wer",
@@ -146,6 +150,7 @@ __all__ = [
     "read_scores",
     "save_page",
     "show",
+    "table",
 ]
 
 

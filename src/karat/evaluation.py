@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
+from karat.frames import stacked
 from karat.metrics.naming import distinct_names
 from karat.metrics.signature import sacrebleu_signature
 from karat.scores import Score, ScoreTable
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.corpus import Corpus
+    from karat.frames import Columns
     from karat.metrics import Metric
     from karat.statistics import Statistics
 
@@ -102,6 +104,10 @@ class Evaluation(Shown):
         if metric.recipe not in of_system:
             raise UnknownName.among("metric", metric.recipe, of_system)
         return of_system[metric.recipe]
+
+    def _columns(self) -> Columns:
+        """A row for each system and metric; `table(metric, level)` has those of segments and documents."""
+        return stacked(score._columns() for score in self.scores)
 
 
 def evaluate(

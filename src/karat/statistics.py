@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from karat.frames import Columns
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Statistics(Shown):
@@ -75,3 +77,7 @@ class Statistics(Shown):
     def take(self, rows: Sequence[int] | NDArray[np.int64]) -> Statistics:
         """Some of the rows, in the given order."""
         return Statistics(self.columns, self.counts[rows])
+
+    def _columns(self) -> Columns:
+        """The counts under their own names, a row for each segment or group."""
+        return {name: self[name] for name in self.columns}

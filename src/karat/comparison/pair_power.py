@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
@@ -33,6 +33,9 @@ class PairPower(Shown):
     difference: float
     power: Power
     unit: str = "segment"
+
+    def _row(self) -> dict[str, Any]:
+        return {**Shown._row(self), **self.power._row()}
 
 
 def power_of_pairs(
