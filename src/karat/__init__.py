@@ -155,9 +155,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME:
-        raise AttributeError(f"module 'karat' has no attribute {name!r}")
     from importlib import import_module
+
+    if name not in _HOME:
+        # The first names that a user of sacreBLEU tries.
+        is_sacrebleus = name.startswith(("corpus_", "sentence_"))
+        hint = f". As in sacreBLEU: from karat.sacrebleu import {name}" if is_sacrebleus else ""
+        raise AttributeError(f"module 'karat' has no attribute {name!r}{hint}")
 
     value = getattr(import_module(f"karat.{_HOME[name]}"), name)
     globals()[name] = value

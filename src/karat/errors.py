@@ -110,7 +110,7 @@ class UnknownName(KaratError, KeyError):
     def among(cls, kind: str, name: str, known: Iterable[str]) -> UnknownName:
         """The name is not among the known ones."""
         names = list(known)
-        return cls(f"There is no {kind} {name!r}. Known: {', '.join(names)}.{_hint(name, names)}")
+        return cls(f"There is no {kind} {name!r}. Known: {', '.join(names)}.{_hint(str(name), names)}")
 
 
 class MissingExtra(KaratError, ImportError):

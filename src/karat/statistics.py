@@ -45,6 +45,11 @@ class Statistics(Shown):
         return self.source.array() if isinstance(self.source, Counts) else self.source
 
     def __getitem__(self, column: str) -> NDArray[np.int64] | NDArray[np.float64]:
+        if not isinstance(column, str):
+            raise UnknownName(
+                f"Statistics are looked up by column, such as statistics[{self.columns[0]!r}]; a row is "
+                f"statistics.counts[{column!r}]."
+            )
         if column not in self.columns:
             raise UnknownName.among("column", column, self.columns)
         return self.counts[:, self.columns.index(column)]

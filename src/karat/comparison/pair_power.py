@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from karat.arguments import require_evaluation
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
 from karat.comparison.resampling_units import sides_of, units_of
@@ -51,6 +52,7 @@ def power_of_pairs(
 
     `progress` is told the name of the metric for each pair that is done.
     """
+    require_evaluation(evaluation, "power_of_pairs(evaluation)")
     procedure = procedure or Procedure()
     check_count("pairs", pairs)
     families = families_of(list(evaluation.corpus.systems), runs)
