@@ -13,11 +13,13 @@ from karat.agreement.correlation import pearson
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
 from karat.display import Shown
 from karat.errors import MisalignedCorpus
+from karat.frames import stacked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.arrays import Floats
+    from karat.frames import Columns
 
 # Beyond this, in median absolute deviations from the median (scaled to standard deviations), a system is far
 # from the others (Mathur, Baldwin & Cohn 2020).
@@ -89,6 +91,13 @@ class Influences(Shown):
                 for one in self.systems
             ],
         }
+
+    def _columns(self) -> Columns:
+        """A row for each system; the scores are in `metric_score` and `human_score`."""
+        count = len(self.systems)
+        rows = stacked(one._columns() for one in self.systems)
+        scores = {f"{name}_score": rows.pop(name, []) for name in ("metric", "human")}
+        return {"metric": [self.metric] * count, "human": [self.human] * count, **rows, **scores}
 
 
 def influences(

@@ -61,6 +61,15 @@ class Transfer(Shown):
             plain[name] = {key: getattr(found, key) for key in found.__match_args__}
         return plain
 
+    def _row(self) -> dict[str, Any]:
+        tests = {
+            f"{name}_{field}": getattr(test, field)
+            for name, test in (("slope", self.slopes), ("intercept", self.intercepts))
+            for field in ("difference", "low", "high", "p")
+        }
+        plain = ("source", "target", "verdict", "error", "own_error", "paired")
+        return {**{name: getattr(self, name) for name in plain}, **tests}
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TransferResult:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil, floor, inf, isnan, log2
 from statistics import NormalDist
+from typing import Any
 
 from scipy.special import stdtrit
 
@@ -64,6 +65,9 @@ class Power(Shown):
         if of_units == 0:
             return least if room >= 0 else None
         return max(ceil(self.units * of_units / room * (1 - 1e-12)), least) if room > 0 else None
+
+    def _row(self) -> dict[str, Any]:
+        return {**Shown._row(self), "detectable": self.detectable}
 
 
 def power_of(
