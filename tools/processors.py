@@ -77,7 +77,7 @@ def main() -> int:
         karat({}, "report", DATA, "--samples", "200", "-o", page)
         before = figures({})
         bad = [name for name, setting in others if not agrees(name, setting, page, before)]
-    print(f"figures depend on the processor: {', '.join(bad)}" if bad else "figures agree everywhere")
+    print(f"failed with: {', '.join(bad)}" if bad else "figures agree everywhere")
     return 1 if bad else 0
 
 
