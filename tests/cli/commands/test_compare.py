@@ -36,7 +36,7 @@ def test_where_chance_finds_enough(karat: Karat, write: Write) -> None:
     reference = write("reference", "the cat sat on the mat\na dog barks loudly\nit rains today again\n")
     first = write("first", "the cat sat on a mat\na dog bark\nit rains today\n")
     second = write("second", "the cat is on the mat\na dog barks loudly\nrains it\n")
-    outcome = karat("compare", first, second, "-r", reference, "--level", 0.1, "--format", "table")
+    outcome = karat("compare", first, second, "-r", reference, "--confidence", 0.1, "--format", "table")
     assert outcome.code == 0
     assert "The pair is open. Of such pairs, a difference of 0.00 is found" in outcome.out
 
@@ -100,7 +100,7 @@ def test_latex(karat: Karat) -> None:
     [
         (("--interval", "t"), ("interval", "percentile, bca")),
         (("--draw", "word"), ("word", "segment, paragraph, document")),
-        (("--level", "95"), ("level", "0.95")),
+        (("--confidence", "95"), ("confidence", "0.95")),
         (("--samples", "0"), ("samples",)),
         (("--seed", "-1"), ("seed",)),
         (("--show", "everything"), ("--show", "standings, open, pairs, both, slices")),

@@ -129,7 +129,7 @@ def test_next_to_nothing(karat: Karat, write: Write) -> None:
         ("judge,system,segment,adequacy\na,S,1,4\n", ("--show", "everything"), ("--show", "summary")),
         ("judge,system,segment,adequacy\na,S,1,4\n", ("--format", "xml"), ("--format", "json")),
         ("judge,system,segment,adequacy\na,S,1,4\n", ("--samples", "0"), ("samples",)),
-        ("judge,system,segment,adequacy\na,S,1,4\n", ("--level", "95"), ("level",)),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--confidence", "95"), ("confidence",)),
         ("judge,system,segment,adequacy\na,S,1,4\n", ("--interval", "t"), ("percentile, bca",)),
         ("judge,system,segment,adequacy\na,S,1,4\n", ("--data", CORPUS), ("'S' is no system", "aurora")),
         ("judge,system,segment,adequacy\na,aurora,7,4\n", ("--data", CORPUS), ("--first-segment 0",)),

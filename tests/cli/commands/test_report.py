@@ -130,7 +130,7 @@ def test_a_page_is_written_over_and_nothing_else(karat: Karat, texts: Path, tmp_
         (("--calibration", "missing.json"), ("missing.json",)),
         (("--human", "mqm"), ("mqm",)),
         (("--samples", "0"), ("samples",)),
-        (("--level", "2"), ("level",)),
+        (("--confidence", "2"), ("confidence",)),
     ],
 )
 def test_what_cannot_be_done_is_refused(

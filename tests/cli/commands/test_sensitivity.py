@@ -64,7 +64,7 @@ def test_lists_of_words(karat: Karat, write: Write) -> None:
         (("--damages", "synonyms"), ("nothing in the text of aurora",)),
         (("--language", "xx"), ("cs, de, en, es, fr",)),
         (("--show", "none"), ("--show is 'none'",)),
-        (("--level", "2"), ("confidence is 2",)),
+        (("--confidence", "2"), ("confidence is 2",)),
         (("-m", "tag-bleu"), ("reads tags",)),
         (("--synonyms", "none.txt"), ("none.txt",)),
     ],
