@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from karat.metrics.naming import distinct_names
 from karat.report.tables import Column, Note, Row, Table, printable
@@ -89,6 +89,22 @@ def order_table(title: str, orders: Mapping[str, Sequence[OrderValues]]) -> Tabl
     return Table(("system", "order"), (Column("individual"), Column("cumulative")), rows, title=title)
 
 
+def order_records(metric: Metric, orders: Mapping[str, Sequence[OrderValues]]) -> list[dict[str, Any]]:
+    """The same as plain values."""
+    return [
+        {
+            "system": system,
+            "metric": metric.name,
+            "recipe": metric.recipe,
+            "orders": [
+                {"order": one.order, "individual": one.individual, "cumulative": one.cumulative}
+                for one in of_system
+            ],
+        }
+        for system, of_system in orders.items()
+    ]
+
+
 def miss_table(misses: Mapping[str, Sequence[Miss]]) -> Table:
     """A row for each entity that a system does not have, and what its output has instead."""
     rows = [
@@ -120,6 +136,27 @@ def missed_tables(
         )
         for metric, column in zip(metrics, metric_columns(metrics), strict=True)
         if metric.recipe in missed
+    ]
+
+
+def missed_records(missed: Mapping[str, Mapping[str, Sequence[MissedWord]]]) -> list[dict[str, Any]]:
+    """The same as plain values."""
+    return [
+        {
+            "system": system,
+            "recipe": recipe,
+            "words": [
+                {
+                    "word": word.word,
+                    "weight": word.weight,
+                    "missing": word.missing,
+                    "segments": list(word.segments),
+                }
+                for word in words
+            ],
+        }
+        for recipe, by_system in missed.items()
+        for system, words in by_system.items()
     ]
 
 
