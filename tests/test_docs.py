@@ -34,6 +34,8 @@ from karat.tokens import NAMES
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("drawn_once")
+
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 OPTIONS = [
     name
