@@ -90,3 +90,7 @@ $(VENV)/lock: $(VENV)/bin/python pyproject.toml
 
 clean:
 	rm -rf $(VENV) .venv-latest .venv-lowest build site .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis karat-demo.html
+
+.PHONY: tests-cpus
+tests-cpus: $(VENV)/ready browser  ## golden files and reproduction as on other processors, which must not change a figure
+	$(BIN)/python tools/processors.py

@@ -36,6 +36,18 @@ def _missing(message: str) -> NoReturn:
     pytest.skip(message)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Tests that compare with a golden file can be chosen: -m golden."""
+    config.addinivalue_line("markers", "golden: compares with a file of tests/golden")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that says `golden.check` is one of them."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "golden" in item.function.__code__.co_names:
+            item.add_marker("golden")
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of real data and reference figures; required in CI, optional elsewhere."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from karat.dossier import Dossier, Scope, gather
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
+    from karat.frames import Table, table
     from karat.judgements import Judgements, Scale
     from karat.metrics import (
         Aev,
@@ -83,6 +84,7 @@ _HOME = {
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
+    "Table": "frames",
     "TagBleu": "metrics",
     "Ter": "metrics",
     "compare": "comparison",
@@ -98,6 +100,7 @@ _HOME = {
     "read_scores": "readers",
     "save_page": "report.page.writing",
     "show": "report.notebook",
+    "table": "frames",
 }
 
 __all__ = [
@@ -130,6 +133,7 @@ __all__ = [
     "Score",
     "ScoreTable",
     "Statistics",
+    "Table",
     "TagBleu",
     "Ter",
     "Wer",
@@ -146,13 +150,18 @@ __all__ = [
     "read_scores",
     "save_page",
     "show",
+    "table",
 ]
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOME:
-        raise AttributeError(f"module 'karat' has no attribute {name!r}")
     from importlib import import_module
+
+    if name not in _HOME:
+        # The first names that a user of sacreBLEU tries.
+        is_sacrebleus = name.startswith(("corpus_", "sentence_"))
+        hint = f". As in sacreBLEU: from karat.sacrebleu import {name}" if is_sacrebleus else ""
+        raise AttributeError(f"module 'karat' has no attribute {name!r}{hint}")
 
     value = getattr(import_module(f"karat.{_HOME[name]}"), name)
     globals()[name] = value

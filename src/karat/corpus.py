@@ -8,18 +8,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from karat.display import Shown
-from karat.errors import InvalidText, MisalignedCorpus, MissingReference, UnknownName
+from karat.errors import InvalidOption, InvalidText, MisalignedCorpus, MissingReference, UnknownName
 
 if TYPE_CHECKING:
     from karat.entities.entity import Entity
+    from karat.frames import Columns
 
 LEVELS = ("document", "paragraph", "text_type")
 
 Text: TypeAlias = Sequence[str]
 OptionalText: TypeAlias = Sequence[str | None]
+
+
+class _WithColumns(Protocol):
+    @property
+    def columns(self) -> Any: ...
+
+
+class _WithColumnNames(Protocol):
+    @property
+    def column_names(self) -> Any: ...
+
+
+# pandas, polars and DuckDB; Arrow and Hugging Face.
+Frame: TypeAlias = _WithColumns | _WithColumnNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,19 +135,72 @@ class Corpus(Shown):
     @classmethod
     def of(
         cls,
-        hypotheses: Text | Mapping[str, Text],
-        references: References | Sequence[str] | Sequence[Sequence[str]],
+        hypotheses: Text | Mapping[str, Text] | Frame,
+        references: References | Sequence[str] | Sequence[Sequence[str]] | str | None = None,
         *,
-        sources: Text | None = None,
-        documents: Text | None = None,
-        text_types: Text | None = None,
+        sources: Text | str | None = None,
+        documents: Text | str | None = None,
+        text_types: Text | str | None = None,
         entities: Sequence[Sequence[Sequence[Entity]] | None] | None = None,
+        hypothesis: str | None = None,
+        systems: Sequence[str] | None = None,
+        system: str | None = None,
+        segment: str | None = None,
+        paragraphs: str | None = None,
     ) -> Corpus:
-        """A corpus from lists: one system's output or a dictionary of systems, and references per segment.
+        """A corpus from lists or from a frame.
 
-        `references` has one `str` or one list of `str` per segment. Lists with one text per reference, as
-        sacreBLEU takes them, go through `References(streams)`.
+        Lists: one system's output or a dictionary of systems, and references per segment. `references` has
+        one `str` or one list of `str` per segment. Lists with one text per reference, as sacreBLEU takes
+        them, go through `References(streams)`.
+
+        >>> Corpus.of({"A": ["a cat"], "B": ["one cat"]}, [["a cat", "the cat"]]).references.count
+        2
+
+        A frame of pandas, polars, Arrow or DuckDB, or a Hugging Face dataset, has named columns. Those with
+        the usual names are found; the keywords name others. One row per segment: `hypothesis` is the
+        column of one system, `systems` are the columns of several. One row per segment and system: `system`
+        is the column of the system's name, `segment` that of the segment's. `references` is a column, a
+        column of lists, or a list of columns.
+
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"src": ["eine Katze"], "mt": ["a cat"], "gold": ["the cat"]})
+        >>> corpus = Corpus.of(frame, references="gold")
+        >>> corpus.sources, corpus.systems
+        (['eine Katze'], {'hypothesis': ['a cat']})
         """
+        of_frame = {
+            "hypothesis": hypothesis,
+            "systems": systems,
+            "system": system,
+            "segment": segment,
+            "paragraphs": paragraphs,
+        }
+        shared = {"sources": sources, "documents": documents, "text_types": text_types, "entities": entities}
+        if _is_frame(hypotheses):
+            return _of_frame(hypotheses, references=references, **of_frame, **shared)
+        if given := [name for name, column in of_frame.items() if column is not None]:
+            raise InvalidOption(
+                f"{given[0]} names a column of a frame, and a {type(hypotheses).__name__} came. "
+                "Several systems are a dictionary: Corpus.of({'A': [...], 'B': [...]}, references)."
+            )
+        if references is None:
+            raise MissingReference(
+                "There is no reference. Give one for each segment: Corpus.of(hypotheses, references)."
+            )
+        return cls._of_lists(hypotheses, references, **shared)
+
+    @classmethod
+    def _of_lists(
+        cls,
+        hypotheses: Any,
+        references: Any,
+        *,
+        sources: Any,
+        documents: Any,
+        text_types: Any,
+        entities: Any,
+    ) -> Corpus:
         given = hypotheses if isinstance(hypotheses, Mapping) else {"hypothesis": hypotheses}
         systems = {name: _kept(text) for name, text in given.items()}
         if not systems:
@@ -183,6 +251,36 @@ class Corpus(Shown):
     def _check(self, what: str, text: Sequence[object]) -> None:
         if len(text) != len(self.references):
             raise MisalignedCorpus.from_lengths(what, got=len(text), expected=len(self.references))
+
+    def _columns(self) -> Columns:
+        """A row for each segment, under names by which `Corpus.of` reads the table again."""
+        labels = {level: getattr(self, f"{level}s") for level in LEVELS}
+        references = self.references.streams
+        return {
+            "segment": range(1, len(self) + 1),
+            **{level: list(column) for level, column in labels.items() if column is not None},
+            **({} if self.sources is None else {"source": list(self.sources)}),
+            **{f"reference_{number}": list(stream) for number, stream in enumerate(references, 1)},
+            **{f"system:{name}": list(text) for name, text in self.systems.items()},
+        }
+
+
+def _is_frame(data: object) -> bool:
+    """Something with named columns. One column alone, such as a Series, is a text."""
+    # The type is asked: a lazy frame would have to find out its columns.
+    return any(hasattr(type(data), name) for name in ("columns", "column_names", "schema"))
+
+
+def _of_frame(frame: object, **columns: Any) -> Corpus:
+    """The corpus of a frame.
+
+    Deliberate: the reader is looked up by name. Readers lie above what they read into, and imports point
+    down only; `karat.display` looks up reports in the same way.
+    """
+    from importlib import import_module
+
+    corpus: Corpus = import_module("karat.readers.corpora.data_frames").read_frame(frame, **columns)
+    return corpus
 
 
 def as_text(texts: Any) -> Any:

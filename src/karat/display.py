@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from karat.frames import Tabular
+
 __all__ = [
     "Shown",
 ]
@@ -15,8 +17,11 @@ _MOST_ITEMS = 6
 _MOST_CHARACTERS = 300
 
 
-class Shown:
-    """A result: a table in a notebook and when it is printed, its fields where it is only represented."""
+class Shown(Tabular):
+    """A result: a table in a notebook and when it is printed, its fields where it is only represented.
+
+    For other programs it is a table as well, see `karat.frames`.
+    """
 
     __slots__ = ()
 

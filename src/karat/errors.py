@@ -5,6 +5,7 @@
     ├── MissingReference   (ValueError)   a segment that nothing can be compared with
     ├── InvalidText        (ValueError)   bytes or characters that are not text
     ├── InvalidFile        (ValueError)   a file that is not in the format it claims
+    │   └── MissingColumn  (ValueError)   a table without a column that is needed
     ├── InvalidJudgement   (ValueError)   a judgement that cannot be one
     ├── UnreadableFile     (OSError)      a file that cannot be opened
     ├── InvalidOption      (ValueError)   a metric or command asked for what does not exist
@@ -18,7 +19,7 @@ Each message says what was expected, what came, where, and what to do.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,10 +67,14 @@ class InvalidFile(KaratError, ValueError):
     """A file is not in the format it claims to be in."""
 
     @classmethod
-    def at(cls, path: object, problem: str, *, line: int | None = None) -> InvalidFile:
+    def at(cls, path: object, problem: str, *, line: int | None = None) -> Self:
         """The problem, with file and line where it was found."""
         where = f"{path}, line {line}" if line is not None else f"{path}"
         return cls(f"{where}: {problem}")
+
+
+class MissingColumn(InvalidFile):
+    """A table has no column for something that is needed."""
 
 
 class InvalidJudgement(KaratError, ValueError):
@@ -105,7 +110,7 @@ class UnknownName(KaratError, KeyError):
     def among(cls, kind: str, name: str, known: Iterable[str]) -> UnknownName:
         """The name is not among the known ones."""
         names = list(known)
-        return cls(f"There is no {kind} {name!r}. Known: {', '.join(names)}.{_hint(name, names)}")
+        return cls(f"There is no {kind} {name!r}. Known: {', '.join(names)}.{_hint(str(name), names)}")
 
 
 class MissingExtra(KaratError, ImportError):

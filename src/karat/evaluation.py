@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from karat.arguments import is_metric, no_metric, require_corpus
 from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
-from karat.metrics.naming import distinct_names
-from karat.metrics.signature import sacrebleu_signature
+from karat.frames import stacked
+from karat.metrics.naming import distinct_names, sacrebleu_signature
+from karat.remedies import either
 from karat.scores import Score, ScoreTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
     from karat.corpus import Corpus
+    from karat.frames import Columns
     from karat.metrics import Metric
     from karat.statistics import Statistics
 
@@ -103,21 +106,32 @@ class Evaluation(Shown):
             raise UnknownName.among("metric", metric.recipe, of_system)
         return of_system[metric.recipe]
 
+    def _columns(self) -> Columns:
+        """A row for each system and metric; `table(metric, level)` has those of segments and documents."""
+        return stacked(score._columns() for score in self.scores)
+
 
 def evaluate(
     corpus: Corpus,
     *metrics: Metric,
     threads: int | None = None,
+    keep_references: bool = False,
     progress: Callable[[str], object] | None = None,
 ) -> Evaluation:
     """Count every system under every metric; `progress` is told what has been counted.
+
+    A system that is known to be a person, and whose text is one of the references, is left out with a
+    warning: against itself it is perfect. `keep_references` keeps it.
 
     >>> from karat import Bleu, Corpus
     >>> corpus = Corpus.of(["the cat sat on the mat"], ["the cat sat on the mat"])
     >>> evaluate(corpus, Bleu()).scores[0].value
     100.0
     """
+    require_corpus(corpus, "evaluate(corpus, Bleu())")
     _check_metrics(metrics)
+    if not keep_references:
+        corpus, _ = without_references(corpus)
     metrics = tuple(metric.settled(corpus) for metric in metrics)
     texts = list(corpus.systems.values())
     statistics: dict[str, dict[str, Statistics]] = {name: {} for name in corpus.systems}
@@ -150,7 +164,9 @@ def evaluate_blocks(
     segments = references = 0
     for block in blocks:
         systems = _same_systems(systems, block)
-        for (system, recipe), row in _totals(evaluate(block, *metrics, threads=threads)):
+        # Deliberate: a block may be like a reference by chance, so nobody is left out.
+        counted = evaluate(block, *metrics, threads=threads, keep_references=True)
+        for (system, recipe), row in _totals(counted):
             before = totals.get((system, recipe), [0] * len(row))
             totals[system, recipe] = [a + b for a, b in zip(before, row, strict=True)]
         labels.add(block.references.label)
@@ -166,14 +182,48 @@ def evaluate_blocks(
     ]
 
 
+class ReferenceLeftOut(UserWarning):
+    """A system that is one of the references was not scored."""
+
+
+def references_among(corpus: Corpus) -> list[str]:
+    """The systems that are known to be people and have the text of a reference."""
+    people = [name for name in corpus.systems if name in corpus.human_systems]
+    references = [list(stream) for stream in corpus.references.streams] if people else []
+    return [name for name in people if list(corpus.systems[name]) in references]
+
+
+def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tuple[Corpus, list[str]]:
+    """The corpus without human translations that are its references, and their names, with a warning of each.
+
+    Those that were asked for by name stay.
+    """
+    left_out = [name for name in references_among(corpus) if name not in asked_for]
+    if not left_out:
+        return corpus, []
+    if len(left_out) == len(corpus.systems):
+        remedy = either("Give keep_references=True", "Name systems with --systems")
+        raise InvalidOption(
+            f"Every system ({', '.join(left_out)}) is one of the references, and perfect against itself. "
+            f"{remedy} to score them all the same."
+        )
+    import warnings
+
+    for name in left_out:
+        message = f"{name} is left out: it is one of the references, and perfect against itself."
+        warnings.warn(message, ReferenceLeftOut, stacklevel=3)
+    systems = {name: text for name, text in corpus.systems.items() if name not in left_out}
+    return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(left_out)), left_out
+
+
 def _check_metrics(metrics: tuple[Metric, ...]) -> None:
     """Statistics are kept by recipe: what has the same recipe must be the same."""
     if not metrics:
         raise InvalidOption("There is no metric. Give at least one, such as evaluate(corpus, Bleu()).")
     known: dict[str, Metric] = {}
     for metric in metrics:
-        if isinstance(metric, type) or not hasattr(metric, "count_systems"):
-            raise InvalidOption(f"{metric!r} is not a metric; give one such as Bleu().")
+        if not is_metric(metric):
+            raise no_metric(metric)
         if known.setdefault(metric.recipe, metric) != metric:
             raise InvalidOption(
                 f"Two metrics that are not the same have the recipe {metric.recipe!r}. "

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from karat.frames import Columns
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Score(Shown):
@@ -48,6 +50,11 @@ class Score(Shown):
             "details": dict(self.details),
         }
 
+    def _row(self) -> dict[str, Any]:
+        plain = self.to_dict()
+        del plain["details"]
+        return plain
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ScoreTable(Shown):
@@ -76,3 +83,18 @@ class ScoreTable(Shown):
             "rows": list(self.rows),
             "values": {name: self[name].tolist() for name in self.systems},
         }
+
+    def _columns(self) -> Columns:
+        """A row for each value: its system, its place at the level, and the value."""
+        count = len(self.rows)
+        places = [int(row) for row in self.rows] if self._are_numbered() else self.rows
+        at_level = {} if self.level == "system" else {self.level: [*places] * len(self.systems)}
+        return {
+            "system": [system for system in self.systems for _ in range(count)],
+            "metric": [self.metric] * (count * len(self.systems)),
+            **at_level,
+            "value": self.values.reshape(-1),
+        }
+
+    def _are_numbered(self) -> bool:
+        return self.level == "segment" and all(row.isdecimal() for row in self.rows)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from karat.frames import Columns
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Statistics(Shown):
@@ -43,6 +45,11 @@ class Statistics(Shown):
         return self.source.array() if isinstance(self.source, Counts) else self.source
 
     def __getitem__(self, column: str) -> NDArray[np.int64] | NDArray[np.float64]:
+        if not isinstance(column, str):
+            raise UnknownName(
+                f"Statistics are looked up by column, such as statistics[{self.columns[0]!r}]; a row is "
+                f"statistics.counts[{column!r}]."
+            )
         if column not in self.columns:
             raise UnknownName.among("column", column, self.columns)
         return self.counts[:, self.columns.index(column)]
@@ -75,3 +82,7 @@ class Statistics(Shown):
     def take(self, rows: Sequence[int] | NDArray[np.int64]) -> Statistics:
         """Some of the rows, in the given order."""
         return Statistics(self.columns, self.counts[rows])
+
+    def _columns(self) -> Columns:
+        """The counts under their own names, a row for each segment or group."""
+        return {name: self[name] for name in self.columns}

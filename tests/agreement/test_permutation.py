@@ -15,7 +15,7 @@ from karat.agreement.permutation import (
     pair_weights,
     standardized,
 )
-from karat.agreement.soft_accuracy_permutation import _normal_tail, soft_differences
+from karat.agreement.soft_accuracy_permutation import soft_differences
 from karat.errors import InvalidOption, MisalignedCorpus
 
 Floats = np.ndarray
@@ -132,13 +132,6 @@ def test_soft_accuracy_by_inputs() -> None:
     )
     assert told < 0.01
     assert same > 0.3
-
-
-def test_normal_tail() -> None:
-    """The approximation keeps its seven digits."""
-    z = np.linspace(-8, 8, 999)
-
-    np.testing.assert_allclose(_normal_tail(z), stats.norm.sf(z), atol=1e-7)
 
 
 def raters(seed: int, qualities: tuple[float, ...], *, systems: int = 8, inputs: int = 60) -> list[Rater]:

@@ -1,5 +1,6 @@
 """Raters: whose scores, of which systems, side by side."""
 
+from itertools import permutations
 from math import isnan
 
 import numpy as np
@@ -77,3 +78,22 @@ def test_human_translations() -> None:
     assert isnan(copy.deviations)
     assert other.deviations > 1
     assert other.to_dict()["is_reference"] is False
+
+
+def test_documents_with_the_same_mean_have_the_same_score() -> None:
+    """Thirds add up to the same in any order: what is equal on paper is a tie on every machine."""
+    values = np.array([list(permutations([14 / 3, 10 / 3, 1 / 3, 4.7, 2.9]))]).reshape(1, -1)
+    documents = [str(place // 5) for place in range(values.shape[1])]
+    rater = Rater("adequacy", "", ("A",), values.mean(axis=1), values)
+    (found,) = rater.table("document", documents).values
+    assert len(set(values.reshape(-1, 5).mean(axis=1).tolist())) > 1
+    assert len(set(found.tolist())) == 1
+
+
+def test_resampled_texts_with_the_same_mean_have_the_same_score() -> None:
+    """Whatever the order in which a processor adds."""
+    values = np.array([[14 / 3, 10 / 3, 1 / 3, 4.7], [1 / 3, 4.7, 14 / 3, 10 / 3]])
+    rater = Rater("adequacy", "", ("A", "B"), values.mean(axis=1), values)
+    drawn = rater.drawn(np.ones((3, 4)))
+    assert drawn is not None
+    assert (drawn[:, 0] == drawn[:, 1]).all()

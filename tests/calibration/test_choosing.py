@@ -77,3 +77,15 @@ def test_shares_add_up() -> None:
     assert sum(gain for _, gain in found) == pytest.approx(1 / 3)
     assert [gain for _, gain in found] == sorted((gain for _, gain in found), reverse=True)
     assert judge_again(values[:1]) == []
+
+
+@pytest.mark.parametrize("systems", [1, 2, 3, 8])
+def test_the_last_bits_of_scores_do_not_choose(systems: int) -> None:
+    """Also where systems differ in fewer directions than are looked at."""
+    rng = np.random.default_rng(6)
+    _, scores, lengths = text(rng, 60)
+    scores = scores[:systems]
+    noisy = scores * (1 + rng.choice([-1, 0, 1], scores.shape) * 2.0**-52)
+    assert (noisy != scores).any()
+    found, again = (next_segments(each, lengths.tolist(), range(60), 12) for each in (scores, noisy))
+    assert found == again

@@ -94,3 +94,12 @@ def test_undefined_values_are_left_out() -> None:
     nothing = np.full(10, np.nan)
     assert np.isnan([percentile_interval(nothing).low, bca_interval(0.0, nothing, left_out).high]).all()
     assert np.isnan(standard_error(nothing))
+
+
+def test_the_last_bits_of_values_do_not_move_bca() -> None:
+    """Values that are equal to the observed one on paper are ties, whatever noise they have."""
+    rng = np.random.default_rng(8)
+    values = np.where(rng.random(400) < 0.3, 0.3, rng.normal(0.3, 0.1, 400))
+    noisy = values * (1 + 2.0**-52)
+    found, again = (bca_interval(0.3, each, np.arange(10) / 10) for each in (values, noisy))
+    assert (again.low, again.high) == pytest.approx((found.low, found.high), rel=1e-12)

@@ -45,13 +45,6 @@ def human_translations(corpus: Corpus) -> dict[str, bool]:
     return {name: same for name, same in is_reference.items() if same or name in corpus.human_systems}
 
 
-def references_among(corpus: Corpus) -> list[str]:
-    """The systems that are known to be people and have the text of a reference."""
-    people = [name for name in corpus.systems if name in corpus.human_systems]
-    references = [list(stream) for stream in corpus.references.streams] if people else []
-    return [name for name in people if list(corpus.systems[name]) in references]
-
-
 def translators(metric: Rater, human: Rater, people: Mapping[str, bool]) -> list[Translator]:
     """Where each human translation is among the machine translations."""
     machines = [name for name in metric.systems if name not in people]

@@ -148,6 +148,12 @@ class Agreement(Shown):
             "human_recipe": self.recipes[1],
         }
 
+    def _row(self) -> dict[str, Any]:
+        plain = self.to_dict()
+        del plain["interval"]
+        ends = (None, None) if self.interval is None else (self.interval.low, self.interval.high)
+        return {**plain, "low": ends[0], "high": ends[1]}
+
 
 def agree(
     paired: PairedScores,

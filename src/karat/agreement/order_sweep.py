@@ -16,6 +16,7 @@ from karat.agreement.correlation import pearson
 from karat.agreement.swaps import weights
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.frames import stacked
 from karat.resampling import percentile_interval
 from karat.resampling.rounding import rounded
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from karat.agreement.raters import Rater
     from karat.arrays import Floats
+    from karat.frames import Columns
     from karat.metrics import Bleu
     from karat.resampling import Interval
     from karat.statistics import Statistics
@@ -53,6 +55,10 @@ class DimensionSweep(Shown):
     best_interval: Interval
     tilt: float
     tilt_interval: Interval
+
+    def _columns(self) -> Columns:
+        """A row for each order."""
+        return stacked((one._columns() for one in self.orders), human=[self.human] * len(self.orders))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -117,6 +123,10 @@ class OrderSweep(Shown):
                 for one in self.readings
             ],
         }
+
+    def _columns(self) -> Columns:
+        """A row for each dimension and order."""
+        return stacked((one._columns() for one in self.dimensions), unit=[self.unit] * len(self.dimensions))
 
 
 def order_sweep(

@@ -7,17 +7,19 @@ from math import nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.special import stdtr
 
 from karat.agreement.correlation import pearson
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
-from karat.agreement.student import upper_tail
 from karat.display import Shown
 from karat.errors import MisalignedCorpus
+from karat.frames import stacked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.arrays import Floats
+    from karat.frames import Columns
 
 # Beyond this, in median absolute deviations from the median (scaled to standard deviations), a system is far
 # from the others (Mathur, Baldwin & Cohn 2020).
@@ -90,6 +92,13 @@ class Influences(Shown):
             ],
         }
 
+    def _columns(self) -> Columns:
+        """A row for each system; the scores are in `metric_score` and `human_score`."""
+        count = len(self.systems)
+        rows = stacked(one._columns() for one in self.systems)
+        scores = {f"{name}_score": rows.pop(name, []) for name in ("metric", "human")}
+        return {"metric": [self.metric] * count, "human": [self.human] * count, **rows, **scores}
+
 
 def influences(
     metric: Floats,
@@ -148,7 +157,7 @@ def _influence(
         human=float(y[place]),
         residual=residual,
         studentized=studentized,
-        p_value=min(2 * count * upper_tail(abs(studentized), count - 3), 1.0),
+        p_value=min(2 * count * float(stdtr(count - 3, -abs(studentized))), 1.0),
         cook=cook,
         leverage=leverage,
         human_distance=float(distances[place]),

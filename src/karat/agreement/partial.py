@@ -7,9 +7,9 @@ from math import nan, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.special import stdtr
 
 from karat.agreement.correlation import pearson
-from karat.agreement.student import upper_tail
 from karat.display import Shown
 from karat.errors import InvalidOption
 
@@ -89,4 +89,4 @@ def _p_value(r: float, freedom: int) -> float:
         return nan
     if abs(r) >= 1:
         return 0.0
-    return 2 * upper_tail(abs(r) * sqrt(freedom / (1 - r * r)), freedom)
+    return float(2 * stdtr(freedom, -abs(r) * sqrt(freedom / (1 - r * r))))

@@ -14,6 +14,7 @@ from karat.agreement.missing_values import row_means
 from karat.agreement.swaps import is_exhaustive
 from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus
+from karat.frames import stacked
 from karat.resampling import benjamini_hochberg, holm
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from karat.agreement.permutation import Design
     from karat.agreement.raters import Rater
+    from karat.frames import Columns
 
 
 Correction: TypeAlias = Literal["holm", "bh", "none"]
@@ -80,6 +82,15 @@ class Ranking(Shown):
                 for (a, b), p in self.p_values.items()
             ],
             "unranked": list(self.unranked),
+        }
+
+    def _columns(self) -> Columns:
+        """A row for each metric, the best first."""
+        about = ("human", "level", "statistic")
+        count = len(self.places)
+        return {
+            **{name: [getattr(self, name)] * count for name in about},
+            **stacked(place._columns() for place in self.places),
         }
 
 

@@ -12,6 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.special import ndtr
 
 from karat.agreement.permutation import Exchange, of_cells, standardized
 from karat.agreement.soft_accuracy import confidences, p_values
@@ -101,15 +102,4 @@ class _Sums:
         """One-sided p-values, pairs × draws; a pair without segments has none."""
         spread = np.sqrt(np.maximum(squares, 0.0))
         z = np.divide(sums, spread, out=np.zeros(sums.shape), where=spread > 0)
-        return np.where(self.missing[:, None], np.nan, _normal_tail(z))
-
-
-def _normal_tail(z: Floats) -> Floats:
-    """The probability of more than z under the normal distribution, to 10⁻⁷ (Abramowitz & Stegun 26.2.17)."""
-    size = np.abs(z)
-    t = 1 / (1 + 0.2316419 * size)
-    polynomial = t * (
-        0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))
-    )
-    tail = 0.3989422804014327 * np.exp(-size * size / 2) * polynomial
-    return np.where(z >= 0, tail, 1 - tail)
+        return np.where(self.missing[:, None], np.nan, ndtr(-z))

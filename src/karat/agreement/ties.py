@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.arrays import Floats
+    from karat.frames import Columns
 
 # Sums of the same shares in another order differ in their last bits.
 _SAME = 1e-12
@@ -34,6 +35,10 @@ class TieCalibration(Shown):
     accuracy: float
     thresholds: Floats
     accuracies: Floats
+
+    def _columns(self) -> Columns:
+        """A row for each threshold that was tried."""
+        return {"threshold": self.thresholds, "accuracy": self.accuracies}
 
 
 def calibrate_ties(metric: Floats, human: Floats) -> TieCalibration:

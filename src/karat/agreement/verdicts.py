@@ -68,6 +68,11 @@ class Verdict(Shown):
             "pearson_without_outliers": self.influence.without_outliers,
         }
 
+    def _row(self) -> dict[str, Any]:
+        worst = (None, None) if self.worst is None else (self.worst.better, self.worst.worse)
+        reversal = {"worst_better": worst[0], "worst_worse": worst[1]}
+        return {**Shown._row(self), **reversal, "pearson": self.influence.pearson}
+
 
 def verdict(metric: Rater, human: Rater) -> Verdict:
     """The facts of a metric and of people's scores of the same systems."""

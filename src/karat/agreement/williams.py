@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import copysign, inf, sqrt
 from typing import TYPE_CHECKING
 
+from scipy.special import stdtr
+
 from karat.agreement.correlation import pearson
-from karat.agreement.student import upper_tail
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def williams_p(first: float, second: float, between: float, systems: int) -> flo
     spread = 2 * determinant * (systems - 1) / (systems - 3) + mean**2 * (1 - between) ** 3
     scale = (systems - 1) * (1 + between)
     t = (first - second) * sqrt(scale / spread) if spread > 0 else copysign(inf, first - second)
-    return upper_tail(t, systems - 3)
+    return float(stdtr(systems - 3, -t))
 
 
 def williams(first: Floats, second: Floats, human: Floats) -> float:

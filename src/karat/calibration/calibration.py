@@ -149,6 +149,27 @@ class Calibration(Shown):
                 file, f"a calibration is not as karat calibrate writes it ({wrong}). Fit it anew."
             ) from None
 
+    def _row(self) -> dict[str, Any]:
+        low, high = self.correlation_interval
+        return {
+            "human": self.human,
+            "metric": " + ".join(self.metrics),
+            "language_pair": self.language_pair,
+            "text_type": self.text_type,
+            "level": self.level,
+            "systems": len(self.systems),
+            "segments": self.segments,
+            "observations": self.observations,
+            "correlation": self.correlation,
+            "low": low,
+            "high": high,
+            "map": self.chosen,
+            "error": self.errors.get(self.chosen),
+            "scale": self.scale,
+            "data": self.data,
+            "date": self.date,
+        }
+
 
 def _read(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
     made = {name: values[name] for name in cls.__match_args__}  # type: ignore[attr-defined]

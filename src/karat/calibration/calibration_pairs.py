@@ -55,6 +55,10 @@ class CalibrationPair(Shown):
             "refusal": self.refusal or None,
         }
 
+    def _row(self) -> dict[str, Any]:
+        tests = {} if self.tests is None else self.tests._row()
+        return {"first": self.first.name, "second": self.second.name, "refusal": self.refusal, **tests}
+
 
 def pairings(files: Sequence[Sequence[Calibration]]) -> Iterator[CalibrationPair]:
     """Every calibration of the first file beside those of the same cell in the others."""

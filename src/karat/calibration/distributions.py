@@ -1,27 +1,15 @@
-"""Quantiles and tails of Student's t and Fisher's F, for the few systems that a calibration has."""
+"""Errors of predictions: Student's t, for the few systems that a calibration has, and sums of variances."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from math import inf, isnan, nan, sqrt
 
-from karat.agreement.student import incomplete_beta, upper_tail
+from scipy.special import stdtr, stdtrit
+
 from karat.errors import InvalidOption
 
-_HALVINGS = 200
 
-
-def t_below(t: float, freedom: float) -> float:
-    """The probability of less than t.
-
-    >>> round(t_below(2.0, 10), 6)
-    0.963306
-    """
-    return upper_tail(-t, freedom)
-
-
-@lru_cache(maxsize=1024)
 def t_quantile(probability: float, freedom: float) -> float:
     """The t that a value lies below with this probability.
 
@@ -30,19 +18,7 @@ def t_quantile(probability: float, freedom: float) -> float:
     """
     if not 0 < probability < 1:
         raise InvalidOption(f"A probability of {probability!r} has no quantile; it must be between 0 and 1.")
-    if freedom <= 0:
-        return nan
-    if probability < 0.5:
-        return -t_quantile(1 - probability, freedom)
-    tail, low, high = 1 - probability, 0.0, 1.0
-    while upper_tail(high, freedom) > tail:
-        low, high = high, 2 * high
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        low, high = (middle, high) if upper_tail(middle, freedom) > tail else (low, middle)
-    return (low + high) / 2
+    return float(stdtrit(freedom, probability))
 
 
 def joint_freedom(*parts: tuple[float, float]) -> float:
@@ -84,20 +60,4 @@ class Errors:
 def _share_below(distance: float, error: float, freedom: float) -> float:
     if error == 0:
         return 1.0 if distance > 0 else 0.0 if distance < 0 else 0.5
-    return nan if isnan(error) else t_below(distance / error, freedom)
-
-
-def f_above(value: float, above: float, below: float) -> float:
-    """The probability of more than this F, with so many degrees of freedom above and below the line.
-
-    >>> round(f_above(3.0, 2, 10), 6)
-    0.095367
-    """
-    if isnan(value) or above <= 0 or below <= 0:
-        return nan
-    if value == inf:
-        return 0.0
-    if value <= 0:
-        return 1.0
-    whole = below + above * value
-    return incomplete_beta(below / whole, above * value / whole, below / 2, above / 2)
+    return nan if isnan(error) else float(stdtr(freedom, distance / error))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from math import nan, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.optimize import isotonic_regression
 
 from karat.agreement.regression import theil_sen as median_line
 from karat.calibration.maps import Map
@@ -158,23 +160,16 @@ def _ridge_with(share: float) -> Fit:
 
 
 def _isotonic(scores: Floats, human: Floats, *, sign: int) -> Map:
-    """Pool adjacent violators: neighbours in the wrong order share their mean until none are."""
+    """Steps through the means of texts with the same score; each block of scores has one height."""
     if len(human) < 3:
         raise _too_few(len(human), 1)
-    different, place = np.unique(scores[:, 0], return_inverse=True)
-    sums, counts = np.bincount(place, sign * human), np.bincount(place)
-    blocks: list[list[float]] = []  # sum of human scores, count, first score, last score
-    for score, value, times in zip(different.tolist(), sums.tolist(), counts.tolist(), strict=True):
-        blocks.append([value, times, score, score])
-        while len(blocks) > 1 and blocks[-2][0] / blocks[-2][1] >= blocks[-1][0] / blocks[-1][1]:
-            total, count, _, last = blocks.pop()
-            blocks[-1][0] += total
-            blocks[-1][1] += count
-            blocks[-1][3] = last
+    different, place, counts = np.unique(scores[:, 0], return_inverse=True, return_counts=True)
+    means = np.bincount(place, human) / counts
+    fitted = isotonic_regression(means, weights=counts, increasing=sign > 0)
     knots: list[tuple[float, float]] = []
-    for total, count, first, last in blocks:
-        level = sign * total / count
-        knots += [(first, level)] if first == last else [(first, level), (last, level)]
+    for start, stop in pairwise(fitted.blocks):
+        height, first, last = float(fitted.x[start]), float(different[start]), float(different[stop - 1])
+        knots += [(first, height)] if first == last else [(first, height), (last, height)]
     return Map("isotonic", (), nan, float(len(human) - 2), (), tuple(knots))
 
 

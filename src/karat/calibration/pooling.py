@@ -8,18 +8,18 @@ scatter around a cell's line, is estimated from all cells by restricted maximum 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import copysign, inf, log, log1p, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.optimize import minimize
 
 from karat.calibration.maps import Map
-from karat.calibration.simplex import minimum
 from karat.display import Shown
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from karat.arrays import Floats
 
@@ -130,8 +130,20 @@ def _restricted_maximum(sums: _Sums) -> _Solution:
     def solution(point: Sequence[float]) -> _Solution:
         return _Solution(sums, np.array([[point[0], 0.0], [point[1], point[2]]]))
 
-    found = [
-        minimum(lambda point: solution(point).criterion(), start)
-        for start in ((1.0, 0.0, 0.3), (0.1, 0.0, 0.05), (10.0, 0.0, 3.0))
-    ]
+    def criterion(point: Sequence[float]) -> float:
+        # On a logarithmic scale, so that the search ends where the criterion is known relative to its size.
+        value = solution(point).criterion()
+        return copysign(log1p(abs(value)), value)
+
+    found = [_least(criterion, start) for start in ((1.0, 0.0, 0.3), (0.1, 0.0, 0.05), (10.0, 0.0, 3.0))]
     return min(map(solution, found), key=_Solution.criterion)
+
+
+def _least(function: Callable[[Sequence[float]], float], start: Sequence[float]) -> Sequence[float]:
+    """Where a function is least, near the start (Nelder & Mead 1965), to a billionth of its value."""
+    corners = np.array(start) + np.vstack(
+        [np.zeros(len(start)), np.diag([abs(x) / 4 or 0.25 for x in start])]
+    )
+    options = {"initial_simplex": corners, "xatol": inf, "fatol": 1e-9, "maxiter": 400}
+    point: Sequence[float] = minimize(function, start, method="Nelder-Mead", options=options).x
+    return point

@@ -54,6 +54,9 @@ class Prediction(Shown):
         ]
         return {**plain, "refusals": refusals}
 
+    def _row(self) -> dict[str, Any]:
+        return {**Shown._row(self), "refusals": [str(refusal) for refusal in self.refusals]}
+
 
 def predict(
     calibration: Calibration,

@@ -7,10 +7,11 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.special import fdtrc
 
 from karat.agreement.swaps import swaps
 from karat.calibration import estimators
-from karat.calibration.distributions import f_above, t_quantile
+from karat.calibration.distributions import t_quantile
 from karat.calibration.rescaling import same_scale
 from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction
@@ -59,6 +60,15 @@ class Transfer(Shown):
             found = plain[name]
             plain[name] = {key: getattr(found, key) for key in found.__match_args__}
         return plain
+
+    def _row(self) -> dict[str, Any]:
+        tests = {
+            f"{name}_{field}": getattr(test, field)
+            for name, test in (("slope", self.slopes), ("intercept", self.intercepts))
+            for field in ("difference", "low", "high", "p")
+        }
+        plain = ("source", "target", "verdict", "error", "own_error", "paired")
+        return {**{name: getattr(self, name) for name in plain}, **tests}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,7 +183,7 @@ def _equalities(
                 difference - width,
                 difference + width,
                 float(observed),
-                f_above(float(observed), 1, freedom),
+                float(fdtrc(1, freedom, observed)),
                 (as_large + 1) / (len(permuted) + 1),
             )
         )

@@ -158,7 +158,9 @@ def _metrics(
     raters = []
     if metrics:
         told = progress.each("counting", len(metrics))
-        raters = counted_raters(evaluate(corpus, *metrics, threads=options.threads, progress=told))
+        raters = counted_raters(
+            evaluate(corpus, *metrics, threads=options.threads, keep_references=True, progress=told)
+        )
     tables: dict[str, list[ScoreTable]] = {}
     for path in of_metrics:
         for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from karat.cli import equate_manual
 from karat.cli.inputs import check_inputs, read_corpus
-from karat.cli.loading import without_references
 from karat.cli.options import ScoreOptions, read_options_of
 from karat.cli.output import write
 from karat.cli.presentation import check_presentation, chosen_format, render
@@ -16,6 +15,7 @@ from karat.diagnosis.equate import Criteria, equate
 from karat.diagnosis.equated_units import equated
 from karat.diagnosis.order_scores import Units
 from karat.errors import InvalidOption
+from karat.evaluation import without_references
 from karat.report.topics import units as equations
 
 if TYPE_CHECKING:

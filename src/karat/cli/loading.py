@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.cli.human import check_human, human_metrics
@@ -10,8 +10,7 @@ from karat.cli.inputs import has_entities, read_corpus, read_marked_corpus
 from karat.cli.notes import note
 from karat.cli.scores import check_scores, external_metrics
 from karat.cli.tags import check_tags, evaluate_tagged
-from karat.errors import InvalidOption
-from karat.evaluation import evaluate
+from karat.evaluation import evaluate, without_references
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +64,9 @@ def load(
     note_what_is_lacking(corpus, metrics)
     if options.tags is None:
         counted = progress.each("counting", len(metrics))
-        evaluation = evaluate(corpus, *metrics, threads=options.threads, progress=counted)
+        evaluation = evaluate(
+            corpus, *metrics, threads=options.threads, keep_references=True, progress=counted
+        )
     else:
         evaluation = evaluate_tagged(corpus, metrics, options, progress)
     return Loaded(corpus, evaluation, left_out)
@@ -93,24 +94,3 @@ def note_what_is_lacking(corpus: Corpus, metrics: Sequence[Metric]) -> None:
             "WNM weighs what stands out in a text among others, and there is one text: all weights are 0. "
             "Give more documents, or the word frequencies of another corpus: -m wnm:corpus=FILE."
         )
-
-
-def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tuple[Corpus, list[str]]:
-    """The corpus without human translations that are its references: against itself, each is perfect."""
-    if not corpus.human_systems:
-        return corpus, []
-    from karat.agreement.human_translations import references_among
-
-    left_out = [name for name in references_among(corpus) if name not in asked_for]
-    if not left_out:
-        return corpus, []
-    if len(left_out) == len(corpus.systems):
-        raise InvalidOption(
-            f"Every system ({', '.join(left_out)}) is one of the references, and perfect against itself. "
-            "Name systems with --systems to score them all the same."
-        )
-
-    for name in left_out:
-        note(f"{name} is left out: it is one of the references, and perfect against itself.")
-    systems = {name: text for name, text in corpus.systems.items() if name not in left_out}
-    return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(left_out)), left_out

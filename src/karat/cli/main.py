@@ -134,8 +134,9 @@ def _run(arguments: list[str]) -> int:
     from warnings import catch_warnings
 
     from karat.cli.notes import take_over_warnings
+    from karat.remedies import command_line
 
-    with catch_warnings():
+    with catch_warnings(), command_line():
         take_over_warnings()
         return _command(arguments[0])(arguments[1:])
 

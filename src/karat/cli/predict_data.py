@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from karat.calibration.cells import language_pair
 from karat.cli.inputs import check_inputs, read_corpus
-from karat.cli.loading import without_references
 from karat.dossier.scored import fitting_cells, of_cell
 from karat.errors import InvalidOption
+from karat.evaluation import without_references
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

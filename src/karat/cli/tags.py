@@ -60,7 +60,9 @@ def evaluate_tagged(
     progress.stage("counting", len(metrics))
     for metric in metrics:
         text = tagged(corpus, metric, options) if metric.annotated else corpus
-        counted = evaluate(text, metric, threads=options.threads, progress=progress.advance)
+        counted = evaluate(
+            text, metric, threads=options.threads, keep_references=True, progress=progress.advance
+        )
         for name, of_system in counted.statistics.items():
             statistics[name].update(of_system)
     return Evaluation(corpus, metrics, statistics)

@@ -6,6 +6,7 @@ from itertools import combinations
 from math import isnan
 from typing import TYPE_CHECKING
 
+from karat.arguments import require_evaluation
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
 from karat.comparison.resampling_units import sides_of, units_of
@@ -60,6 +61,7 @@ def compare(
     >>> compare(evaluation).metrics[0].contrasts[0].winner
     'better'
     """
+    require_evaluation(evaluation, "compare(evaluation)")
     families = families_of(list(evaluation.corpus.systems), runs)
     count = len(families)
     if count < 2:

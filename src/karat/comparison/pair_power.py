@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from karat.arguments import require_evaluation
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
 from karat.comparison.resampling_units import sides_of, units_of
@@ -34,6 +35,9 @@ class PairPower(Shown):
     power: Power
     unit: str = "segment"
 
+    def _row(self) -> dict[str, Any]:
+        return {**Shown._row(self), **self.power._row()}
+
 
 def power_of_pairs(
     evaluation: Evaluation,
@@ -48,6 +52,7 @@ def power_of_pairs(
 
     `progress` is told the name of the metric for each pair that is done.
     """
+    require_evaluation(evaluation, "power_of_pairs(evaluation)")
     procedure = procedure or Procedure()
     check_count("pairs", pairs)
     families = families_of(list(evaluation.corpus.systems), runs)

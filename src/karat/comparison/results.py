@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.frames import Table, stacked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from karat.arrays import Floats
     from karat.comparison.procedure import Procedure
     from karat.comparison.run_families import RunSpread
+    from karat.frames import Columns
     from karat.resampling import Interval, Power
 
 
@@ -34,6 +36,12 @@ class Standing(Shown):
     units: int
     undefined: int
     runs: RunSpread | None
+
+    def _row(self) -> dict[str, Any]:
+        first, last = self.ranks
+        row = Shown._row(self)
+        del row["ranks"]
+        return {**row, "best_rank": first, "worst_rank": last}
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -61,6 +69,9 @@ class Contrast(Shown):
     undefined_shuffles: int
     run_p: float | None
 
+    def _row(self) -> dict[str, Any]:
+        return {**Shown._row(self), "units": self.power.units, "detectable": self.power.detectable}
+
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MetricComparison(Shown):
@@ -85,6 +96,11 @@ class MetricComparison(Shown):
                 return contrast
         raise InvalidOption(f"There is no pair of {first!r} and {second!r} here.")
 
+    def _columns(self) -> Columns:
+        """A row for each pair; `karat.table(….standings)` has the systems."""
+        pairs = stacked(contrast._columns() for contrast in self.contrasts)
+        return {"metric": [self.metric] * len(self.contrasts), **pairs}
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Disagreement(Shown):
@@ -93,6 +109,16 @@ class Disagreement(Shown):
     first: str
     second: str
     winners: Mapping[str, str]
+
+    def _columns(self) -> Columns:
+        """A row for each metric that can tell."""
+        count = len(self.winners)
+        return {
+            "first": [self.first] * count,
+            "second": [self.second] * count,
+            "metric": list(self.winners),
+            "winner": list(self.winners.values()),
+        }
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -115,3 +141,13 @@ class Comparison(Shown):
             for names, by_metric in verdicts.items()
             if len(set(by_metric.values())) > 1
         ]
+
+    @property
+    def standings(self) -> Table:
+        """Every system under every metric, as a table: value, interval, cluster, ranks."""
+        found = [(of_metric.metric, one) for of_metric in self.metrics for one in of_metric.standings]
+        return Table(stacked((one._columns() for _, one in found), metric=[name for name, _ in found]))
+
+    def _columns(self) -> Columns:
+        """A row for each metric and pair of systems; `standings` has the systems."""
+        return stacked(of_metric._columns() for of_metric in self.metrics)

@@ -12,6 +12,7 @@ from karat.errors import InvalidOption, UnknownName
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from karat.frames import Columns
     from karat.resampling import Interval
 
     Families = Mapping[str, Sequence[str]]
@@ -30,6 +31,10 @@ class RunSpread(Shown):
     run_interval: Interval
     test_deviation: float
     test_interval: Interval
+
+    def _columns(self) -> Columns:
+        """A row for each run."""
+        return {"run": list(self.values), "value": list(self.values.values())}
 
 
 def families_of(names: Sequence[str], runs: Families | None) -> dict[str, tuple[str, ...]]:

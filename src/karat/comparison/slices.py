@@ -12,6 +12,7 @@ from karat.comparison.resampling_units import sides_of, units_of
 from karat.comparison.run_families import families_of
 from karat.display import Shown
 from karat.errors import MisalignedCorpus
+from karat.frames import Tabular, stacked
 from karat.resampling import holm, student_p
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from karat.comparison.procedure import Procedure
     from karat.comparison.run_families import Families
     from karat.evaluation import Evaluation
+    from karat.frames import Columns
     from karat.metrics import Metric
     from karat.resampling import Interval
     from karat.statistics import Statistics
@@ -56,14 +58,32 @@ class Slice(Shown):
     intervals: Mapping[str, Interval]
     flips: tuple[Flip, ...]
 
+    def _columns(self) -> Columns:
+        """A row for each system."""
+        count = len(self.values)
+        return {
+            "part": [self.label] * count,
+            "segments": [self.segments] * count,
+            "system": list(self.values),
+            "value": list(self.values.values()),
+            "low": [self.intervals[system].low for system in self.values],
+            "high": [self.intervals[system].high for system in self.values],
+        }
+
 
 @dataclass(frozen=True, slots=True)
-class PartitionSlices:
+class PartitionSlices(Tabular):
     """The parts that a partition of the corpus has, under one metric."""
 
     metric: str
     partition: str
     slices: Sequence[Slice]
+
+    def _columns(self) -> Columns:
+        """A row for each part and system."""
+        rows = stacked(one._columns() for one in self.slices)
+        count = len(rows["part"])
+        return {"metric": [self.metric] * count, "partition": [self.partition] * count, **rows}
 
 
 def slices(

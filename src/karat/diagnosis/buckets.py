@@ -13,6 +13,7 @@ import numpy as np
 
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.frames import stacked
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_confidence
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from karat.arrays import Floats
+    from karat.frames import Columns
     from karat.resampling import Interval
 
 
@@ -67,6 +69,18 @@ class Bucket(Shown):
     systems: Mapping[str, BucketCell]
     difference: BucketDifference | None = None
 
+    def _columns(self) -> Columns:
+        """A row for each system."""
+        cells = self.systems.values()
+        return {
+            "bucket": [self.label] * len(cells),
+            "size": [self.size] * len(cells),
+            "system": list(self.systems),
+            "value": [cell.value for cell in cells],
+            "low": [cell.interval and cell.interval.low for cell in cells],
+            "high": [cell.interval and cell.interval.high for cell in cells],
+        }
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Bucketing(Shown):
@@ -77,6 +91,12 @@ class Bucketing(Shown):
     buckets: tuple[Bucket, ...]
     higher_is_better: bool = True
     pair: tuple[str, str] | None = None
+
+    def _columns(self) -> Columns:
+        """A row for each bucket and system."""
+        rows = stacked(bucket._columns() for bucket in self.buckets)
+        count = len(rows["bucket"])
+        return {"by": [self.by] * count, "measure": [self.measure] * count, **rows}
 
 
 @dataclass(frozen=True, slots=True)

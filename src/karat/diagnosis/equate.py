@@ -11,6 +11,7 @@ from karat.diagnosis.likeness import LikenessSums
 from karat.diagnosis.order_scores import Units
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.frames import stacked
 from karat.options import settle_order
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.diagnosis.likeness import Likeness
     from karat.diagnosis.order_scores import OrderScores
+    from karat.frames import Columns
     from karat.resampling import Interval
 
 Method: TypeAlias = Literal["pearson", "kappa", "behaviour"]
@@ -87,6 +89,10 @@ class Equation(Shown):
         """The order in characters that the methods agree on: the one in the middle of what they find."""
         found = sorted(each.characters for each in self.of(words).values() if each.characters is not None)
         return found[(len(found) - 1) // 2] if found else None
+
+    def _columns(self) -> Columns:
+        """A row for each order in words and method."""
+        return stacked(one._columns() for one in self.equivalents)
 
 
 def equate(

@@ -22,6 +22,7 @@ from karat.resampling import bootstrap_rows, percentile_interval
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from karat.frames import Columns
     from karat.resampling import Interval
     from karat.statistics import Statistics
 
@@ -78,6 +79,16 @@ class Kinship(Shown):
         """The 95 % interval of each, segments drawn anew."""
         found = _apart(self.drawn_among, self.drawn_to_reference)
         return {name: percentile_interval(found[:, place]) for place, name in enumerate(self.among)}
+
+    def _columns(self) -> Columns:
+        """A row for each two systems, and one for each system with the references, where `second` is None."""
+        among = [(one, other, value) for one, those in self.among.items() for other, value in those.items()]
+        rows = [*among, *((name, None, value) for name, value in self.to_reference.items())]
+        return {
+            "first": [first for first, _, _ in rows],
+            "second": [second for _, second, _ in rows],
+            "likeness": [value for _, _, value in rows],
+        }
 
 
 def _apart(among: Any, to_reference: Any) -> Floats:

@@ -9,11 +9,12 @@ that is what a paired test of two systems would see, and takes less.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from karat.diagnosis.damages import DAMAGES, check_damage, check_strength, damaged
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.frames import stacked
 from karat.resampling import Interval, bootstrap_rows, percentile_interval
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus
     from karat.diagnosis.lexicon import Lexicon
+    from karat.frames import Columns
     from karat.metrics import Metric
     from karat.statistics import Statistics
 
@@ -63,6 +65,9 @@ class Response(Shown):
     noticed: bool
     noticed_in_pairs: bool
 
+    def _row(self) -> dict[str, Any]:
+        return {**self.dose._row(), **Shown._row(self)}
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sensitivity(Shown):
@@ -82,6 +87,10 @@ class Sensitivity(Shown):
             if one.dose.damage == damage and (one.noticed_in_pairs if in_pairs else one.noticed)
         ]
         return min(noticed, key=lambda dose: dose.strength, default=None)
+
+    def _columns(self) -> Columns:
+        """A row for each kind and strength of damage."""
+        return stacked((one._columns() for one in self.responses), metric=[self.metric] * len(self.responses))
 
 
 def sensitivity(

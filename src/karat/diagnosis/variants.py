@@ -17,6 +17,7 @@ from karat.diagnosis.movable_blocks import split
 from karat.diagnosis.variation import check_segment, check_words, ngram_metric
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.frames import stacked
 from karat.metrics.explain.ngrams import marked, most_of
 from karat.resampling.draws import check_count, check_seed
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus
     from karat.diagnosis.movable_blocks import Block
+    from karat.frames import Columns
     from karat.metrics import Metric
     from karat.metrics.bleu import Bleu
 
@@ -54,6 +56,12 @@ class SegmentVariants(Shown):
     text: str
     plausibility: float
     variants: tuple[Variant, ...]
+
+    def _columns(self) -> Columns:
+        """A row for each variant."""
+        rows = stacked(one._columns() for one in self.variants)
+        count = len(self.variants)
+        return {"system": [self.system] * count, "segment": [self.segment] * count, **rows}
 
 
 def variants(

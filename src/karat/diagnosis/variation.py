@@ -10,7 +10,7 @@ exactly, or in segments with very many joints by drawing, with its error.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from math import factorial, log10
 from typing import TYPE_CHECKING, Any
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from karat.diagnosis.arrangements import KeptArrangements
     from karat.diagnosis.exhaustive_orders import Orders
     from karat.diagnosis.movable_blocks import Block
+    from karat.frames import Columns
     from karat.metrics import Metric
     from karat.metrics.explain.explanation import MarkedText
 
@@ -86,6 +87,13 @@ class SegmentVariation(Shown):
     def gained(self) -> int | None:
         """Arrangements that gain a match at a joint."""
         return None if self.kept is None else self.safe - self.kept
+
+    def _row(self) -> dict[str, Any]:
+        row = Shown._row(self)
+        # The numbers of arrangements are too large for any column, their logarithms are not.
+        counts = {"paper": self.paper, "safe": self.safe, "kept": self.kept}
+        logs = {f"{name}_log10": log10(count) if count else None for name, count in counts.items()}
+        return {**row, "blocks": len(self.blocks), **logs}
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -131,6 +139,13 @@ class Variation(Shown):
     def estimated(self) -> int:
         """In how many segments the share that is kept was estimated from drawn arrangements."""
         return int((self.kept_errors > 0).sum())
+
+    def _columns(self) -> Columns:
+        """A row for each segment."""
+        names = [field.name for field in fields(self) if field.name not in ("system", "score", "shuffled")]
+        count = len(self.lengths)
+        columns = {name: getattr(self, name) for name in names}
+        return {"system": [self.system] * count, "segment": range(1, count + 1), **columns}
 
 
 def variation(

@@ -119,7 +119,7 @@ def entities(evaluation: Evaluation) -> EntityAnswer:
         )
     asked = [metric for metric in evaluation.metrics if isinstance(metric, Nee)]
     nee = (asked[0] if asked else Nee(language=_language(corpus))).settled(corpus)
-    counted = evaluate(corpus, nee)
+    counted = evaluate(corpus, nee, keep_references=True)
     totals = {name: tables[nee.recipe].total() for name, tables in counted.statistics.items()}
     kinds = [column.partition("_")[2] for column in nee.columns[: len(nee.columns) // 2]]
     buckets = tuple(

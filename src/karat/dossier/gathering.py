@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from karat.agreement.human_translations import references_among
 from karat.agreement.material import without
 from karat.comparison import PartitionSlices, Procedure, compare, partition, slices
 from karat.diagnosis.case import Case
@@ -16,7 +15,7 @@ from karat.dossier.judging import human_raters, judge, tables_of
 from karat.dossier.prospects import carried, fitted, prospects
 from karat.dossier.scope import Scope
 from karat.errors import InvalidOption, KaratError
-from karat.evaluation import evaluate
+from karat.evaluation import evaluate, references_among
 from karat.metrics import Bleu, Chrf
 from karat.metrics.naming import distinct_names
 from karat.reliability import Bootstrap, reliability
@@ -110,7 +109,7 @@ class _Gathering:
         left_out = references if len(references) < len(self.corpus.systems) else []
         scored = without(self.corpus, left_out)
         self._tell("scores")
-        evaluation = evaluate(scored, *metrics, threads=self.threads)
+        evaluation = evaluate(scored, *metrics, threads=self.threads, keep_references=True)
         findings = self._ask("checks", lambda: self._findings(evaluation)) or []
         comparison = self._ask("comparison", lambda: self._comparison(evaluation))
         cuts = self._ask("slices", lambda: list(self._cuts(evaluation, comparison))) or []

@@ -101,7 +101,7 @@ def _compared(material: Material, scope: Scope) -> Comparison | None:
     if not metrics:
         return None
     procedure = Procedure(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
-    return compare(evaluate(material.corpus, *metrics), procedure)
+    return compare(evaluate(material.corpus, *metrics, keep_references=True), procedure)
 
 
 def most_judged(humans: Iterable[Rater]) -> int:

@@ -60,7 +60,7 @@ def of_cell(
 ) -> Iterator[ScoredOutputs]:
     """Every system of a cell, at the level of its calibration."""
     metrics = _metrics(calibration)
-    evaluation = evaluate(corpus, *metrics)
+    evaluation = evaluate(corpus, *metrics, keep_references=True)
     known = text_fingerprint(corpus, rows)
     for name, output in corpus.systems.items():
         taken = [evaluation.statistics[name][metric.recipe].take(rows) for metric in metrics]

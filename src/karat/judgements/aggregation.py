@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
     from karat.corpus import Corpus
+    from karat.frames import Columns
     from karat.judgements.layout import Layout
     from karat.judgements.table import Judgements
 
@@ -32,6 +33,9 @@ class Aggregate(Shown):
 
     scores: ScoreTable
     coverage: Coverage
+
+    def _columns(self) -> Columns:
+        return self.scores._columns()
 
 
 def aggregate(

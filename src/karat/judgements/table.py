@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from karat.frames import Columns
     from karat.judgements.scale import Scale
 
     Codes = NDArray[np.int32]
@@ -177,6 +178,21 @@ class Judgements(Shown):
         if dimension not in self.dimensions:
             raise UnknownName.among("dimension", dimension, self.dimensions)
         return np.flatnonzero(self.dimension == self.dimensions.index(dimension))
+
+    def _columns(self) -> Columns:
+        """A row for each judgement; the time is None where nobody wrote it down."""
+        names = {
+            "judge": (self.judges, self.judge),
+            "system": (self.systems, self.system),
+            "segment": (self.segments, self.segment),
+            "dimension": (self.dimensions, self.dimension),
+        }
+        return {
+            **{column: [named[code] for code in codes] for column, (named, codes) in names.items()},
+            "value": self.value,
+            "time": [None if np.isnan(time) else time for time in self.time.tolist()],
+            "occasion": self.occasion,
+        }
 
 
 def _by_number(row: int) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from karat.metrics.external import External
     from karat.metrics.gtm import Gtm
     from karat.metrics.meteor import Meteor
+    from karat.metrics.naming import sacrebleu_signature
     from karat.metrics.nee import Nee
     from karat.metrics.nist import Nist
     from karat.metrics.per import Per
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from karat.metrics.rouge_n import RougeN
     from karat.metrics.rouge_s import RougeS
     from karat.metrics.rouge_w import RougeW
-    from karat.metrics.signature import sacrebleu_signature
     from karat.metrics.tag_bleu import TagBleu
     from karat.metrics.ter import Ter
     from karat.metrics.wer import Wer
@@ -79,7 +79,7 @@ _HOME = {
     "Wnm": "wnm",
     "metric": "catalogue",
     "parse": "catalogue",
-    "sacrebleu_signature": "signature",
+    "sacrebleu_signature": "naming",
 }
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from karat.errors import InvalidOption, InvalidRecipe
+from karat.errors import InvalidFile, InvalidOption, InvalidRecipe, UnreadableFile
 from karat.kernel import count_aev
 from karat.metrics import bleu, recipe
 from karat.metrics.arithmetic import Scalars
@@ -14,7 +15,6 @@ from karat.metrics.contract import Formula, Normalization, prepared
 from karat.metrics.explain.explanation import Explanation, Step
 from karat.metrics.explain.ngrams import listings, marked_texts
 from karat.metrics.kernel_texts import ready
-from karat.metrics.word_list import read_word_list
 from karat.options import check_choice, plain_number, settle_order
 from karat.tokens import tokenizer
 
@@ -26,6 +26,31 @@ if TYPE_CHECKING:
     from karat.metrics.arithmetic import Arithmetic
     from karat.tokens import Tokenizer
     from karat.tokens.custom import Function
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """The words of a file, in lower case, and the start of the file's checksum."""
+
+    words: frozenset[str]
+    checksum: str
+
+
+def read_word_list(path: str) -> WordList:
+    """The words of a file."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 (pathlib is slow to import)
+            data = file.read()
+    except OSError as error:
+        raise UnreadableFile(f"{path}: the list of words cannot be read ({error.strerror}).") from None
+    try:
+        lines = data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise InvalidFile.at(path, f"the list of words must be UTF-8 ({error.reason}).") from None
+    words = frozenset(word.lower() for line in lines if (word := line.partition("#")[0].strip()))
+    if not words:
+        raise InvalidFile.at(path, "there are no words. One word per line was expected.")
+    return WordList(words, sha256(data).hexdigest()[:12])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from karat.entities.languages import LANGUAGES
 from karat.entities.muc import is_tagged, read_tagged
 from karat.entities.unique_entities import unique_entities
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus
-from karat.metrics.checked_texts import check_texts
+from karat.metrics.kernel_texts import check_texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -1,9 +1,10 @@
-"""Texts made ready for the kernel: normalized, lowercased, and in tokens where it cannot make them itself."""
+"""Texts made ready: checked, normalized, lowercased, and cut into tokens where the kernel cannot."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
+from karat.errors import InvalidText, MisalignedCorpus, MissingReference
 from karat.metrics.contract import prepared
 from karat.tokens import tokenizer
 from karat.tokens.given import Given
@@ -12,7 +13,7 @@ from karat.tokens.interface import encoded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.corpus import OptionalText
+    from karat.corpus import OptionalText, Text
     from karat.metrics.contract import Normalization
     from karat.tokens import Tokenizer
     from karat.tokens.custom import Function
@@ -71,3 +72,29 @@ def _changed(options: TextOptions, texts: Sequence[OptionalText]) -> list[Option
     return [
         prepared(text, lowercase=options.lowercase, normalization=options.normalization) for text in texts
     ]
+
+
+def check_texts(systems: Sequence[Text], streams: Sequence[OptionalText]) -> None:
+    """Refuse texts that do not pair up, as the kernel does for metrics that it counts."""
+    segments = len(streams[0])
+    for text in systems:
+        if len(text) != segments:
+            raise MisalignedCorpus.from_lengths("The hypothesis", got=len(text), expected=segments)
+    for stream in streams:
+        if len(stream) != segments:
+            raise MisalignedCorpus.from_lengths("A reference", got=len(stream), expected=segments)
+    for segment, texts in enumerate(zip(*streams, strict=True)):
+        if all(text is None for text in texts):
+            raise MissingReference.at(segment)
+    for stream in streams:
+        _check_segments(stream, missing_allowed=True)
+    for text in systems:
+        _check_segments(text, missing_allowed=False)
+
+
+def _check_segments(texts: OptionalText, *, missing_allowed: bool) -> None:
+    for segment, text in enumerate(texts):
+        if text is None and not missing_allowed:
+            raise InvalidText(f"Segment {segment + 1} of the hypothesis is None; it must be a str.")
+        if text is not None and not isinstance(text, str):
+            raise InvalidText(f"Segment {segment + 1} is a {type(text).__name__}; it must be a str.")

@@ -1,4 +1,4 @@
-"""Names that tell metrics apart."""
+"""Names of metrics: distinct within a table, and as sacreBLEU's signature."""
 
 from __future__ import annotations
 
@@ -29,3 +29,20 @@ def _told_apart(name: str, recipe: str, named: Sequence[tuple[str, str]]) -> str
     others = [set(other.split("|")) for like, other in named if like == name]
     differing = [part for part in recipe.split("|") if not all(part in options for options in others)]
     return " ".join([name, *differing])
+
+
+# The release whose figures the tests compare with.
+SACREBLEU_VERSION = "2.6.0"
+
+
+def sacrebleu_signature(metric: Metric, references: int | str) -> str | None:
+    """The string that sacreBLEU prints for these options; `references` is a number, or "var"."""
+    options = metric.sacrebleu_options()
+    if options is None:
+        return None
+    parts = (f"{key}:{_worded(value)}" for key, value in options.items())
+    return "|".join((f"nrefs:{references}", *parts, f"version:{SACREBLEU_VERSION}"))
+
+
+def _worded(value: object) -> object:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value

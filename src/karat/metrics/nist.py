@@ -13,8 +13,7 @@ from karat.metrics.arithmetic import Scalars
 from karat.metrics.contract import Normalization
 from karat.metrics.explain.nist import explanation
 from karat.metrics.kernel_texts import kernel_tokenizer, ready
-from karat.metrics.learnt import Learnt
-from karat.metrics.prepared import NeedsCorpus
+from karat.metrics.prepared import Learnt, NeedsCorpus
 from karat.metrics.tokenized import TOKENIZER
 from karat.options import check_choice, settle_order
 from karat.tokens import tokenizer

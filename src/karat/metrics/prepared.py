@@ -9,7 +9,7 @@ from karat.corpus import Corpus, References
 from karat.metrics.contract import Counting, Formula, facts_of, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
@@ -83,3 +83,26 @@ class Prepared(Counting):
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """The bare counts of each system against one text per reference."""
         return self.metric.rows_with(self.knowledge, systems, streams, threads)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learnt:
+    """What the kernel has learnt of a corpus. Pickled are the texts: who unpickles it learns it again."""
+
+    learn: Callable[..., Learnt]
+    arguments: tuple[Any, ...]
+    native: Any
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _learn_again, (self.learn, _plain(self.arguments))
+
+
+def _plain(value: Any) -> Any:
+    """Texts that a reader decodes, or that the kernel holds, as tuples of strings."""
+    if isinstance(value, str) or not (hasattr(value, "__getitem__") and hasattr(value, "__len__")):
+        return value
+    return tuple(_plain(item) for item in value)
+
+
+def _learn_again(learn: Callable[..., Learnt], arguments: tuple[Any, ...]) -> Learnt:
+    return learn(*arguments)

@@ -19,8 +19,7 @@ from karat.metrics.frequencies import (
     write_corpus_name,
 )
 from karat.metrics.kernel_texts import kernel_tokenizer, ready
-from karat.metrics.learnt import Learnt
-from karat.metrics.prepared import NeedsCorpus, Prepared
+from karat.metrics.prepared import Learnt, NeedsCorpus, Prepared
 from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wnm_texts import COLUMNS, text_rows
 from karat.options import check_choice, settle_order

@@ -9,9 +9,8 @@ import numpy as np
 from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.checked_texts import check_texts
 from karat.metrics.explain.wnm import gathered
-from karat.metrics.kernel_texts import ready, tokens_of_ready
+from karat.metrics.kernel_texts import check_texts, ready, tokens_of_ready
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

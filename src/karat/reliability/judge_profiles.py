@@ -56,6 +56,9 @@ class JudgeProfile(Shown):
             "p": self.suspicion.p,
         }
 
+    def _row(self) -> dict[str, Any]:
+        return {**Shown._row(self), "careless": self.suspicion.careless, "reason": self.suspicion.reason}
+
 
 def profiles(ratings: Ratings, bootstrap: Bootstrap | None = None) -> tuple[JudgeProfile, ...]:
     """Every judge beside the others."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.arrays import Floats
+    from karat.frames import Columns
     from karat.reliability.ratings import Ratings
 
     Whole = NDArray[np.int64]
@@ -26,6 +27,9 @@ class BesideTheRest(Shown):
     judge: Whole
     value: Floats
     rest: Floats
+
+    def _columns(self) -> Columns:
+        return {name: getattr(self, name) for name in ("item", "judge", "value", "rest")}
 
 
 def beside_the_rest(ratings: Ratings, values: Floats | None = None) -> BesideTheRest:

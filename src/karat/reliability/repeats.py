@@ -42,6 +42,11 @@ class SelfAgreement(Shown):
             "alpha": self.alpha.to_dict(),
         }
 
+    def _row(self) -> dict[str, Any]:
+        interval = self.alpha.interval
+        ends = {"low": interval.low, "high": interval.high}
+        return {**Shown._row(self), "alpha": self.alpha.value, **ends}
+
 
 def self_agreement(
     judgements: Judgements, dimension: str, difference: Difference, bootstrap: Bootstrap | None = None

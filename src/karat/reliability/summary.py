@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.display import Shown
 from karat.errors import UnknownName
+from karat.frames import stacked
 from karat.judgements import Coverage, Judgements, Scale, coverage
 from karat.reliability.alpha import Difference, krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
@@ -19,6 +20,7 @@ from karat.reliability.repeats import SelfAgreement, self_agreement
 
 if TYPE_CHECKING:
     from karat.corpus import Corpus
+    from karat.frames import Columns
 
 _FORMS: tuple[Form, ...] = ("1,1", "1,k", "2,1", "2,k", "3,1", "3,k")
 
@@ -47,6 +49,12 @@ class Reliability(Shown):
             if found.name == name:
                 return found
         raise UnknownName.among("statistic", name, (found.name for found in self.estimates))
+
+    def _columns(self) -> Columns:
+        """A row for each statistic; `karat.table(….judges)` has the judges, `….systems` the systems."""
+        return stacked(
+            (found._columns() for found in self.estimates), dimension=[self.dimension] * len(self.estimates)
+        )
 
 
 def reliability(

@@ -1,7 +1,7 @@
 """Many tests at once: p-values raised so that the promised error rate holds for all of them together.
 
-Two textbook formulas of a few lines each; statsmodels has them too, but is heavy for so little, and checks
-these in the tests.
+By hand: two textbook formulas of a few lines each. scipy.stats and statsmodels take seconds to import, and
+check these in the tests.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from math import atan, cos, erfc, pi, sin, sqrt
 from typing import TYPE_CHECKING
+
+from scipy.special import stdtr
 
 from karat.resampling.intervals import defined
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 
 # Differences that are equal on paper differ in their last bits.
 _SAME = 1e-9
-_NORMAL_FREEDOM = 10_000
 
 
 def randomization_p(observed: float, differences: NDArray[np.float64]) -> float:
@@ -59,24 +59,9 @@ def _above(observed: float) -> float:
     return abs(observed) * (1 + _SAME) + _SAME * 1e-3
 
 
-def student_p(statistic: float, freedom: int) -> float:
-    """Two-sided p-value of Student's t.
-
-    The series for whole degrees of freedom (Abramowitz & Stegun 26.7.3–4); with very many, t is normal.
-    """
-    if statistic != statistic:  # noqa: PLR0124 (see below)
-        return statistic
-    if freedom > _NORMAL_FREEDOM:
-        return erfc(abs(statistic) / sqrt(2))
-    angle = atan(abs(statistic) / sqrt(freedom))
-    odd = freedom % 2
-    term = cos(angle) if odd else 1.0
-    total = term if freedom > 1 else 0.0
-    for place in range(2 + odd, freedom, 2):
-        term *= (place - 1) / place * cos(angle) ** 2
-        total += term
-    inside = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
-    return max(1 - inside, 0.0)
+def student_p(statistic: float, freedom: float) -> float:
+    """Two-sided p-value of Student's t."""
+    return float(2 * stdtr(freedom, -abs(statistic)))
 
 
 def _share(sizes: NDArray[np.float64], observed: float) -> float:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, inf, isnan, log2
+from math import ceil, floor, inf, isnan, log2
 from statistics import NormalDist
+from typing import Any
+
+from scipy.special import stdtrit
 
 from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.resampling.p_values import student_p
-
-# With so many degrees of freedom, Student's t is normal.
-_NORMAL_FREEDOM = 1000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -67,6 +66,9 @@ class Power(Shown):
             return least if room >= 0 else None
         return max(ceil(self.units * of_units / room * (1 - 1e-12)), least) if room > 0 else None
 
+    def _row(self) -> dict[str, Any]:
+        return {**Shown._row(self), "detectable": self.detectable}
+
 
 def power_of(
     error: float,
@@ -91,7 +93,10 @@ def _found(distance: float, critical: float) -> float:
 
 
 def _distance(critical: float, power: float) -> float:
-    """Where `_found` reaches the power: at most where the side of the difference alone does."""
+    """Where `_found` reaches the power: at most where the side of the difference alone does.
+
+    Halving, as importing scipy.optimize would take longer than everything that is asked of a comparison.
+    """
     low, high = 0.0, critical + NormalDist().inv_cdf(power)
     for _ in range(60):
         middle = (low + high) / 2
@@ -100,13 +105,5 @@ def _distance(critical: float, power: float) -> float:
 
 
 def _critical(alpha: float, freedom: float) -> float:
-    """What a difference must be, in errors, to be significant."""
-    if freedom > _NORMAL_FREEDOM:
-        return NormalDist().inv_cdf(1 - alpha / 2)
-    low, high = 0.0, 1.0
-    while student_p(high, max(int(freedom), 1)) > alpha:
-        low, high = high, 2 * high
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if student_p(middle, max(int(freedom), 1)) > alpha else (low, middle)
-    return high
+    """What a difference must be, in errors, to be significant; a part of a degree of freedom is no help."""
+    return float(-stdtrit(max(floor(freedom), 1) if freedom < inf else inf, alpha / 2))

@@ -8,7 +8,6 @@ everywhere. The tests of significance have some slack, for the same reason.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 # Of 16. The step is 10⁻¹³ to 10⁻¹² of the largest value; sums of thousands of values are off by some 10⁻¹⁵.
 _DIGITS = 14
 _MOST_DECIMALS = 300
+_POWERS_OF_TEN = np.array([float(f"1e{exponent}") for exponent in range(_MOST_DECIMALS + 1)])
 _DIGITS_OF_A_BIT = 0.30103
 
 
@@ -39,12 +39,7 @@ def rounded(values: Floats, *, of: Floats | float | None = None, axis: int | Non
     largest = sizes.max(initial=0.0) if whole else sizes.max(axis=axis, keepdims=True, initial=0.0)
     # Counted in bits, and powers from a table: logarithms and powers end in other bits elsewhere, too.
     before = 1 + np.floor(np.frexp(largest)[1] * _DIGITS_OF_A_BIT).astype(np.int64)
-    unit = _powers_of_ten()[np.clip(_DIGITS - before, 0, _MOST_DECIMALS)]
+    unit = _POWERS_OF_TEN[np.clip(_DIGITS - before, 0, _MOST_DECIMALS)]
     # A 0 is added to make 0 of −0.
     found: Floats = np.rint(values * unit) / unit + 0.0
     return found
-
-
-@cache
-def _powers_of_ten() -> Floats:
-    return np.array([float(f"1e{exponent}") for exponent in range(_MOST_DECIMALS + 1)])

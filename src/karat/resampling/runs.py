@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from math import comb, exp, inf, lgamma, log, sqrt
+from math import comb, inf, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.special import chdtri
 
 from karat.errors import InvalidOption
 from karat.resampling.draws import generator
@@ -102,36 +103,8 @@ def deviation_interval(deviation: float, freedom: int, confidence: float) -> Int
     if freedom < 1:
         raise InvalidOption("One run does not tell how far runs come apart; that takes two.")
     tail = (1 - confidence) / 2
-    ends = [sqrt(freedom / _chi_square_quantile(share, freedom)) for share in (1 - tail, tail)]
+    ends = [sqrt(freedom / chdtri(freedom, above)) for above in (tail, 1 - tail)]
     return Interval(deviation * ends[0], deviation * ends[1], confidence, "chi-square")
-
-
-def _chi_square_quantile(share: float, freedom: int) -> float:
-    """Found by halving; scipy has it, but is heavy for so little, and checks it in the tests."""
-    low, high = 0.0, 1.0
-    while _chi_square_below(high, freedom) < share:
-        high *= 2
-    for _ in range(200):
-        middle = (low + high) / 2
-        if _chi_square_below(middle, freedom) < share:
-            low = middle
-        else:
-            high = middle
-    return high
-
-
-def _chi_square_below(value: float, freedom: int) -> float:
-    """The probability of less: the series of the incomplete gamma function."""
-    if value <= 0:
-        return 0.0
-    half, x = freedom / 2, value / 2
-    term = total = 1 / half
-    place = half
-    while term > total * 1e-17:
-        place += 1
-        term *= x / place
-        total += term
-    return min(total * exp(half * log(x) - x - lgamma(half)), 1.0)
 
 
 def _variance(values: Floats) -> float:

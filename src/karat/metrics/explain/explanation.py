@@ -10,6 +10,8 @@ from karat.display import Shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from karat.frames import Columns
+
 
 Mark: TypeAlias = Literal["matched", "missed", "plain"]
 
@@ -50,3 +52,12 @@ class Explanation(Shown):
     texts: tuple[MarkedText, ...] = ()
     listings: tuple[Listing, ...] = ()
     steps: tuple[Step, ...] = ()
+
+    def _columns(self) -> Columns:
+        """A row for each step; a value that is a word is in `text`."""
+        return {
+            "step": [step.label for step in self.steps],
+            "value": [None if isinstance(step.value, str) else step.value for step in self.steps],
+            "text": [step.value if isinstance(step.value, str) else None for step in self.steps],
+            "reason": [step.reason for step in self.steps],
+        }

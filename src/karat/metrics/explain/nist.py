@@ -12,8 +12,8 @@ from karat.metrics.kernel_texts import ready, tokens_of_ready
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.metrics.learnt import Learnt
     from karat.metrics.nist import Nist
+    from karat.metrics.prepared import Learnt
 
 
 Gram: TypeAlias = tuple[str, ...]

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from karat.errors import InvalidFile
+from karat.errors import InvalidFile, MissingColumn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,12 +75,12 @@ def references(columns: Sequence[str]) -> list[str]:
     return [column for column in columns if re.fullmatch(_REFERENCE, column)]
 
 
-def missing(columns: Sequence[str], role: Role, file: str, *, pattern: str | None = None) -> InvalidFile:
+def missing(columns: Sequence[str], role: Role, file: str, *, pattern: str | None = None) -> MissingColumn:
     """No column has the role; `pattern` is how else such columns may be called."""
     names = " or ".join(repr(name) for name in (*role.names, *([pattern] if pattern else ())))
     near = _near(role, columns)
     hint = f" Is {near!r} the one? Then call it {role.names[0]!r}." if near else ""
-    return InvalidFile.at(
+    return MissingColumn.at(
         file,
         f"there is no column for {role.what}; {names} was expected. "
         f"The columns are: {', '.join(columns)}.{hint}",

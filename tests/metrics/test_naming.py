@@ -11,7 +11,7 @@ from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
 
 from karat.metrics import Bleu, Chrf, Metric, Ter, sacrebleu_signature
-from karat.metrics.signature import SACREBLEU_VERSION
+from karat.metrics.naming import SACREBLEU_VERSION
 
 
 def theirs(metric: Any, references: int = 1) -> str:

@@ -78,3 +78,11 @@ def test_metrics_that_disagree() -> None:
     assert pair.winners == {"BLEU-w1": "words", "TER": "order"}
     agreed = compare(evaluate(corpus, Bleu(order=4), Ter()), Procedure(samples=50, shuffles=200))
     assert agreed.disagreements() == []
+
+
+def test_segments_that_differ_as_much_are_in_the_order_of_the_text() -> None:
+    """Also where the last bits of their differences do not say so: 1/3 − 0 and 1 − 2/3."""
+    systems = {"first": ["a b c", "a x y"], "second": ["a b x", "x y z"]}
+    found = segment_differences(evaluate(Corpus.of(systems, ["a b c"] * 2), Ter()), Ter(), "first", "second")
+    assert -found[0].difference < -found[1].difference
+    assert [segment.segment for segment in found] == [1, 2]

@@ -1,0 +1,64 @@
+"""Slips in what a verb is given, refused with the line to write instead."""
+
+from __future__ import annotations
+
+from karat.corpus import Corpus
+from karat.errors import InvalidOption
+
+__all__ = ["is_metric", "no_metric", "require_corpus", "require_evaluation"]
+
+_MADE = "Corpus.of(hypotheses, references)"
+
+
+def require_corpus(given: object, call: str) -> None:
+    """Refuse what is no corpus; `call` is how the verb is written, such as "evaluate(corpus, Bleu())"."""
+    if isinstance(given, Corpus):
+        return
+    if is_metric(given) or isinstance(given, type):
+        raise InvalidOption(f"The corpus comes first. Write: {call}")
+    if _is_evaluation(given):
+        problem, made = "This is an evaluation, and a corpus was expected. Write", "evaluation.corpus"
+    elif isinstance(given, str) or hasattr(given, "__fspath__"):
+        problem, made = f"{str(given)!r} is not a corpus. Read the file", f"read({str(given)!r})"
+    elif hasattr(type(given), "columns") or hasattr(type(given), "column_names"):
+        problem, made = "This is a frame. Make a corpus of it", "Corpus.of(frame)"
+    else:
+        problem, made = f"A corpus was expected, a {type(given).__name__} came. Write", _MADE
+    raise InvalidOption(f"{problem}: {call.replace('corpus', made, 1)}")
+
+
+def require_evaluation(given: object, call: str) -> None:
+    """Refuse what is no evaluation; `call` is how the verb is written, such as "compare(evaluation)"."""
+    if _is_evaluation(given):
+        return
+    if isinstance(given, Corpus):
+        problem, made = "This is a corpus, not yet scored", "evaluate(corpus, Bleu())"
+    else:
+        problem = f"An evaluation was expected, a {type(given).__name__} came"
+        made = f"evaluate({_MADE}, Bleu())"
+    raise InvalidOption(f"{problem}. Write: {call.replace('evaluation', made, 1)}")
+
+
+def is_metric(given: object) -> bool:
+    """Whether this is a metric, and not its class."""
+    return not isinstance(given, type) and hasattr(given, "count_systems")
+
+
+def no_metric(given: object) -> InvalidOption:
+    """The error for what came in the place of a metric."""
+    if isinstance(given, type):
+        return InvalidOption(
+            f"{given.__name__} is a class, not a metric. Write: evaluate(corpus, {given.__name__}())"
+        )
+    if isinstance(given, str):
+        return InvalidOption(f"{given!r} is not a metric. Write: evaluate(corpus, parse({given!r}))")
+    if isinstance(given, list | tuple) and given and all(map(is_metric, given)):
+        return InvalidOption("Metrics are given one by one. Write: evaluate(corpus, *metrics)")
+    if isinstance(given, list | tuple | Corpus):
+        return InvalidOption(f"References belong to the corpus. Write: evaluate({_MADE}, Bleu())")
+    return InvalidOption(f"{given!r} is not a metric; give one such as Bleu().")
+
+
+def _is_evaluation(given: object) -> bool:
+    # Evaluations lie above this module.
+    return hasattr(given, "corpus") and hasattr(given, "statistics")
