@@ -63,6 +63,25 @@ def shared_data(shared: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
+def drawings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of charts that were drawn, for all processes of this run."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "drawings"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def drawn_once(drawings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chart that was drawn before is not drawn again."""
+    from tests.drawings import remembering
+
+    from karat.report.charts import drawing
+
+    monkeypatch.setattr(drawing, "_library", remembering(drawing._library, drawings))
+
+
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """One real browser for all tests: Debian's Chromium, driven by playwright."""
     brings = "`make browser` brings what the tests in a browser need"

@@ -34,6 +34,8 @@ from karat.tokens import NAMES
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.usefixtures("drawn_once")
+
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 OPTIONS = [name for one in SCORE.options.every() for name in one.names if name.startswith("--")]
 METRIC_PAGES = {name: module.replace("_", "-") for name, (module, *_) in HOMES.items()}

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.cli.conftest import Karat, Outcome, refused
+from tests.cli.conftest import Karat, refused
 from tests.golden import files as golden
 
 from karat import demo
@@ -11,20 +11,15 @@ from karat.cli.commands.demo import CALIBRATION, DATA, STEPS
 from karat.report.page.writing import read_page
 
 
-@pytest.fixture
-def told(karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Outcome:
-    """The demonstration, in a folder of its own."""
-    pytest.importorskip("vl_convert", reason="the extra report is not installed")
-    monkeypatch.chdir(tmp_path)
-    return karat("demo")
-
-
-def test_the_demonstration(told: Outcome, tmp_path: Path) -> None:
+def test_the_demonstration(karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables, commands and the warning that nothing was measured are as the golden file has them.
 
     The page is where the story says, made by the command that it says, with all its figures; nothing else is
-    left of the story.
+    left of the story. What a user is told to type gives what was shown.
     """
+    pytest.importorskip("vl_convert", reason="the extra report is not installed")
+    monkeypatch.chdir(tmp_path)
+    told = karat("demo")
     assert (told.code, told.err) == (0, "")
     assert "composed for demonstration" in told.out
     assert [file.name for file in tmp_path.iterdir()] == ["karat-demo.html"]
@@ -44,10 +39,6 @@ def test_the_demonstration(told: Outcome, tmp_path: Path) -> None:
         "findings",
     ):
         assert page["figures"][part]
-
-
-def test_the_commands_it_shows_give_its_tables(karat: Karat, told: Outcome, tmp_path: Path) -> None:
-    """What a user is told to type gives what was shown."""
     for step in STEPS:
         words = step.command.replace(DATA, str(demo.path())).split()
         table = karat(*words, "--format", "table").out
