@@ -68,7 +68,10 @@ def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> li
     if procedure.samples * procedure.alpha < 2:
         least = round(2 / procedure.alpha)
         lines.append(
-            Note("warning", f"an interval at {100 * procedure.confidence:g} % takes at least {least:,} --samples.")
+            Note(
+                "warning",
+                f"an interval at {100 * procedure.confidence:g} % takes at least {least:,} --samples.",
+            )
         )
     if procedure.compatible == "moses":
         lines.append(
