@@ -17,7 +17,7 @@ from karat.agreement.material import HIGHEST_ORDER
 from karat.cli.notes import note
 from karat.errors import InvalidOption
 from karat.report.formats.json_document import document
-from karat.report.topics import agreement_details as details
+from karat.report.topics import equal_scores, order_sweep, outliers, partial_correlation, ranking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,9 +78,7 @@ def sections(material: Material, plan: Plan, options: AgreeOptions, progress: Pr
     if options.outliers:
         for metric, human in material.pairs:
             found = verdict(metric, human).influence
-            made.add(
-                "outliers", found.to_dict(), details.outlier_table(found), notes=details.outlier_notes(found)
-            )
+            made.add("outliers", found.to_dict(), outliers.table(found), notes=outliers.notes(found))
     if options.order_sweep:
         _sweeps(made, material, plan, options, progress)
     if options.partial:
@@ -109,7 +107,7 @@ def _rankings(
                 if len(metrics) < 2:
                     progress.advance()
                     continue
-                ranking = rank_metrics(
+                ranked_metrics = rank_metrics(
                     metrics,
                     human,
                     level=level,  # type: ignore[arg-type]
@@ -124,9 +122,9 @@ def _rankings(
                 progress.advance()
                 made.add(
                     "rankings",
-                    ranking.to_dict(),
-                    details.ranking_table(ranking),
-                    notes=[details.ranking_note(ranking)],
+                    ranked_metrics.to_dict(),
+                    ranking.table(ranked_metrics),
+                    notes=[ranking.note(ranked_metrics)],
                 )
     if not ranked:
         raise InvalidOption(
@@ -140,7 +138,7 @@ def _sweeps(
 ) -> None:
     progress.stage("sweeping orders", 2)
     for sweep in sweeps(material, plan, highest=options.up_to or HIGHEST_ORDER, threads=options.threads):
-        table, notes = details.sweep_table(sweep), details.sweep_notes(sweep)
+        table, notes = order_sweep.table(sweep), order_sweep.notes(sweep)
         made.add("order_sweeps", sweep.to_dict(), table, notes=notes)
         progress.advance()
 
@@ -164,7 +162,7 @@ def _partials(made: Sections, material: Material, plan: Plan) -> None:
         made.add(
             "partial_correlations",
             {"level": level, "correlations": [one.to_dict() for one in found]},
-            details.partial_table(level, found),
+            partial_correlation.table(level, found),
         )
 
 
@@ -187,6 +185,6 @@ def _equals(made: Sections, material: Material, plan: Plan, limit: int) -> None:
                 "systems": [one.to_dict() for one in systems],
                 "segments": [one.to_dict() for one in segments],
             },
-            *([details.equal_systems_table(metric.name, human.name, systems)] if systems else []),
-            notes=details.equal_segment_notes(metric.name, human.name, segments),
+            *([equal_scores.system_table(metric.name, human.name, systems)] if systems else []),
+            notes=equal_scores.segment_notes(metric.name, human.name, segments),
         )

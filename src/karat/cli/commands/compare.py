@@ -30,9 +30,8 @@ from karat.comparison import (
 from karat.errors import InvalidOption
 from karat.metrics.naming import distinct_names
 from karat.report.topics import comparison as comparisons
-from karat.report.topics import comparison_notes, comparison_record
 from karat.report.topics import slices as slicing
-from karat.report.topics.comparison import Examples
+from karat.report.topics.examples import Examples, ngram_table, segment_table
 from karat.tokens import tokenizer
 
 if TYPE_CHECKING:
@@ -227,7 +226,7 @@ def _present(
 ) -> str:
     form = form_for(options.format, several=bool(cut) and options.show is None)
     if form == "json":
-        return comparison_record.render(comparison, cut, examples, left_out=left_out, findings=findings)
+        return comparisons.as_json(comparison, cut, examples, left_out=left_out, findings=findings)
     shown = _shown(options, form, cut)
     tables = comparisons.tables(comparison, shown, names=form == "tsv")
     if form == "tsv":
@@ -235,9 +234,9 @@ def _present(
         return render(form, tables, (), digits=options.width)
     tables += map(slicing.slice_table, cut)
     if examples is not None:
-        tables += [comparisons.segment_table(examples), comparisons.ngram_table(examples)]
+        tables += [segment_table(examples), ngram_table(examples)]
     notes = [
-        *comparison_notes.notes(comparison, shown, digits=options.width),
+        *comparisons.notes(comparison, shown, digits=options.width),
         *(note for one in cut for note in slicing.flip_notes(one, digits=options.width)),
     ]
     return render(form, tables, notes, digits=options.width)

@@ -4,7 +4,7 @@ from math import inf, nan
 
 import pytest
 
-from karat.report.charts.words import digits_for, listed, number, p_value, plain, signed, stem, text_width
+from karat.report.words import digits_for, listed, number, p_value, plain, signed, stem, text_width
 
 
 @pytest.mark.parametrize(

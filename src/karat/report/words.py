@@ -1,4 +1,4 @@
-"""Numbers and names as charts write them."""
+"""Numbers and names as sentences and charts write them."""
 
 from __future__ import annotations
 
@@ -96,6 +96,15 @@ def listed(names: Sequence[str], most: int = 4) -> str:
 
 def _short(name: str) -> str:
     return name if len(name) <= _LONGEST_LISTED else f"{name[: _LONGEST_LISTED - 1]}…"
+
+
+def plural(count: int, noun: str) -> str:
+    """So many of them.
+
+    >>> plural(1, "system"), plural(1200, "segment")
+    ('1 system', '1,200 segments')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def text_width(text: str, letters: float) -> float:

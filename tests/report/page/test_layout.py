@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from karat.report.charts import Chart
-from karat.report.page.folding import BEHIND, arranged
+from karat.report.page.layout import BEHIND, arranged
 from karat.report.tables import Column, Note, Row, Table
 
 if TYPE_CHECKING:
-    from karat.report.page.section import Part
+    from karat.report.section import Part
 
 
 def parts(letters: str) -> list[Part]:
