@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from karat.agreement import Material, Rater, human_translations, shift_of
+from karat.agreement import Material, Rater, counted_raters, human_translations, shift_of
 from karat.agreement.material import without
 from karat.cli.inputs import has_entities, kind_of, read_corpus, read_marked_corpus
 from karat.cli.notes import note
 from karat.cli.scores import external_metrics
-from karat.dossier.judging import counted_raters
 from karat.errors import InvalidOption, UnknownName
 from karat.evaluation import evaluate
 from karat.readers.corpora.evaluation_set import is_evaluation_set, language_pairs, read_evaluation_set
