@@ -9,14 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from karat.agreement import Material, Rater, human_translations, shift_of
+from karat.agreement import Material, Rater, counted_raters, human_translations, shift_of
 from karat.agreement.material import without
 from karat.cli.external_scores import external_metrics
 from karat.cli.inputs import kind_of
 from karat.cli.loading import read_corpus
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.notes import note
-from karat.dossier.judging import counted_raters
 from karat.errors import InvalidOption, UnknownName
 from karat.evaluation import evaluate
 from karat.readers import read_judgements

@@ -36,7 +36,7 @@ def test_scales_apart_are_not_compared(karat: Karat, files: tuple[Path, Path]) -
     for pair in document["pairs"]:
         assert pair["differences"]["scale"] == ["1-5", "0-100"]
         assert pair["tests"] is None
-        assert "Bring both to one: --scale" in pair["refusal"]
+        assert "Bring both to one scale" in pair["refusal"]
 
 
 def test_on_one_scale_they_are(karat: Karat, files: tuple[Path, Path]) -> None:

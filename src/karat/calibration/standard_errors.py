@@ -1,4 +1,4 @@
-"""Errors of predictions: Student's t, for the few systems that a calibration has, and sums of variances."""
+"""Standard errors of predictions: Student's t, for few systems, and sums of variances."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def joint_freedom(*parts: tuple[float, float]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Errors:
+class StandardError:
     """A standard error of two parts, each a variance with its degrees of freedom.
 
     Together they have more degrees of freedom than the first alone, but nothing is known better for it: what

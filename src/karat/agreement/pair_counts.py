@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.agreement.missing_values import quotient
+from karat.arrays import quotient
 from karat.display import Shown
 
 if TYPE_CHECKING:
@@ -23,7 +23,14 @@ _FEW = 128
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PairCounts(Shown):
-    """How many pairs are in the same order, in the opposite one, or tied by one or both."""
+    """How many pairs are in the same order, in the opposite one, or tied by one or both.
+
+    >>> import numpy as np
+    >>> from karat.agreement import count_pairs
+    >>> counts = count_pairs(np.array([1.0, 2.0, 3.0]), np.array([1.0, 3.0, 2.0]))
+    >>> int(counts.concordant), int(counts.discordant), round(float(counts.tau_b), 3)
+    (2, 1, 0.333)
+    """
 
     concordant: Counted
     discordant: Counted
