@@ -60,7 +60,6 @@ MODULES = {
     "karat.reliability": None,
     "karat.readers.people.mqm": ["Mqm", "MqmError"],
     "karat.readers.corpora.evaluation_set": ["EvaluationSet"],
-    "karat.readers.scores.offsets": ["ShiftedSegments"],
     "karat.readers.people.appraise": ["LeftOut"],
     "karat.metrics": ["sacrebleu_signature"],
     "karat.metrics.bleu": ["OrderValues"],
