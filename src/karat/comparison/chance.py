@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from karat.comparison.resampling_units import sides_of, units_of
 from karat.comparison.run_families import RunSpread
 from karat.errors import InvalidOption
 from karat.resampling import (
@@ -32,11 +33,12 @@ from karat.resampling import (
 from karat.statistics import Statistics
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from karat.arrays import Floats
     from karat.comparison.procedure import Procedure
     from karat.comparison.resampling_units import Side, Sides
+    from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.resampling import Power, RunError
 
@@ -61,6 +63,25 @@ class Chance:
         }
         self._halves: dict[Side, list[Statistics]] = {}
         self._runs_vary = True
+
+    @classmethod
+    def of(
+        cls,
+        evaluation: Evaluation,
+        metric: Metric,
+        families: Mapping[str, Sequence[str]],
+        procedure: Procedure,
+        *,
+        rows: Sequence[int] | None = None,
+    ) -> Chance:
+        """The chance of a metric of an evaluation, over all segments or those in `rows`.
+
+        The units are those of the procedure, or larger ones where the metric's rows depend on each other.
+        """
+        procedure = procedure.drawing(metric.draw_unit)
+        labels, strata = units_of(evaluation, procedure, rows)
+        sides = sides_of(evaluation, metric, families, labels=labels, rows=rows)
+        return cls(metric, sides, procedure, strata)
 
     def without_runs(self) -> Chance:
         """The same without the variance between runs, as tests over segments alone assume."""
