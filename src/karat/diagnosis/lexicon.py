@@ -76,10 +76,12 @@ class Names:
         sizes = sorted({len(mention) for mention in self.mentions}, reverse=True)
         place = 0
         while place < len(wording.words):
-            size = next((size for size in sizes if wording.words[place : place + size] in self.mentions), 0)
-            if size:
-                yield range(place, place + size), self.mentions[wording.words[place : place + size]]
-            place += max(size, 1)
+            # At the end of the text there may be fewer words left than a mention has.
+            ahead = (wording.words[place : place + size] for size in sizes)
+            mention = next((words for words in ahead if words in self.mentions), ())
+            if mention:
+                yield range(place, place + len(mention)), self.mentions[mention]
+            place += max(len(mention), 1)
 
     def other(self, name: str, kind: str, choice: float) -> str:
         """Another name of the same kind; the same where there is no other."""
