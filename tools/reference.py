@@ -38,9 +38,8 @@ MODULES = {
     "karat.diagnosis.order_scores": ["Units", "OrderScores"],
     "karat.diagnosis.variation": ["variation", "segment_variation", "Variation", "SegmentVariation"],
     "karat.diagnosis.arrangements": ["keeping", "Kept"],
-    "karat.diagnosis.variants": ["variants", "SegmentVariants", "Variant"],
+    "karat.diagnosis.variants": ["variants", "SegmentVariants", "Variant", "LanguageModel"],
     "karat.diagnosis.blindness": ["blindness", "Blindness"],
-    "karat.diagnosis.language_model": ["LanguageModel"],
     "karat.diagnosis.damages": ["damaged", "Damaged"],
     "karat.diagnosis.lexicon": ["Lexicon"],
     "karat.diagnosis.sensitivity": [
