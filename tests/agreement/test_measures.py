@@ -115,7 +115,7 @@ def test_statistics_of_one_kind_follow_from_each_other(paired: PairedScores) -> 
     """τ-23 is 2 · accuracy − 1; the prediction error is what r² does not explain."""
     values = {
         name: agree(paired, name).value for name in ("accuracy", "tau-23", "r-squared", "prediction-error")
-    }  # type: ignore[arg-type]
+    }
     assert values["tau-23"] == pytest.approx(2 * values["accuracy"] - 1, nan_ok=True)
     assert values["prediction-error"] == pytest.approx(100 * (1 - values["r-squared"]), nan_ok=True)
 

@@ -106,8 +106,10 @@ def test_williams_of_scores_leaves_out_who_lacks_one() -> None:
     near, far = human + rng.normal(0, 0.3, 12), human + rng.normal(0, 2, 12)
     gap = far.copy()
     gap[0] = nan
-    r = [float(pearson(x[1:], y[1:])) for x, y in ((near, human), (far, human), (near, far))]
-    assert williams(near, gap, human) == pytest.approx(williams_p(*r, 11))
+    first, second, between = (
+        float(pearson(x[1:], y[1:])) for x, y in ((near, human), (far, human), (near, far))
+    )
+    assert williams(near, gap, human) == pytest.approx(williams_p(first, second, between, 11))
     with pytest.raises(InvalidOption, match="12, 11 and 12"):
         williams(near, far[1:], human)
 
