@@ -150,7 +150,7 @@ def test_no_other_difference_of_cells_is_likelier(seed: int) -> None:
     scores = np.concatenate([x for x, _ in cells])
     sums = _Sums([((x - scores.mean()) / scores.std(), y) for x, y in cells])
     between = np.array(found.between) / found.deviation**2 * np.outer([1, scores.std()], [1, scores.std()])
-    root = np.linalg.cholesky(between + 1e-12 * np.eye(2))
+    root = np.asarray(np.linalg.cholesky(between + 1e-12 * np.eye(2)), dtype=np.float64)
     least = _Solution(sums, root).criterion()
     for _ in range(20):
         step = np.tril(rng.normal(0, 0.05, (2, 2)))
