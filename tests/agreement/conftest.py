@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
+import tests.hypothesis_profile  # noqa: F401
 
 from karat.agreement import PairedScores, pair
 from karat.scores import ScoreTable

@@ -108,7 +108,7 @@ def test_it_goes_through_a_file(calibration: Calibration, tmp_path: Path) -> Non
         ("[", "not JSON"),
         ("[]", "format"),
         ('{"format": "karat calibration 2", "calibrations": []}', "no calibrations"),
-        ('{"format": "karat calibration 2", "calibrations": [{"metrics": []}]}', "not as karat calibrate"),
+        ('{"format": "karat calibration 2", "calibrations": [{"metrics": []}]}', "not as Karat wrote"),
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, text: str, words: str) -> None:

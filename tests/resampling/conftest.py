@@ -1,0 +1,3 @@
+"""How Hypothesis searches here."""
+
+import tests.hypothesis_profile  # noqa: F401
