@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.agreement import Rater, rank_metrics, williams
-from karat.agreement.agreement_intervals import interval_of, resample, system_draws
-from karat.agreement.swaps import weights
+from karat.agreement.study import interval_of, resample, system_draws
+from karat.resampling.draws import row_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,8 +102,8 @@ def coverage(trials: int) -> dict[str, float]:
     truth = shared / (shared + 1 / SEGMENTS)
     for trial in range(trials):
         metric, _, human = people_and_metrics(rng, rounded=False)
-        rows = weights(SEGMENTS, samples=500, seed=trial)
-        systems = weights(SYSTEMS, samples=500, seed=trial + trials)
+        rows = row_weights(SEGMENTS, samples=500, seed=trial)
+        systems = row_weights(SYSTEMS, samples=500, seed=trial + trials)
         for name, drawn in (("systems and segments", rows), ("systems", None)):
             resampled = resample(metric, human, segments=drawn, systems=systems)
             assert resampled is not None

@@ -16,7 +16,7 @@ import numpy as np
 from benchmarks.judged_cells import COMPARED, cells
 from karat.agreement import Rater
 from karat.calibration import NewText, Setting, estimators, fit, metric_threshold, predict, transfer
-from karat.calibration.distributions import t_quantile
+from karat.calibration.standard_errors import t_quantile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

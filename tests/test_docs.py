@@ -26,8 +26,8 @@ from tests.documentation import (
 )
 
 from karat import errors
+from karat.cli.commands.score import COMMAND as SCORE
 from karat.cli.main import COMMANDS
-from karat.cli.manual import GROUPS
 from karat.metrics.catalogue import HOMES, METRICS
 from karat.tokens import NAMES
 
@@ -37,13 +37,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.usefixtures("drawn_once")
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-OPTIONS = [
-    name
-    for group in GROUPS.values()
-    for names, *_ in group
-    for name in names.split()
-    if name.startswith("--")
-]
+OPTIONS = [name for one in SCORE.options.every() for name in one.names if name.startswith("--")]
 METRIC_PAGES = {name: module.replace("_", "-") for name, (module, *_) in HOMES.items()}
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from karat.agreement import Agreement, PairedScores, Rater, agree, pair, pearson
-from karat.agreement.agreement_intervals import interval_of, picked, resample, row_draws, system_draws
 from karat.agreement.measures import OF_VECTORS
-from karat.agreement.swaps import weights
+from karat.agreement.study import interval_of, resample, row_draws, system_draws
+from karat.resampling.draws import picked, row_weights
 
 NAMES = tuple("ABCDE")
 
@@ -34,7 +34,7 @@ def rater(seed: int, noise: float = 1.0, inputs: int = 30) -> tuple[Rater, Rater
 def test_systems_and_segments() -> None:
     """A resample has the means of the drawn segments, of the drawn systems."""
     metric, human = rater(1)
-    rows, systems = weights(30, samples=20, seed=1), weights(5, samples=20, seed=2)
+    rows, systems = row_weights(30, samples=20, seed=1), row_weights(5, samples=20, seed=2)
     found = drawn_values(metric, human, "pearson", segments=rows, systems=systems)
     assert found is not None
     for draw in range(20):
@@ -49,7 +49,7 @@ def test_systems_and_segments() -> None:
 def test_no_system_against_itself(statistic: str) -> None:
     """A system that was drawn twice makes no pair with itself."""
     metric, human = rater(2)
-    systems = weights(5, samples=50, seed=2)
+    systems = row_weights(5, samples=50, seed=2)
     found = drawn_values(metric, human, statistic, segments=None, systems=systems)
     assert found is not None
     for draw in range(50):
@@ -90,7 +90,7 @@ def test_rows(statistic: str, grouping: str) -> None:
     metric, human = rater(3)
     both = pair(metric.table("segment"), human.table("segment"))
     found: Agreement = agree(both, statistic, grouping)  # type: ignore[arg-type]
-    drawn = weights(30, samples=15, seed=4)
+    drawn = row_weights(30, samples=15, seed=4)
     draws = row_draws(both, found, drawn)
     assert draws is not None
     for row, value in zip(drawn, draws, strict=True):
@@ -110,10 +110,10 @@ def test_nothing_to_draw() -> None:
     metric, human = rater(5)
     both = pair(metric.table("segment"), human.table("segment"))
 
-    assert row_draws(both, agree(both, "kendall"), weights(30, samples=2, seed=1)) is None
+    assert row_draws(both, agree(both, "kendall"), row_weights(30, samples=2, seed=1)) is None
     assert drawn_values(metric, human, "soft-accuracy", segments=None, systems=None) is None
     alone = Rater("metric", "made up", NAMES, metric.whole)
-    drawn = weights(30, samples=2, seed=1)
+    drawn = row_weights(30, samples=2, seed=1)
     assert drawn_values(alone, human, "pearson", segments=drawn, systems=None) is None
     assert interval_of(None, 0.95) is None
     assert interval_of(np.full(3, np.nan), 0.95) is None
@@ -152,7 +152,7 @@ def test_coverage() -> None:
         quality = rng.normal(size=(8, 1))
         both = [quality + rng.normal(size=(8, 100)) for _ in range(2)]
         metric, human = (Rater("", "", names, values.mean(axis=1), values) for values in both)
-        drawn = weights(100, samples=300, seed=run)
+        drawn = row_weights(100, samples=300, seed=run)
         interval = interval_of(drawn_values(metric, human, "pearson", segments=drawn, systems=None), 0.95)
         assert interval is not None
         # The noise of 100 segments takes its share of the variance of systems.
@@ -175,7 +175,7 @@ def test_row_coverage() -> None:
             Rater("m", "", names, metric.mean(axis=1), metric).table("segment"),
             Rater("h", "", names, human.mean(axis=1), human).table("segment"),
         )
-        values = row_draws(both, agree(both, "kendall", "item"), weights(80, samples=300, seed=run))
+        values = row_draws(both, agree(both, "kendall", "item"), row_weights(80, samples=300, seed=run))
         interval = interval_of(values, 0.95)
         assert interval is not None
         covered += interval.low <= truth <= interval.high

@@ -15,8 +15,8 @@ from karat.agreement import (
     williams,
     williams_p,
 )
-from karat.agreement.agreement_intervals import row_draws
-from karat.agreement.pairs import count_pairs as count
+from karat.agreement.pair_counts import count_pairs as count
+from karat.agreement.study import row_draws
 
 Make = Callable[..., PairedScores]
 

@@ -12,7 +12,7 @@ from tests.oracles import agreement as oracle
 from karat.agreement import calibrate_ties, count_pairs, kendall, kendall_c, pearson, soft_accuracy, spearman
 from karat.agreement.correlation import ranks
 from karat.agreement.measures import OF_VECTORS
-from karat.agreement.pairs import _count_all, _count_sorted
+from karat.agreement.pair_counts import _count_all, _count_sorted
 
 # Few values, so that ties are everywhere; some are missing.
 SCORE = st.sampled_from([0.0, 0.1, 0.2, 1.0, 2.5, -3.0, float("nan")])

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from karat.calibration import estimators
-from karat.calibration.distributions import Errors, t_quantile
 from karat.calibration.maps import Map
+from karat.calibration.standard_errors import StandardError, t_quantile
 from karat.errors import InvalidOption
 
 
@@ -28,7 +28,7 @@ def test_t_quantiles_are_those_of_the_table(freedom: float, wanted: float) -> No
 def test_a_share_below_leads_back_to_the_quantile(probability: float, freedom: float) -> None:
     """An error of one part: what lies below a quantile of it has that probability."""
     quantile = t_quantile(probability, freedom)
-    assert Errors((4.0, freedom)).share_below(2 * quantile) == pytest.approx(probability, abs=1e-7)
+    assert StandardError((4.0, freedom)).share_below(2 * quantile) == pytest.approx(probability, abs=1e-7)
 
 
 def test_there_is_no_quantile_of_certainty() -> None:

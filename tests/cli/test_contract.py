@@ -12,9 +12,9 @@ from tests.cli.test_output import as_terminal
 from tests.cli.test_terminal import seen
 
 from karat import demo
-from karat.cli.diagnose import NAMES as DIAGNOSES
+from karat.cli.commands.diagnose import NAMES as DIAGNOSES
 from karat.cli.main import COMMANDS, main
-from karat.cli.presentation import FORMATS
+from karat.cli.option_groups import FORMATS
 from karat.report.formats.widths import display_width
 
 if TYPE_CHECKING:

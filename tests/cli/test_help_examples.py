@@ -11,7 +11,7 @@ import pytest
 from tests.cli.example_files import write_example_files
 from tests.documentation import run
 
-from karat.cli.diagnose import NAMES as DIAGNOSES
+from karat.cli.commands.diagnose import NAMES as DIAGNOSES
 from karat.cli.main import COMMANDS, main
 
 if TYPE_CHECKING:

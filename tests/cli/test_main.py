@@ -74,7 +74,7 @@ def test_errors_are_one_line_on_standard_error(karat: Karat, monkeypatch: pytest
     def fail(_: object) -> int:
         raise InvalidOption("a\nb \x1b[31mc")
 
-    monkeypatch.setattr("karat.cli.score.run", fail)
+    monkeypatch.setattr("karat.cli.commands.score.run", fail)
     assert karat("score") == (2, "", "karat: a b \\x1b[31mc\n")
 
 
@@ -84,7 +84,7 @@ def test_a_fault_of_karat_asks_for_a_report(karat: Karat, monkeypatch: pytest.Mo
     def fail(_: object) -> int:
         raise KeyError("x")
 
-    monkeypatch.setattr("karat.cli.score.run", fail)
+    monkeypatch.setattr("karat.cli.commands.score.run", fail)
     code, out, err = karat("score")
     assert (code, out) == (70, "")
     assert "KeyError: 'x'" in err
@@ -99,7 +99,7 @@ def test_debug_shows_the_traceback(karat: Karat, monkeypatch: pytest.MonkeyPatch
     def fail(_: object) -> int:
         raise error
 
-    monkeypatch.setattr("karat.cli.score.run", fail)
+    monkeypatch.setattr("karat.cli.commands.score.run", fail)
     with pytest.raises(type(error)):
         karat("score", "--debug")
 
@@ -110,7 +110,7 @@ def test_an_interrupt_is_silent(karat: Karat, monkeypatch: pytest.MonkeyPatch) -
     def interrupted(_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("karat.cli.score.run", interrupted)
+    monkeypatch.setattr("karat.cli.commands.score.run", interrupted)
     assert karat("score") == (130, "", "")
 
 

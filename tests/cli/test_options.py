@@ -1,9 +1,16 @@
-"""Options that are refused: before anything is read, with what would be right."""
+"""Options: how they are declared, and what is refused before anything is read, with what would be right."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Karat, refused
+
+from karat import demo
+from karat.cli.commands.diagnose import NAMES as DIAGNOSES
+from karat.cli.main import COMMANDS
+from karat.cli.options import Command, Options, option
+from karat.errors import InvalidOption
 
 
 @pytest.mark.parametrize(
@@ -64,3 +71,93 @@ def test_options_that_make_no_sense(
 def test_options_are_checked_before_files(karat: Karat, tmp_path: Path) -> None:
     """A slip in an option is not found out after an hour of reading."""
     refused(karat("score", tmp_path / "missing.txt", "-r", "missing", "-m", "blue"), "no metric 'blue'")
+
+
+class Chance(Options, title="chance"):
+    """A group."""
+
+    samples: int = option("--samples", "N", "how many", default=1000, least=1)
+    confidence: float | None = option("--confidence", "X", "of intervals", former="--level")
+
+
+class Shown(Options, title="output"):
+    """Another."""
+
+    show: list[str] | None = option("--show", "WHAT…", "tables", choices=("one", "two"))
+    width: int = option("-w --width", "N", "digits", default=2, least=0, most=15)
+
+
+class Both(Chance, Shown, without=("show",)):
+    """The options of a command."""
+
+    samples: int = option("--samples", "N", "how many texts", default=500, least=1)
+
+
+COMMAND = Command("made-up", Both, usage="karat made-up", description="Made up.")
+
+
+def test_an_option_is_declared_once() -> None:
+    """Its declaration gives it a default, a place in the help and a type."""
+    assert (COMMAND.read([]).samples, COMMAND.read([]).confidence) == (500, None)
+    assert COMMAND.read(["--samples", "7"]).samples == 7
+    assert COMMAND.read(["--confidence=0.9", "-w3"]).given("confidence", "width") == {
+        "confidence": 0.9,
+        "width": 3,
+    }
+
+
+def test_groups_come_in_the_order_of_the_bases() -> None:
+    """What is declared again keeps its place, and what is left out is no option."""
+    assert {title: list(group) for title, group in Both.declared.items()} == {
+        "chance": ["samples", "confidence"],
+        "output": ["width"],
+    }
+    assert Both.declared["chance"]["samples"].text == "how many texts"
+    assert Both().show is None
+    with pytest.raises(InvalidOption, match="There is no option '--show'"):
+        COMMAND.read(["--show", "one"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--samples", "0"], "--samples is 0; it must be 1 or more"),
+        (["-w", "16"], "--width is 16; it must be between 0 and 15"),
+        (["--samples", "many"], "--samples: 'many' is not a whole number"),
+    ],
+)
+def test_checks_are_declared_with_the_option(arguments: list[str], problem: str) -> None:
+    """Wherever an option is taken, the same is refused in the same words."""
+    with pytest.raises(InvalidOption, match=problem):
+        COMMAND.read(arguments)
+
+
+def test_a_choice_of_several_words() -> None:
+    """Each of them is looked at."""
+    command = Command("made-up", Shown, usage="karat made-up", description="Made up.")
+    assert command.read(["--show", "two", "one"]).show == ["two", "one"]
+    with pytest.raises(InvalidOption, match="--show is 'three'"):
+        command.read(["--show", "one", "three"])
+
+
+def test_a_former_name_is_understood(karat: Karat) -> None:
+    """`--level` of intervals is `--confidence` now; the old name still works, and no help shows it."""
+    assert COMMAND.read(["--level", "0.9"]).confidence == 0.9
+    arguments = ("compare", demo.path(), "--samples", 200, "--shuffles", 500, "--format", "json")
+    assert karat(*arguments, "--level", 0.9).out == karat(*arguments, "--confidence", 0.9).out
+    assert "--level" not in karat("compare", "--help").out
+
+
+NAMES = sorted({*COMMANDS, *DIAGNOSES} - {"diagnose"})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_declares_its_options(name: str) -> None:
+    """Each option has help, an annotation, and names that no other option of the command has."""
+    command = import_module(f"karat.cli.commands.{name}").COMMAND
+    options = list(command.options.every())
+    annotated = {one for cls in command.options.__mro__ for one in getattr(cls, "__annotations__", {})}
+    assert all(one.text and one.attribute in annotated for one in options)
+    names = [name for one in options for name in (*one.names, *filter(None, [one.former]))]
+    assert len(set(names)) == len(names)
+    assert {"--debug", "--help"} <= set(names)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from karat.cli.manual import GROUPS
+from karat.cli.option_groups import BleuOptions
 from karat.errors import UnknownName
 from karat.metrics import METRICS, metric
 from karat.metrics.catalogue import named_options
@@ -66,7 +66,7 @@ def test_each_name_has_words_of_its_own() -> None:
 
 def test_the_help_knows_the_default_orders() -> None:
     """Every default of --order is in its help."""
-    (text,) = (words for names, _, words in GROUPS["BLEU"] if names == "--order")
+    text = BleuOptions.declared["BLEU"]["order"].text
     made: dict[str, Any] = {name: metric(name) for name in METRICS}
     defaults = {name: one.order for name, one in made.items() if hasattr(one, "order")}
     assert defaults.pop("nist") == 5

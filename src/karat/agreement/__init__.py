@@ -6,14 +6,13 @@ from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
 from karat.agreement.equal_scores import EqualSegments, EqualSystems, equal_segments, equal_systems
 from karat.agreement.human_translations import Translator, human_translations, translators
 from karat.agreement.material import Material, Measurements, measure, sweeps
-from karat.agreement.measures import Agreement, agree
+from karat.agreement.measures import Agreement, PairedScores, agree, pair
 from karat.agreement.order_sweep import OrderSweep, order_sweep
 from karat.agreement.outliers import Influence, Influences, influences
-from karat.agreement.pairing import PairedScores, pair
-from karat.agreement.pairs import PairCounts, count_pairs
+from karat.agreement.pair_counts import PairCounts, count_pairs
 from karat.agreement.partial import Partial, partial_correlations
 from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
-from karat.agreement.raters import Rater
+from karat.agreement.raters import Rater, counted_raters, human_raters, tables_of
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
 from karat.agreement.shift import shift_of
 from karat.agreement.soft_accuracy import soft_accuracy
@@ -46,8 +45,10 @@ __all__ = [
     "agree",
     "calibrate_ties",
     "count_pairs",
+    "counted_raters",
     "equal_segments",
     "equal_systems",
+    "human_raters",
     "human_translations",
     "influences",
     "judged",
@@ -66,6 +67,7 @@ __all__ = [
     "spearman",
     "study",
     "sweeps",
+    "tables_of",
     "theil_sen",
     "tracks",
     "translators",

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.agreement.missing_values import quotient
-from karat.agreement.pairs import count_pairs, distinct
+from karat.agreement.pair_counts import count_pairs, distinct
+from karat.arrays import quotient
 from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
@@ -36,17 +36,35 @@ def pearson(metric: Floats, human: Floats) -> Floats:
 
 
 def spearman(metric: Floats, human: Floats) -> Floats:
-    """Spearman's ρ: Pearson's r of the ranks, equal scores sharing their mean rank."""
+    """Spearman's ρ: Pearson's r of the ranks, equal scores sharing their mean rank.
+
+    >>> import numpy as np
+    >>> metric, human = np.array([1.0, 2.0, 4.0, 3.0]), np.array([1.0, 3.0, 4.0, 4.0])
+    >>> round(float(spearman(metric, human)), 4)
+    0.9487
+    """
     return pearson(ranks(metric), ranks(human))
 
 
 def kendall(metric: Floats, human: Floats) -> Floats:
-    """Kendall's τ-b: concordant minus discordant pairs, in proportion to those that are tied in neither."""
+    """Kendall's τ-b: concordant minus discordant pairs, in proportion to those that are tied in neither.
+
+    >>> import numpy as np
+    >>> metric, human = np.array([1.0, 2.0, 4.0, 3.0]), np.array([1.0, 3.0, 4.0, 4.0])
+    >>> round(float(kendall(metric, human)), 4)
+    0.9129
+    """
     return count_pairs(metric, human).tau_b
 
 
 def kendall_c(metric: Floats, human: Floats) -> Floats:
-    """Stuart's τ-c, for scales of different lengths: 2(C − D) / (n² (m − 1) / m), m the fewer values."""
+    """Stuart's τ-c, for scales of different lengths: 2(C − D) / (n² (m − 1) / m), m the fewer values.
+
+    >>> import numpy as np
+    >>> metric, human = np.array([1.0, 2.0, 4.0, 3.0]), np.array([1.0, 3.0, 4.0, 4.0])
+    >>> round(float(kendall_c(metric, human)), 4)
+    0.9375
+    """
     counts = count_pairs(metric, human)
     size = np.asarray((~np.isnan(metric)).sum(axis=-1), dtype=np.float64)
     fewer = np.minimum(distinct(metric), distinct(human)).astype(np.float64)

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.agreement.soft_accuracy import p_values
-from karat.agreement.swaps import swaps
 from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling import holm, randomization_p, swap_rows, swapped
+from karat.resampling.draws import swap_signs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +31,18 @@ class EqualSegments(Shown):
     """Two translations of one segment with the same value of the metric, of which people prefer one.
 
     `distance` is the difference of the human scores in standard deviations of such a difference.
+
+    >>> import numpy as np
+    >>> from karat import Corpus
+    >>> from karat.agreement import Rater, equal_segments
+    >>> human = np.tile([[4.0], [4.1]], 40)
+    >>> human[:, 7] = 5.0, 1.0
+    >>> corpus = Corpus.of({"A": ["one text"] * 40, "B": ["two texts"] * 40}, ["a text"] * 40)
+    >>> metric = Rater("BLEU", "made up", ("A", "B"), np.zeros(2), np.zeros((2, 40)))
+    >>> people = Rater("adequacy", "made up", ("A", "B"), human.mean(axis=1), human)
+    >>> (pair,) = equal_segments(metric, people, corpus)
+    >>> pair.segment, pair.better, pair.worse_human
+    (8, 'A', 1.0)
     """
 
     segment: int
@@ -52,7 +64,19 @@ class EqualSegments(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class EqualSystems(Shown):
-    """Two systems that people tell apart and the metric does not, by paired permutation tests, corrected."""
+    """Two systems that people tell apart and the metric does not, by paired permutation tests, corrected.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater, equal_systems
+    >>> rng = np.random.default_rng(1)
+    >>> ours = rng.normal(size=(2, 60))
+    >>> theirs = rng.normal([[0.0], [1.0]], 1.0, (2, 60))
+    >>> metric = Rater("BLEU", "made up", ("A", "B"), ours.mean(axis=1), ours)
+    >>> human = Rater("adequacy", "made up", ("A", "B"), theirs.mean(axis=1), theirs)
+    >>> (pair,) = equal_systems(metric, human, samples=500)
+    >>> pair.better, pair.worse, pair.human_p < 0.05 < pair.metric_p
+    ('B', 'A', True)
+    """
 
     better: str
     worse: str
@@ -84,6 +108,17 @@ def equal_segments(
     The deviation of a human score is that of the systems' scores of the same segment, pooled: it holds real
     differences beside the judges' noise, so what is found is found in spite of it. p-values are corrected for
     the number of equal pairs (Bonferroni).
+
+    >>> import numpy as np
+    >>> from karat import Corpus
+    >>> from karat.agreement import Rater
+    >>> human = np.tile([[4.0], [4.1]], 40)
+    >>> human[:, 7] = 1.0, 5.0
+    >>> corpus = Corpus.of({"A": ["one text"] * 40, "B": ["two texts"] * 40}, ["a text"] * 40)
+    >>> metric = Rater("BLEU", "made up", ("A", "B"), np.zeros(2), np.zeros((2, 40)))
+    >>> people = Rater("adequacy", "made up", ("A", "B"), human.mean(axis=1), human)
+    >>> [(one.segment, one.better, one.worse) for one in equal_segments(metric, people, corpus)]
+    [(8, 'B', 'A')]
     """
     theirs = human.sign * _segments(human)
     error = _pooled_deviation(theirs) * 2**0.5
@@ -149,9 +184,19 @@ def equal_systems(
 
     A metric that Karat counted is tested by approximate randomization of its own score, another by the mean
     of its segments.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> rng = np.random.default_rng(1)
+    >>> ours = rng.normal(size=(2, 60))
+    >>> theirs = rng.normal([[0.0], [1.0]], 1.0, (2, 60))
+    >>> metric = Rater("BLEU", "made up", ("A", "B"), ours.mean(axis=1), ours)
+    >>> human = Rater("adequacy", "made up", ("A", "B"), theirs.mean(axis=1), theirs)
+    >>> [(pair.better, pair.worse) for pair in equal_systems(metric, human, samples=500)]
+    [('B', 'A')]
     """
     theirs = _segments(human)
-    exchanged = swaps(theirs.shape[1], samples=samples, seed=seed)
+    exchanged = swap_signs(theirs.shape[1], samples=samples, seed=seed)
     first, second = np.triu_indices(len(theirs), 1)
     corrected = holm([float(p) for p in _two_sided(theirs[first] - theirs[second], exchanged)])
     of_metric = _metric_p(metric, exchanged, samples=samples, seed=seed)

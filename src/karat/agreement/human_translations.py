@@ -23,6 +23,15 @@ class Translator(Shown):
     `deviations` is the distance of people's score from what the line through the machine translations
     predicts, in its residual deviations: above 0 where people see it better. A reference has no score of its
     own: it is perfect against itself.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater, translators
+    >>> systems = ("A", "B", "C", "D", "person")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 25.0, 31.0, 28.0, 24.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([3.1, 3.3, 4.0, 3.5, 4.8]))
+    >>> (person,) = translators(metric, human, {"person": False})
+    >>> person.human, round(person.deviations, 1)
+    (4.8, 9.1)
     """
 
     system: str
@@ -39,14 +48,29 @@ class Translator(Shown):
 
 
 def human_translations(corpus: Corpus) -> dict[str, bool]:
-    """The systems that are people, by what the data say or as they equal a reference; True for the latter."""
+    """The systems that are people, by what the data say or as they equal a reference; True for the latter.
+
+    >>> from karat import Corpus
+    >>> corpus = Corpus.of({"A": ["a cat"], "B": ["the cat"]}, ["the cat"])
+    >>> human_translations(corpus)
+    {'B': True}
+    """
     references = [list(stream) for stream in corpus.references.streams]
     is_reference = {name: list(text) in references for name, text in corpus.systems.items()}
     return {name: same for name, same in is_reference.items() if same or name in corpus.human_systems}
 
 
 def translators(metric: Rater, human: Rater, people: Mapping[str, bool]) -> list[Translator]:
-    """Where each human translation is among the machine translations."""
+    """Where each human translation is among the machine translations.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> systems = ("A", "B", "C", "D", "person")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 25.0, 31.0, 28.0, 24.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([3.1, 3.3, 4.0, 3.5, 4.8]))
+    >>> [(one.system, one.deviations > 2) for one in translators(metric, human, {"person": False})]
+    [('person', True)]
+    """
     machines = [name for name in metric.systems if name not in people]
     line = least_squares(metric.only(machines).whole, human.only(machines).whole)
     found = []

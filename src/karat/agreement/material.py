@@ -33,6 +33,16 @@ class Material:
     """One data set: what is measured, by whom, and which of its systems are people.
 
     `metrics` and `humans` have the machine translations; `everyone` has the same raters with people too.
+
+    >>> from karat import Bleu, demo, evaluate
+    >>> from karat.agreement import Material, counted_raters, human_raters, tables_of
+    >>> from karat.readers import read, read_judgements
+    >>> corpus = read(demo.segments_path())
+    >>> judgements = read_judgements(demo.judgements_path(), corpus)
+    >>> bleu = counted_raters(evaluate(corpus, Bleu()))
+    >>> material = Material.of("demo", corpus, bleu, human_raters(tables_of(judgements, corpus)))
+    >>> [(metric.name, human.name) for metric, human in material.pairs], material.people
+    ([('BLEU', 'adequacy'), ('BLEU', 'fluency')], {'human': False})
     """
 
     data: str
@@ -60,8 +70,8 @@ class Material:
         machines = [name for name in corpus.systems if name not in apart]
         if not machines:
             raise InvalidOption(
-                f"Every system ({', '.join(corpus.systems)}) is a human translation. Name some with "
-                "--systems, or count them with --keep-people."
+                f"Every system ({', '.join(corpus.systems)}) is a human translation. Take others, "
+                "or keep people among the systems."
             )
         return cls(
             data,
@@ -80,7 +90,19 @@ class Material:
 
 @dataclass(frozen=True, slots=True)
 class Measurements:
-    """All of one data set: agreement, verdicts of whole systems, and human translations apart."""
+    """All of one data set: agreement, verdicts of whole systems, and human translations apart.
+
+    >>> from karat import Bleu, demo, evaluate
+    >>> from karat.agreement import Material, Plan, counted_raters, human_raters, measure, tables_of
+    >>> from karat.readers import read, read_judgements
+    >>> corpus = read(demo.segments_path())
+    >>> judgements = read_judgements(demo.judgements_path(), corpus)
+    >>> bleu = counted_raters(evaluate(corpus, Bleu()))
+    >>> material = Material.of("demo", corpus, bleu, human_raters(tables_of(judgements, corpus)))
+    >>> found = measure(material, Plan(statistics=("pearson",), samples=100))
+    >>> [(one.human, round(one.value, 2)) for one in found.agreements], len(found.verdicts)
+    ([('adequacy', 0.85), ('fluency', 0.97)], 2)
+    """
 
     data: str
     agreements: Sequence[Agreement]
@@ -105,6 +127,17 @@ def measure(
     """Everything about metrics and people; `parts` has the part of the text that each segment belongs to.
 
     `progress` is called with the name of each metric, once it is measured against one kind of human scores.
+
+    >>> from karat import Bleu, demo, evaluate
+    >>> from karat.agreement import Material, Plan, counted_raters, human_raters, tables_of
+    >>> from karat.readers import read, read_judgements
+    >>> corpus = read(demo.segments_path())
+    >>> judgements = read_judgements(demo.judgements_path(), corpus)
+    >>> bleu = counted_raters(evaluate(corpus, Bleu()))
+    >>> material = Material.of("demo", corpus, bleu, human_raters(tables_of(judgements, corpus)))
+    >>> found = measure(material, Plan(statistics=("accuracy",), samples=100))
+    >>> [(one.metric, one.human, round(one.value, 2)) for one in found.agreements]
+    [('BLEU', 'adequacy', 0.8), ('BLEU', 'fluency', 0.9)]
     """
     documents = list(material.corpus.labels("document")) if "document" in plan.levels else None
     layout = StudyLayout(documents, parts and [label or "(none)" for label in parts])
@@ -134,7 +167,19 @@ def measure(
 def sweeps(
     material: Material, plan: Plan, *, highest: int = HIGHEST_ORDER, threads: int | None = None
 ) -> Iterator[OrderSweep]:
-    """BLEU of every order against people, in words and then in characters."""
+    """BLEU of every order against people, in words and then in characters.
+
+    >>> from karat import Bleu, demo, evaluate
+    >>> from karat.agreement import Material, Plan, counted_raters, human_raters, tables_of
+    >>> from karat.readers import read, read_judgements
+    >>> corpus = read(demo.segments_path())
+    >>> judgements = read_judgements(demo.judgements_path(), corpus)
+    >>> bleu = counted_raters(evaluate(corpus, Bleu()))
+    >>> material = Material.of("demo", corpus, bleu, human_raters(tables_of(judgements, corpus)))
+    >>> words, characters = sweeps(material, Plan(samples=100), highest=4)
+    >>> words.unit, [one.best for one in words.dimensions]
+    ('word', [1, 4])
+    """
     for bleu in (replace(_words(material), order=highest), Bleu(order=highest, unit="char")):
         rows = bleu.count_systems(
             list(material.corpus.systems.values()), material.corpus.references, threads=threads

@@ -1,4 +1,4 @@
-"""Statistics of agreement by name, over groups of scores, and their averages."""
+"""A metric's and people's scores side by side, and statistics of their agreement by name."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
-from karat.agreement.pairs import count_pairs
+from karat.agreement.pair_counts import count_pairs
 from karat.agreement.soft_accuracy import soft_accuracy
 from karat.agreement.ties import calibrate_ties
 from karat.display import Shown
-from karat.errors import InvalidOption
+from karat.errors import InvalidOption, MisalignedCorpus
 from karat.options import check_choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from karat.agreement.pairing import PairedScores
     from karat.arrays import Floats
     from karat.resampling import Interval
 
     Measure = Callable[[Floats, Floats], Floats]
+    from karat.scores import ScoreTable
+
 
 Grouping: TypeAlias = Literal["none", "item", "system"]
 Statistic: TypeAlias = Literal[
@@ -104,6 +105,15 @@ class Agreement(Shown):
 
     With a grouping it is the mean over `groups`; `undefined` others have no value, such as those in which all
     scores are equal. `epsilon` is the tie threshold of calibrated accuracy.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater, agree, pair
+    >>> systems = ("A", "B", "C", "D")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 25.0, 31.0, 29.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([3.1, 3.0, 4.2, 3.9]))
+    >>> found = agree(pair(metric.table("system"), human.table("system")), "kendall")
+    >>> found.statistic, found.level, round(found.value, 3), len(found.systems)
+    ('kendall', 'system', 0.667, 4)
     """
 
     statistic: str
@@ -168,6 +178,16 @@ def agree(
     The grouping `none` takes all scores together; `item` the systems' scores of each row, and `system` the
     rows of each system, and averages. Soft accuracy is of whole systems and has no groups; `samples` and
     `seed` are for it alone.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater, agree, pair
+    >>> ours = np.array([[20.0, 22.0, 18.0], [25.0, 30.0, 21.0], [31.0, 28.0, 33.0]])
+    >>> theirs = np.array([[3.0, 3.0, 2.0], [3.0, 4.0, 3.0], [4.0, 4.0, 5.0]])
+    >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), ours.mean(axis=1), ours)
+    >>> human = Rater("adequacy", "made up", ("A", "B", "C"), theirs.mean(axis=1), theirs)
+    >>> paired = pair(metric.table("segment"), human.table("segment"))
+    >>> round(agree(paired, "pearson").value, 3), round(agree(paired, "accuracy", "item").value, 3)
+    (0.939, 0.778)
     """
     check_statistic(statistic, grouping)
     value, groups, undefined, epsilon = _computed(paired, statistic, grouping, samples, seed)
@@ -224,3 +244,95 @@ def _computed(
     weights = group_weights(statistic, metric, human)[defined]
     mean = float(np.average(values[defined], weights=weights)) if used else float("nan")
     return mean, used, len(values) - used, None
+
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairedScores:
+    """Scores of a metric and of people, systems × rows, NaN in both where one of them is missing.
+
+    The values of the metric are turned round where lower is better, so that agreement is always positive.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater, pair
+    >>> ours = np.array([[20.0, 22.0, 18.0], [25.0, 30.0, 21.0], [31.0, 28.0, 33.0]])
+    >>> theirs = np.array([[3.0, 3.0, 2.0], [3.0, 4.0, 3.0], [4.0, 4.0, 5.0]])
+    >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), ours.mean(axis=1), ours)
+    >>> human = Rater("adequacy", "made up", ("A", "B", "C"), theirs.mean(axis=1), theirs)
+    >>> pair(metric.table("segment"), human.table("segment")).observations
+    9
+    """
+
+    metric_name: str
+    human_name: str
+    recipes: tuple[str, str]
+    level: str
+    systems: tuple[str, ...]
+    rows: tuple[str, ...]
+    metric: Floats
+    human: Floats
+    higher_is_better: bool = True
+
+    @property
+    def observations(self) -> int:
+        """How many texts have both scores."""
+        return int((self.metric == self.metric).sum())
+
+
+def pair(metric: ScoreTable, human: ScoreTable, *, higher_is_better: bool = True) -> PairedScores:
+    """The scores of a metric and of people side by side, by the names of systems and rows.
+
+    Both tables must have the same systems and rows, in any order; single values may be missing (NaN).
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater, pair
+    >>> systems = ("A", "B", "C", "D")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 25.0, 31.0, 29.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([3.1, 3.0, 4.2, 3.9]))
+    >>> pair(metric.table("system"), human.table("system")).human.ravel().tolist()
+    [3.1, 3.0, 4.2, 3.9]
+    """
+    if metric.level != human.level:
+        raise MisalignedCorpus(
+            f"{metric.metric} has scores of the level {metric.level}, {human.metric} of the level "
+            f"{human.level}. Only scores of one level can be compared."
+        )
+    systems = _order(metric, human, "systems", metric.systems, human.systems)
+    rows = _order(metric, human, f"{metric.level}s", metric.rows, human.rows)
+    ours = np.array(metric.values, dtype=np.float64)
+    theirs = np.array(human.values, dtype=np.float64)[np.ix_(systems, rows)]
+    missing = ~(np.isfinite(ours) & np.isfinite(theirs))
+    ours[missing] = theirs[missing] = np.nan
+    return PairedScores(
+        metric.metric,
+        human.metric,
+        (metric.recipe, human.recipe),
+        metric.level,
+        metric.systems,
+        metric.rows,
+        ours if higher_is_better else -ours,
+        theirs,
+        higher_is_better,
+    )
+
+
+def _order(
+    metric: ScoreTable, human: ScoreTable, what: str, first: tuple[str, ...], second: tuple[str, ...]
+) -> list[int]:
+    """Where the metric's names stand among the human ones."""
+    for having, names, lacking, others in (
+        (metric.metric, first, human.metric, second),
+        (human.metric, second, metric.metric, first),
+    ):
+        there = set(others)
+        if missing := [name for name in names if name not in there]:
+            shown = ", ".join(missing[:_SHOWN]) + (" …" if len(missing) > _SHOWN else "")
+            raise MisalignedCorpus(
+                f"{having} has {len(missing)} of its {len(names)} {what} that {lacking} does not have: "
+                f"{shown}. "
+                "Take them out of one table, or add them to the other with NaN where there is no score."
+            )
+    place = {name: position for position, name in enumerate(second)}
+    return [place[name] for name in first]

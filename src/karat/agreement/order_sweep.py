@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.agreement.agreement_intervals import picked
 from karat.agreement.correlation import pearson
-from karat.agreement.swaps import weights
 from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.frames import stacked
 from karat.resampling import percentile_interval
+from karat.resampling.draws import picked, row_weights
 from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
@@ -77,7 +76,19 @@ class Reading(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OrderSweep(Shown):
-    """BLEU of one unit, of every order, against people."""
+    """BLEU of one unit, of every order, against people.
+
+    >>> import numpy as np
+    >>> from karat import Bleu, Corpus, evaluate
+    >>> from karat.agreement import Rater, order_sweep
+    >>> corpus = Corpus.of({"A": ["a b c d"], "B": ["a b x d"], "C": ["a x c x"]}, ["a b c d"])
+    >>> people = Rater("fluency", "made up", ("A", "B", "C"), np.array([5.0, 3.0, 1.0]))
+    >>> bleu = Bleu(order=2, smoothing="exp")
+    >>> counts = {name: each[bleu.recipe] for name, each in evaluate(corpus, bleu).statistics.items()}
+    >>> sweep = order_sweep(bleu, counts, [people], samples=50)
+    >>> sweep.drawn, [(one.order, round(one.prediction_error, 1)) for one in sweep.dimensions[0].orders]
+    ('systems', [(1, 0.0), (2, 5.2)])
+    """
 
     unit: str
     recipe: str
@@ -141,6 +152,16 @@ def order_sweep(
     """Prediction errors of BLEU of every order up to its own, from the counts of the highest.
 
     Resamples draw segments and systems where a dimension has scores of segments, else systems alone.
+
+    >>> import numpy as np
+    >>> from karat import Bleu, Corpus, evaluate
+    >>> from karat.agreement import Rater
+    >>> corpus = Corpus.of({"A": ["a b c d"], "B": ["a b x d"], "C": ["a x c x"]}, ["a b c d"])
+    >>> people = Rater("fluency", "made up", ("A", "B", "C"), np.array([5.0, 3.0, 1.0]))
+    >>> bleu = Bleu(order=2, smoothing="exp")
+    >>> counts = {name: each[bleu.recipe] for name, each in evaluate(corpus, bleu).statistics.items()}
+    >>> order_sweep(bleu, counts, [people], samples=50).dimensions[0].best
+    1
     """
     if len(statistics) < 3:
         systems = "is 1 system" if len(statistics) == 1 else f"are {len(statistics)} systems"
@@ -150,8 +171,8 @@ def order_sweep(
     tables = list(statistics.values())
     rows = len(tables[0])
     values = np.array([[metric.value(t.total(), t.columns) for t in tables] for metric in metrics])
-    drawn_rows = weights(rows, samples=samples, seed=seed)
-    drawn_systems = weights(len(names), samples=samples, seed=seed + 1)
+    drawn_rows = row_weights(rows, samples=samples, seed=seed)
+    drawn_systems = row_weights(len(names), samples=samples, seed=seed + 1)
     sums = [table.weighted(drawn_rows) for table in tables]
     # Orders × draws × systems.
     resampled = np.array([[metric.values(table) for table in sums] for metric in metrics]).transpose(0, 2, 1)

@@ -24,6 +24,14 @@ class Partial(Shown):
     """The correlation of a metric with one dimension: plain, and given all other dimensions.
 
     The p-value is two-sided, of no correlation given the others; `observations` have all scores.
+
+    >>> import numpy as np
+    >>> from karat.agreement import partial_correlations
+    >>> rng = np.random.default_rng(3)
+    >>> adequacy, fluency = rng.normal(size=(2, 30))
+    >>> found = partial_correlations(adequacy + fluency / 4, {"adequacy": adequacy, "fluency": fluency})
+    >>> [(one.human, one.given, one.p_value < 0.05) for one in found]
+    [('adequacy', ('fluency',), True), ('fluency', ('adequacy',), True)]
     """
 
     metric: str

@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from karat.agreement.measures import OF_VECTORS
-from karat.agreement.missing_values import quotient
-from karat.agreement.pairs import signs
-from karat.agreement.swaps import is_exhaustive, swaps
+from karat.agreement.pair_counts import signs
+from karat.arrays import quotient
+from karat.resampling.draws import is_exhaustive, swap_signs
 from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Exchange:
     def of(cls, design: Design, systems: int, inputs: int, *, samples: int, seed: int) -> Exchange:
         """Exchanges of a design; all of them where these are no more than `samples`."""
         units = {"both": systems * inputs, "inputs": inputs, "systems": systems}[design]
-        return cls(design, swaps(units, samples=samples, seed=seed), is_exhaustive(units, samples))
+        return cls(design, swap_signs(units, samples=samples, seed=seed), is_exhaustive(units, samples))
 
     def moved(self, weights: Floats) -> Floats:
         """Sums of weights (… × systems × inputs) after each exchange: … × draws."""

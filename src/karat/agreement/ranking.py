@@ -9,19 +9,29 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
-from karat.agreement.metric_differences import check_ranking, differences_of, statistics_of
-from karat.agreement.missing_values import row_means
-from karat.agreement.swaps import is_exhaustive
+from karat.agreement.measures import OF_VECTORS, agree, pair
+from karat.agreement.permutation import (
+    Exchange,
+    correlation_differences,
+    mean_differences,
+    pair_weights,
+    standardized,
+)
+from karat.agreement.soft_accuracy_permutation import soft_differences
+from karat.agreement.ties import calibrate_ties
+from karat.arrays import row_means
 from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.frames import stacked
 from karat.resampling import benjamini_hochberg, holm
+from karat.resampling.draws import is_exhaustive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from karat.agreement.permutation import Design
     from karat.agreement.raters import Rater
+    from karat.arrays import Floats
     from karat.frames import Columns
 
 
@@ -49,6 +59,18 @@ class Ranking(Shown):
 
     p-values are two-sided, of (better, worse), and rest on a permutation test of the given design. `unranked`
     are metrics for which the statistic is not defined, such as a constant.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater, rank_metrics
+    >>> rng = np.random.default_rng(2)
+    >>> human = rng.normal(size=(6, 80)) + np.arange(6)[:, None] / 4
+    >>> systems = tuple("ABCDEF")
+    >>> scores = {"close": human + rng.normal(0, 0.3, human.shape), "far": rng.normal(size=human.shape)}
+    >>> metrics = [Rater(name, "made up", systems, v.mean(axis=1), v) for name, v in scores.items()]
+    >>> people = Rater("adequacy", "made up", systems, human.mean(axis=1), human)
+    >>> ranking = rank_metrics(metrics, people, statistic="pearson", samples=500)
+    >>> [(place.metric, place.cluster) for place in ranking.places], ranking.corrected["close", "far"] < 0.05
+    ([('close', 1), ('far', 2)], True)
     """
 
     human: str
@@ -111,6 +133,17 @@ def rank_metrics(
     At system level the statistic is any but `calibrated-accuracy`; at segment level it is `pearson` of all
     segments together, or `accuracy` or `calibrated-accuracy` by item. The default design is `both` where the
     segments' scores are known, else `systems`; that of soft accuracy is `inputs`.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> rng = np.random.default_rng(2)
+    >>> human = rng.normal(size=(6, 80)) + np.arange(6)[:, None] / 4
+    >>> systems = tuple("ABCDEF")
+    >>> scores = {"close": human + rng.normal(0, 0.3, human.shape), "far": rng.normal(size=human.shape)}
+    >>> metrics = [Rater(name, "made up", systems, v.mean(axis=1), v) for name, v in scores.items()]
+    >>> people = Rater("adequacy", "made up", systems, human.mean(axis=1), human)
+    >>> [place.metric for place in rank_metrics(metrics, people, level="segment", samples=200).places]
+    ['close', 'far']
     """
     if correction not in _CORRECTIONS:
         raise InvalidOption.choice("correction", correction, _CORRECTIONS)
@@ -222,3 +255,96 @@ def _draws(human: Rater, design: str, samples: int) -> int:
         "both": 0 if human.segments is None else human.segments.size,
     }[design]
     return 2**cells if is_exhaustive(cells, samples) else samples
+
+
+_OF_SEGMENTS = ("pearson", "accuracy", "calibrated-accuracy")
+
+
+def check_ranking(level: str, statistic: str) -> None:
+    """Refuse what metrics cannot be ranked by."""
+    if level not in ("system", "segment"):
+        raise InvalidOption.choice("level", level, ("system", "segment"))
+    allowed = _OF_SEGMENTS if level == "segment" else (*OF_VECTORS, "soft-accuracy")
+    if statistic not in allowed:
+        raise InvalidOption.choice(f"The statistic to rank by at {level} level", statistic, allowed)
+
+
+def statistics_of(
+    metrics: Sequence[Rater], human: Rater, level: str, statistic: str, *, samples: int, seed: int
+) -> list[float]:
+    """The statistic of each metric with people, as `agree` gives it."""
+    grouping = "item" if level == "segment" and statistic != "pearson" else "none"
+    table = "segment" if level == "segment" or statistic == "soft-accuracy" else "system"
+    people = human.table(table)
+    return [
+        agree(
+            pair(metric.table(table), people, higher_is_better=metric.agrees_upwards(human)),
+            statistic,  # type: ignore[arg-type]
+            grouping,  # type: ignore[arg-type]
+            samples=samples,
+            seed=seed,
+        ).value
+        for metric in metrics
+    ]
+
+
+def differences_of(
+    metrics: Sequence[Rater],
+    human: Rater,
+    level: str,
+    statistic: str,
+    *,
+    design: Design,
+    samples: int,
+    seed: int,
+) -> list[float]:
+    """The two-sided p-value of each pair of metrics, in the order of `combinations`."""
+    if len(metrics) < 2:
+        return []
+    if statistic == "soft-accuracy":
+        return soft_differences(
+            [metric.sign * human.sign * _segments(metric) for metric in metrics],
+            _segments(human),
+            design=design,
+            samples=samples,
+            seed=seed,
+        )
+    # Whole systems that are exchanged are cells too: systems × 1.
+    as_cells = level == "system" and design == "systems"
+    scores = [
+        standardized(metric.sign * human.sign * (metric.whole[:, None] if as_cells else _segments(metric)))
+        for metric in metrics
+    ]
+    exchange = Exchange.of(design, *scores[0].shape, samples=samples, seed=seed)
+    pairs = list(combinations(range(len(scores)), 2))
+    by_cells = level == "segment" or as_cells
+    if by_cells and statistic in ("accuracy", "calibrated-accuracy"):
+        people = human.whole[:, None] if as_cells else _segments(human)
+        epsilons = [0.0] * len(scores)
+        if statistic == "calibrated-accuracy":
+            epsilons = [_threshold(of_metric, people) for of_metric in scores]
+        weights = [pair_weights(scores[a], scores[b], people, (epsilons[a], epsilons[b])) for a, b in pairs]
+        return _linear(weights, exchange)
+    both = [(scores[a], scores[b]) for a, b in pairs]
+    if by_cells and statistic == "pearson":
+        people = human.whole[:, None] if as_cells else _segments(human)
+        return exchange.two_sided(*correlation_differences(both, people, exchange))
+    return exchange.two_sided(*mean_differences(both, human.whole, statistic, exchange))
+
+
+def _linear(weights: Sequence[Floats], exchange: Exchange) -> list[float]:
+    """p-values of differences that are sums of weights with signs."""
+    together = np.stack(weights)
+    return exchange.two_sided(together.sum(axis=(1, 2)), exchange.moved(together))
+
+
+def _threshold(metric: Floats, human: Floats) -> float:
+    missing = np.isnan(metric) | np.isnan(human)
+    found = calibrate_ties(np.where(missing, np.nan, metric).T, np.where(missing, np.nan, human).T)
+    return found.epsilon
+
+
+def _segments(rater: Rater) -> Floats:
+    if rater.segments is None:
+        raise InvalidOption(f"{rater.name} has scores of whole systems only; this takes scores of segments.")
+    return rater.segments

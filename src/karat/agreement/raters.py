@@ -1,4 +1,7 @@
-"""Who scores: a metric or people, by whole system and, where it is known, by segment."""
+"""Who scores: a metric or people, by whole system and, where it is known, by segment.
+
+Here an evaluation and judgements become raters, which everything about agreement takes.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.agreement.missing_values import group_means, quotient, row_means
+from karat.arrays import group_means, quotient, row_means
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
+from karat.judgements import aggregate
+from karat.metrics.naming import distinct_names
 from karat.resampling.rounding import rounded
 from karat.scores import ScoreTable
 
@@ -16,6 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.arrays import Floats
+    from karat.corpus import Corpus
+    from karat.evaluation import Evaluation
+    from karat.judgements import Judgements
     from karat.metrics import Metric
     from karat.statistics import Statistics
 
@@ -27,6 +35,15 @@ class Rater:
     `whole` has a score for each system, `segments` one for each system and segment, NaN where it is missing.
     A metric that Karat counted keeps its counts, so that documents, parts of the text and resampled texts get
     the score that the metric gives them, not a mean of segments.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> ours = np.array([[20.0, 22.0, 18.0], [25.0, 30.0, 21.0], [31.0, 28.0, 33.0]])
+    >>> theirs = np.array([[3.0, 3.0, 2.0], [3.0, 4.0, 3.0], [4.0, 4.0, 5.0]])
+    >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), ours.mean(axis=1), ours)
+    >>> human = Rater("adequacy", "made up", ("A", "B", "C"), theirs.mean(axis=1), theirs)
+    >>> metric.whole.round(1).tolist(), metric.within([0, 1]).whole.tolist()
+    ([20.0, 25.3, 30.7], [21.0, 27.5, 29.5])
     """
 
     name: str
@@ -157,3 +174,60 @@ class Rater:
         else:
             values = group_means(self.segments, [names.index(label) for label in labels], len(names))
         return ScoreTable(self.name, self.recipe, level, self.systems, names, rounded(values, axis=None))
+
+
+def counted_raters(evaluation: Evaluation) -> list[Rater]:
+    """The metrics of an evaluation as raters that keep their counts.
+
+    >>> from karat import Bleu, Corpus, evaluate
+    >>> from karat.agreement import counted_raters
+    >>> corpus = Corpus.of({"A": ["the cat sat down"], "B": ["a cat sat"]}, ["the cat sat down"])
+    >>> (bleu,) = counted_raters(evaluate(corpus, Bleu()))
+    >>> bleu.name, bleu.systems, bleu.whole.round(1).tolist()
+    ('BLEU', ('A', 'B'), [100.0, 0.0])
+    """
+    names = distinct_names(evaluation.metrics)
+    return [
+        Rater.of_metric(
+            metric,
+            {system: tables[metric.recipe] for system, tables in evaluation.statistics.items()},
+            name=name,
+        )
+        for metric, name in zip(evaluation.metrics, names, strict=True)
+    ]
+
+
+def human_raters(tables: Sequence[ScoreTable]) -> list[Rater]:
+    """Tables of the same dimension together; a dimension in which nobody judged anything is left out.
+
+    >>> from karat import demo
+    >>> from karat.agreement import human_raters, tables_of
+    >>> from karat.readers import read, read_judgements
+    >>> corpus = read(demo.segments_path())
+    >>> judgements = read_judgements(demo.judgements_path(), corpus)
+    >>> [rater.name for rater in human_raters(tables_of(judgements, corpus))]
+    ['adequacy', 'fluency']
+    """
+    by_name: dict[str, list[ScoreTable]] = {}
+    for table in tables:
+        by_name.setdefault(table.metric, []).append(table)
+    raters = [Rater.of_tables(*of_name) for of_name in by_name.values()]
+    return [rater for rater in raters if (rater.whole == rater.whole).any()]
+
+
+def tables_of(judgements: Judgements, corpus: Corpus) -> list[ScoreTable]:
+    """Judgements as human scores of segments and of systems.
+
+    >>> from karat import demo
+    >>> from karat.agreement import tables_of
+    >>> from karat.readers import read, read_judgements
+    >>> corpus = read(demo.segments_path())
+    >>> judgements = read_judgements(demo.judgements_path(), corpus)
+    >>> [(table.metric, table.level) for table in tables_of(judgements, corpus)]
+    [('adequacy', 'segment'), ('adequacy', 'system'), ('fluency', 'segment'), ('fluency', 'system')]
+    """
+    return [
+        aggregate(judgements, dimension, level=level, corpus=corpus).scores
+        for dimension in judgements.dimensions
+        for level in ("segment", "system")
+    ]

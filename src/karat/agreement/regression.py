@@ -19,7 +19,14 @@ _ROUNDING = 1e-24
 
 @dataclass(frozen=True, slots=True, repr=False)
 class RegressionLine(Shown):
-    """human = intercept + slope · metric, and the spread around it (n − 2 degrees of freedom)."""
+    """human = intercept + slope · metric, and the spread around it (n − 2 degrees of freedom).
+
+    >>> import numpy as np
+    >>> from karat.agreement import least_squares
+    >>> line = least_squares(np.array([20.0, 25.0, 30.0]), np.array([3.0, 3.4, 4.1]))
+    >>> round(line.slope, 2), round(line.intercept, 2), round(line.residual_deviation, 3)
+    (0.11, 0.75, 0.122)
+    """
 
     slope: float
     intercept: float
@@ -43,7 +50,13 @@ def least_squares(metric: Floats, human: Floats) -> RegressionLine:
 
 
 def theil_sen(metric: Floats, human: Floats) -> RegressionLine:
-    """Theil and Sen's line: the median of the slopes of all pairs, and the median of what it leaves."""
+    """Theil and Sen's line: the median of the slopes of all pairs, and the median of what it leaves.
+
+    >>> import numpy as np
+    >>> human = np.array([2.0, 4.0, 6.0, 8.0, 90.0])
+    >>> theil_sen(np.array([1.0, 2.0, 3.0, 4.0, 5.0]), human).slope
+    2.0
+    """
     metric, human = present(metric, human)
     first, second = np.triu_indices(len(metric), 1)
     across = metric[second] - metric[first]

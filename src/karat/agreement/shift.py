@@ -34,6 +34,14 @@ def shift_of(human: Rater, metrics: Sequence[Rater]) -> int:
 
     All are of the same systems. The first few metrics that have scores of segments are asked together, each
     in deviations of its own.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> scores = np.random.default_rng(4).normal(size=(3, 60))
+    >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), scores.mean(axis=1), scores)
+    >>> late = np.roll(scores, 1, axis=1)
+    >>> shift_of(Rater("adequacy", "made up", ("A", "B", "C"), late.mean(axis=1), late), [metric])
+    -1
     """
     known = [metric.sign * metric.segments for metric in metrics if metric.segments is not None]
     if human.segments is None or not known:

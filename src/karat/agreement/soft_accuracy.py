@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.agreement.swaps import swaps
+from karat.resampling.draws import swap_signs
 
 if TYPE_CHECKING:
     from karat.arrays import Floats
@@ -29,7 +29,7 @@ def soft_accuracy(metric: Floats, human: Floats, *, samples: int = 1000, seed: i
     >>> soft_accuracy(np.array([[2.0, 2, 4], [1, 3, 5]]), np.array([[1.0, 2, 3], [2, 3, 4]]))
     0.875
     """
-    exchanged = swaps(human.shape[1], samples=samples, seed=seed)
+    exchanged = swap_signs(human.shape[1], samples=samples, seed=seed)
     errors = np.abs(confidences(metric, exchanged) - confidences(human, exchanged))
     errors = errors[~np.isnan(errors)]
     return float(1 - errors.mean()) if len(errors) else float("nan")

@@ -16,7 +16,7 @@ from scipy.special import ndtr
 
 from karat.agreement.permutation import Exchange, of_cells, standardized
 from karat.agreement.soft_accuracy import confidences, p_values
-from karat.agreement.swaps import swaps
+from karat.resampling.draws import swap_signs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +33,7 @@ def soft_differences(
     exchange = Exchange.of(design, *human.shape, samples=samples, seed=seed)
     if design == "systems":
         # Another seed: which systems change sides must not decide which segments do.
-        exchanged = swaps(human.shape[1], samples=samples, seed=seed + 1)
+        exchanged = swap_signs(human.shape[1], samples=samples, seed=seed + 1)
         return _by_systems(scores, human, exchanged, exchange)
     return _by_inputs(scores, human, exchange)
 

@@ -1,23 +1,31 @@
-"""Everything that is asked of metrics and people at once: metric × dimension × level × part × statistic."""
+"""Everything that is asked of metrics and people at once: metric × dimension × level × part × statistic.
+
+Intervals are by bootstrap, over segments, systems, or both (Deutsch, Dror & Roth 2021).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from karat.agreement.agreement_intervals import Draw, interval_of, resample, row_draws, system_draws
-from karat.agreement.measures import agree, check_statistic
-from karat.agreement.pairing import pair
-from karat.agreement.swaps import weights
+import numpy as np
+
+from karat.agreement.measures import OF_VECTORS, agree, check_statistic, group_weights, grouped, pair
+from karat.agreement.ties import right_pairs
+from karat.arrays import quotient
 from karat.errors import InvalidOption
-from karat.resampling.draws import check_count, check_seed
+from karat.resampling import percentile_interval
+from karat.resampling.draws import check_count, check_seed, picked, row_weights
 from karat.resampling.intervals import check_confidence
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from karat.agreement.measures import Agreement
+    from karat.agreement.measures import Agreement, PairedScores
     from karat.agreement.raters import Rater
+    from karat.arrays import Floats
+    from karat.resampling import Interval
 
 
 # Of fewer rows or systems nothing can be drawn that would show how chance varies them.
@@ -39,6 +47,10 @@ class Plan:
 
     `statistics` are the same at every level, or those usual at each where it is empty. `draw` is what is
     drawn for intervals of whole systems; where segments are not known, systems are drawn.
+
+    >>> from karat.agreement import Plan
+    >>> Plan(levels=("segment",), statistics=("kendall/item",)).recipe
+    'draw:both|samples:1000|seed:12345|confidence:0.95|interval:percentile'
     """
 
     levels: tuple[StudyLevel, ...] = ("system",)
@@ -81,7 +93,18 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class StudyLayout:
-    """What is known of the segments: documents, and the part of the text that each belongs to."""
+    """What is known of the segments: documents, and the part of the text that each belongs to.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Plan, Rater, StudyLayout, study
+    >>> ours = np.array([[20.0, 22.0, 18.0], [25.0, 30.0, 21.0], [31.0, 28.0, 33.0]])
+    >>> theirs = np.array([[3.0, 3.0, 2.0], [3.0, 4.0, 3.0], [4.0, 4.0, 5.0]])
+    >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), ours.mean(axis=1), ours)
+    >>> human = Rater("adequacy", "made up", ("A", "B", "C"), theirs.mean(axis=1), theirs)
+    >>> layout = StudyLayout(parts=["news", "news", "chat"])
+    >>> [one.part for one in study([metric], [human], Plan(statistics=("pearson",), samples=50), layout)]
+    ['', 'news', 'chat']
+    """
 
     documents: Sequence[str] | None = None
     parts: Sequence[str] | None = None
@@ -106,6 +129,16 @@ def study(
     Metrics and humans must have the same systems. What a metric has no scores for is not in the list: those
     of whole systems only have nothing to say of segments. `progress` is told the name of a metric for each
     dimension that it has been measured against.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Plan, Rater
+    >>> ours = np.array([[20.0, 22.0, 18.0], [25.0, 30.0, 21.0], [31.0, 28.0, 33.0]])
+    >>> theirs = np.array([[3.0, 3.0, 2.0], [3.0, 4.0, 3.0], [4.0, 4.0, 5.0]])
+    >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), ours.mean(axis=1), ours)
+    >>> human = Rater("adequacy", "made up", ("A", "B", "C"), theirs.mean(axis=1), theirs)
+    >>> plan = Plan(("system", "segment"), ("pearson",), samples=50)
+    >>> [(one.level, round(one.value, 3)) for one in study([metric], [human], plan)]
+    [('system', 0.993), ('segment', 0.939)]
     """
     plan, layout = plan or Plan(), layout or StudyLayout()
     found = []
@@ -128,7 +161,17 @@ def study(
 def judged(
     metrics: Sequence[Rater], human: Rater, layout: StudyLayout
 ) -> tuple[tuple[Rater, ...], Rater, StudyLayout]:
-    """Everything within the segments that people judged; scores of whole systems stay as they are."""
+    """Everything within the segments that people judged; scores of whole systems stay as they are.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater, StudyLayout
+    >>> ours, theirs = np.array([[20.0, 30.0, 25.0]]), np.array([[3.0, np.nan, 4.0]])
+    >>> metric = Rater("BLEU", "made up", ("A",), ours.mean(axis=1), ours)
+    >>> human = Rater("adequacy", "made up", ("A",), np.array([3.5]), theirs)
+    >>> (within,), people, layout = judged([metric], human, StudyLayout(parts=["news", "chat", "chat"]))
+    >>> within.whole.tolist(), layout.parts
+    ([22.5], ['news', 'chat'])
+    """
     if human.segments is None:
         return tuple(metrics), human, layout
     rows = human.scored_segments
@@ -158,7 +201,7 @@ def _agreements(
             human.table(level, documents),
             higher_is_better=metric.agrees_upwards(human),
         )
-        drawn = weights(len(paired.rows), samples=plan.samples, seed=plan.seed)
+        drawn = row_weights(len(paired.rows), samples=plan.samples, seed=plan.seed)
         for asked in plan.at(level):
             name, grouping = parted(asked)
             found = agree(paired, name, grouping)  # type: ignore[arg-type]
@@ -191,7 +234,116 @@ def _drawn(metric: Rater, plan: Plan, *, has_segments: bool) -> dict[str, Any]:
     """How often segments and systems are drawn."""
     segments = systems = None
     if has_segments and plan.draw in ("both", "segment") and metric.segments is not None:
-        segments = weights(metric.segments.shape[1], samples=plan.samples, seed=plan.seed)
+        segments = row_weights(metric.segments.shape[1], samples=plan.samples, seed=plan.seed)
     if metric.systems and (plan.draw in ("both", "system") or segments is None):
-        systems = weights(len(metric.systems), samples=plan.samples, seed=plan.seed + 1)
+        systems = row_weights(len(metric.systems), samples=plan.samples, seed=plan.seed + 1)
     return {"segments": segments, "systems": systems}
+
+
+Draw: TypeAlias = Literal["both", "system", "segment"]
+
+# A resample may hold a system twice, and a pair of it with itself, which no evaluation does.
+_OF_PAIRS = ("accuracy", "tau-23")
+# What is left of equal sums of squares.
+_ROUNDING = 1e-12
+_FROM_MOMENTS = ("pearson", "r-squared", "prediction-error")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ResampledAgreement:
+    """Scores of whole systems in resampled texts, draws × systems, NaN in both where one is missing.
+
+    `drawn` has how often each system is in each resample, where systems were drawn.
+    """
+
+    metric: Floats
+    human: Floats
+    drawn: Floats | None
+
+
+def resample(
+    metric: Rater, human: Rater, *, segments: Floats | None, systems: Floats | None
+) -> ResampledAgreement | None:
+    """Both raters' scores in each resample; None where there are no segments to draw from.
+
+    `segments` has how often each segment is drawn, `systems` the same of systems; None keeps all once.
+    """
+    ours: Floats | None = metric.whole[None]
+    theirs: Floats | None = human.whole[None]
+    if segments is not None:
+        ours, theirs = metric.drawn(segments), human.drawn(segments)
+    if ours is None or theirs is None:
+        return None
+    missing = np.isnan(ours + theirs)
+    both = [np.where(missing, np.nan, scores) for scores in (metric.sign * human.sign * ours, theirs)]
+    if systems is not None:
+        both = [picked(scores, systems) for scores in both]
+    return ResampledAgreement(both[0], both[1], systems)
+
+
+def system_draws(resampled: ResampledAgreement, statistic: str) -> Floats | None:
+    """The statistic in each resample; None for one that is not of whole systems."""
+    if statistic not in OF_VECTORS:
+        return None
+    values = OF_VECTORS[statistic](resampled.metric, resampled.human)
+    return values if resampled.drawn is None else _without_selves(values, resampled.drawn, statistic)
+
+
+def row_draws(paired: PairedScores, agreement: Agreement, weights: Floats) -> Floats | None:
+    """The statistic of segments or documents in each resample of these; None where that would take too long.
+
+    The threshold of ties is kept.
+    """
+    if agreement.grouping == "item":
+        metric, human = grouped(paired, "item")
+        if agreement.statistic == "calibrated-accuracy":
+            right, pairs = right_pairs(metric, human, agreement.epsilon or 0.0)
+            values = quotient(right, pairs)
+        else:
+            values = OF_VECTORS[agreement.statistic](metric, human)
+        counts = np.where(np.isnan(values), 0.0, group_weights(agreement.statistic, metric, human))
+        return quotient(weights @ (counts * np.nan_to_num(values)), weights @ counts)
+    if agreement.grouping == "none" and agreement.statistic in _FROM_MOMENTS:
+        r = _pearson_of_moments(paired, weights)
+        if agreement.statistic == "pearson":
+            return r
+        return r**2 if agreement.statistic == "r-squared" else 100 * (1 - r**2)
+    return None
+
+
+def interval_of(draws: Floats | None, confidence: float) -> Interval | None:
+    """The percentile interval of what was drawn, where something was."""
+    if draws is None or np.isnan(draws).all():
+        return None
+    return percentile_interval(draws, confidence)
+
+
+def _pearson_of_moments(paired: PairedScores, weights: Floats) -> Floats:
+    """Pearson's r of all scores together: its sums add over rows, so a resample is a weighted sum."""
+    # Centred first: sums of squares of large numbers would lose their digits.
+    there = ~np.isnan(paired.metric)
+    x = np.where(there, paired.metric - np.nanmean(paired.metric), 0.0)
+    y = np.where(there, paired.human - np.nanmean(paired.human), 0.0)
+    columns = np.stack([there.astype(np.float64), x, y, x * x, y * y, x * y]).sum(axis=1)
+    count, sum_x, sum_y, sum_xx, sum_yy, sum_xy = columns @ weights.T
+    spreads = [_spread(count * sum_xx, sum_x**2), _spread(count * sum_yy, sum_y**2)]
+    r = quotient(count * sum_xy - sum_x * sum_y, np.sqrt(spreads[0] * spreads[1]))
+    return np.clip(rounded(r, of=1.0), -1.0, 1.0)
+
+
+def _spread(squares: Floats, squared: Floats) -> Floats:
+    """The difference of both, or 0 where it is nothing but rounding."""
+    return np.where(squares - squared > _ROUNDING * squares, squares - squared, 0.0)
+
+
+def _without_selves(values: Floats, drawn: Floats, statistic: str) -> Floats:
+    """The share of right pairs without those of a system with itself, which are always right."""
+    if statistic not in _OF_PAIRS:
+        return values
+    systems = drawn.shape[1]
+    pairs = systems * (systems - 1) / 2
+    selves = (drawn * (drawn - 1)).sum(axis=1) / 2
+    accuracy = values if statistic == "accuracy" else (values + 1) / 2
+    left = pairs - selves
+    right = quotient(np.rint(accuracy * pairs) - selves, left)
+    return right if statistic == "accuracy" else 2 * right - 1

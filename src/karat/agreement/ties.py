@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.agreement.pairs import differences, signs
+from karat.agreement.pair_counts import differences, signs
 from karat.display import Shown
 
 if TYPE_CHECKING:
@@ -29,6 +29,12 @@ class TieCalibration(Shown):
     """The largest difference of a metric that is a tie, and the accuracy that follows.
 
     `thresholds` and `accuracies` have every ε at which the accuracy changes.
+
+    >>> import numpy as np
+    >>> from karat.agreement import calibrate_ties
+    >>> found = calibrate_ties(np.array([[0.0, 2, 6, 8]]), np.array([[1.0, 1, 1, 4]]))
+    >>> found.thresholds.tolist(), found.accuracies.round(2).tolist()
+    ([0.0, 2.0, 4.0, 6.0, 8.0], [0.5, 0.5, 0.67, 0.67, 0.5])
     """
 
     epsilon: float

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.agreement.outliers import influences
-from karat.agreement.pairs import count_pairs
+from karat.agreement.pair_counts import count_pairs
 from karat.display import Shown
 
 if TYPE_CHECKING:
@@ -19,7 +19,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Reversal(Shown):
-    """Two systems that the metric puts in the wrong order, and how far people see them apart."""
+    """Two systems that the metric puts in the wrong order, and how far people see them apart.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater, verdict
+    >>> systems = ("A", "B", "C", "D")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 25.0, 31.0, 29.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([3.1, 3.0, 4.2, 3.9]))
+    >>> worst = verdict(metric, human).worst
+    >>> worst.better, worst.worse, round(worst.human_difference, 1), worst.metric_difference
+    ('A', 'B', 0.1, 5.0)
+    """
 
     better: str
     worse: str
@@ -33,6 +43,15 @@ class Verdict(Shown):
 
     `worst` is the turned pair that people see furthest apart. `influence` has the line and each system's part
     in it.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater, verdict
+    >>> systems = ("A", "B", "C", "D")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 25.0, 31.0, 29.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([3.1, 3.0, 4.2, 3.9]))
+    >>> found = verdict(metric, human)
+    >>> found.right_pairs, found.pairs, round(found.explained, 1)
+    (5, 6, 76.7)
     """
 
     metric: str
@@ -75,7 +94,17 @@ class Verdict(Shown):
 
 
 def verdict(metric: Rater, human: Rater) -> Verdict:
-    """The facts of a metric and of people's scores of the same systems."""
+    """The facts of a metric and of people's scores of the same systems.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> systems = ("A", "B", "C", "D")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 25.0, 31.0, 29.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([3.1, 3.0, 4.2, 3.9]))
+    >>> found = verdict(metric, human)
+    >>> f"{found.right_pairs} of {found.pairs} pairs in people's order"
+    "5 of 6 pairs in people's order"
+    """
     theirs = human.only(metric.systems)
     there = ~np.isnan(metric.whole + theirs.whole)
     x, y = metric.sign * metric.whole[there], theirs.sign * theirs.whole[there]
@@ -107,7 +136,11 @@ def verdict(metric: Rater, human: Rater) -> Verdict:
 
 
 def tracks(low: float, high: float) -> str:
-    """What an interval of a correlation says: whether the metric tracks people."""
+    """What an interval of a correlation says: whether the metric tracks people.
+
+    >>> tracks(0.71, 0.98), tracks(-0.2, 0.9)
+    ('yes', 'not shown')
+    """
     if isnan(low) or isnan(high):
         return "not known"
     if high < 0:

@@ -41,7 +41,14 @@ def williams_p(first: float, second: float, between: float, systems: int) -> flo
 
 
 def williams(first: Floats, second: Floats, human: Floats) -> float:
-    """The same from the scores of two metrics and of people, one for each system."""
+    """The same from the scores of two metrics and of people, one for each system.
+
+    >>> import numpy as np
+    >>> human = np.array([1.0, 2.0, 3.0, 4.0, 5.0])
+    >>> near, far = np.array([1.0, 2.2, 2.9, 4.1, 5.2]), np.array([2.0, 1.0, 4.0, 3.0, 3.5])
+    >>> round(williams(near, far, human), 3)
+    0.027
+    """
     if not first.shape == second.shape == human.shape:
         raise InvalidOption(
             f"Williams' test takes scores of the same systems: there are {first.size}, {second.size} and "

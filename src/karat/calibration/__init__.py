@@ -7,18 +7,31 @@ from karat.calibration.calibration import Calibration, Point
 from karat.calibration.calibration_files import read_calibrations, write_calibrations
 from karat.calibration.calibration_pairs import CalibrationPair, paired, pairings
 from karat.calibration.character_profiles import CharacterProfile, profile_of
-from karat.calibration.choosing import judge_again, next_segments
 from karat.calibration.chunks import ChunkVariation, cut, variation
 from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, points_of, with_pooling
-from karat.calibration.human_threshold import HumanThreshold, human_threshold, thresholds
-from karat.calibration.inverse import MetricThreshold, metric_threshold
+from karat.calibration.human_scales import rescaled, same_scale
 from karat.calibration.maps import Map
-from karat.calibration.planning import Components, Need, components, mean_width, most_useful, needs
+from karat.calibration.planning import (
+    Components,
+    Need,
+    components,
+    judge_again,
+    mean_width,
+    most_useful,
+    needs,
+    next_segments,
+)
 from karat.calibration.pooling import Pooled, pooled_fit
 from karat.calibration.prediction import Prediction, check_threshold, predict
 from karat.calibration.refusals import NewText, Refusal, is_same_text
-from karat.calibration.rescaling import rescaled, same_scale
 from karat.calibration.text_error import TextError, with_text_error
+from karat.calibration.thresholds import (
+    HumanThreshold,
+    MetricThreshold,
+    human_threshold,
+    metric_threshold,
+    thresholds,
+)
 from karat.calibration.transfer import Equality, Transfer, TransferResult, transfer
 from karat.calibration.versions import Versions, compare_versions, compare_with_judged
 

@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.agreement.swaps import weights as draw_weights
 from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling import percentile_interval
+from karat.resampling.draws import row_weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.arrays import Floats
     from karat.calibration.calibration import Calibration
-    from karat.calibration.human_threshold import HumanThreshold
-    from karat.calibration.inverse import MetricThreshold
+    from karat.calibration.thresholds import HumanThreshold, MetricThreshold
     from karat.corpus import Corpus
 
 WEIGHTS = ((1.0, -4.0), (2.0, -2.0), (3.0, -1.0), (4.0, 1.0), (5.0, 2.0))
@@ -36,6 +35,13 @@ class Acceptability(Shown):
 
     `sum` is that of weight × words over all judgements, `mean` the same for one word, with its interval over
     drawn segments; `positive` is the share of judged words whose weight is above 0.
+
+    >>> import numpy as np
+    >>> from karat.calibration import acceptability
+    >>> marks = np.repeat([[1.0, 2.0, 4.0, 5.0], [2.0, 3.0, 4.0, 4.0], [3.0, 4.0, 5.0, 5.0]], 5, axis=1)
+    >>> outputs = acceptability(marks[None], np.full((3, 20), 12.0), ["A", "B", "C"], samples=200)
+    >>> [(one.system, one.sum, one.verdict) for one in outputs]
+    [('A', -180.0, "can't tell"), ('B', -60.0, "can't tell"), ('C', 240.0, 'pass')]
     """
 
     cell: str
@@ -56,7 +62,16 @@ class Acceptability(Shown):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Accepted:
-    """One dimension: what outputs add up to, the human threshold, and that of each metric in each cell."""
+    """One dimension: what outputs add up to, the human threshold, and that of each metric in each cell.
+
+    >>> import numpy as np
+    >>> from karat.calibration import Accepted, HumanThreshold, acceptability
+    >>> marks = np.repeat([[1.0, 2.0, 4.0, 5.0], [2.0, 3.0, 4.0, 4.0], [3.0, 4.0, 5.0, 5.0]], 5, axis=1)
+    >>> outputs = acceptability(marks[None], np.full((3, 20), 12.0), ["A", "B", "C"], samples=200)
+    >>> found = Accepted("adequacy", tuple(outputs), HumanThreshold.given(3.5), (), "reference", True)
+    >>> [one.system for one in found.outputs if one.verdict == "pass"]
+    ['C']
+    """
 
     human: str
     outputs: tuple[Acceptability, ...]
@@ -78,7 +93,7 @@ def weigh(values: Floats, table: Sequence[tuple[float, float]] = WEIGHTS) -> Flo
     if outside.any():
         raise InvalidOption(
             f"A human score is {values[outside][0]:g}; the weights are for {marks[0]:g} to {marks[-1]:g}. "
-            "Give the weights of this scale (--mark-weights MARK:WEIGHT,…), or a threshold (--threshold)."
+            "Give the weights of this scale, or a threshold."
         )
     return np.where(np.isnan(values), np.nan, np.interp(values, marks, weights))
 
@@ -94,13 +109,20 @@ def acceptability(
     seed: int = 12345,
     confidence: float = 0.95,
 ) -> list[Acceptability]:
-    """The sum of every system: `values` is judges × systems × segments, `words` systems × segments."""
+    """The sum of every system: `values` is judges × systems × segments, `words` systems × segments.
+
+    >>> import numpy as np
+    >>> marks = np.repeat([[1.0, 2.0, 4.0, 5.0], [2.0, 3.0, 4.0, 4.0], [3.0, 4.0, 5.0, 5.0]], 5, axis=1)
+    >>> outputs = acceptability(marks[None], np.full((3, 20), 12.0), ["A", "B", "C"], samples=200)
+    >>> [round(one.positive, 2) for one in outputs]
+    [0.5, 0.5, 0.75]
+    """
     weighed = weigh(values, table)
     there = ~np.isnan(weighed)
     counted = np.where(there, weighed, 0.0).sum(axis=0) * words
     size = there.sum(axis=0) * words
     good = (there & (weighed > 0)).sum(axis=0) * words
-    drawn = draw_weights(words.shape[1], samples=samples, seed=seed)
+    drawn = row_weights(words.shape[1], samples=samples, seed=seed)
     found = []
     for row, system in enumerate(systems):
         total = float(size[row].sum())
@@ -139,7 +161,9 @@ def words_of(corpus: Corpus, whose: str = "reference") -> Floats:
         counted = [[len(line.split()) for line in text] for text in corpus.systems.values()]
         return np.array(counted, dtype=np.float64)
     if whose == "source" and corpus.sources is None:
-        raise InvalidOption("The corpus has no sources whose words could count. Use --words reference.")
+        raise InvalidOption(
+            "The corpus has no sources whose words could count. Count those of the reference."
+        )
     text = corpus.sources if whose == "source" else corpus.references.streams[0]
     counts = [len((line or "").split()) for line in text or ()]
     return np.tile(np.array(counts, dtype=np.float64), (len(corpus.systems), 1))

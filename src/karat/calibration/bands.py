@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.calibration.distributions import t_quantile
 from karat.calibration.estimators import least_squares
+from karat.calibration.standard_errors import t_quantile
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:

@@ -21,7 +21,18 @@ Pair = tuple[float, float]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Point(Shown):
-    """A text that was judged: its system, its metric scores, and people's score."""
+    """A text that was judged: its system, its metric scores, and people's score.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human)
+    >>> calibration.points[0]
+    Point(system='A', scores=(20.0,), human=2.6)
+    """
 
     system: str
     scores: tuple[float, ...]
@@ -37,6 +48,16 @@ class Calibration(Shown):
     fitted together (`text_types` then says what, if it was several), `language_pair` where it is not known.
     `references` is how many a segment had, 0 where it is not known. `text_error` is what another text adds
     to the error of a system, None where it is not known. `points` are kept for systems and documents.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human, Setting("de-en", "news", scale="1-5"))
+    >>> calibration.name, calibration.chosen, round(calibration.correlation, 3), calibration.ranges
+    ('BLEU → adequacy (de-en, news)', 'least-squares', 0.985, ((20.0, 38.0),))
     """
 
     metrics: tuple[str, ...]
@@ -146,7 +167,7 @@ class Calibration(Shown):
             return cls(**_read(cls, values))
         except (KeyError, TypeError, ValueError, AttributeError) as wrong:
             raise InvalidFile.at(
-                file, f"a calibration is not as karat calibrate writes it ({wrong}). Fit it anew."
+                file, f"a calibration is not as Karat writes it ({wrong}). Fit it anew."
             ) from None
 
     def _row(self) -> dict[str, Any]:

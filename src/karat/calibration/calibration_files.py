@@ -21,14 +21,27 @@ _LARGEST = 2**53
 
 
 def write_calibrations(path: str | PathLike[str], calibrations: Sequence[Calibration]) -> None:
-    """Write calibrations to a file."""
+    """Write calibrations to a file.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import fit, read_calibrations
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "news.json"
+    ...     write_calibrations(path, [fit([metric], human)])
+    ...     read_calibrations(path)[0].name
+    'BLEU → adequacy'
+    """
     try:
         with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123 (a path may be a string)
             file.write(document(calibrations))
     except OSError as error:
-        raise UnreadableFile(
-            f"{path}: it cannot be written ({error.strerror}). Name another with -o."
-        ) from None
+        raise UnreadableFile(f"{path}: it cannot be written ({error.strerror}). Name another file.") from None
 
 
 def document(calibrations: Sequence[Calibration]) -> str:
@@ -45,24 +58,43 @@ def document(calibrations: Sequence[Calibration]) -> str:
 
 
 def read_calibrations(path: str | PathLike[str]) -> tuple[Calibration, ...]:
-    """The calibrations of a file that `write_calibrations` wrote."""
+    """The calibrations of a file that `write_calibrations` wrote.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import fit, write_calibrations
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "news.json"
+    ...     write_calibrations(path, [fit([metric], human)])
+    ...     [one.metrics for one in read_calibrations(path)]
+    [('BLEU',)]
+    """
     try:
         with open(path, encoding="utf-8") as file:  # noqa: PTH123 (a path may be a string)
             values = json.load(file)
     except OSError as error:
         raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
     except ValueError as error:
-        raise InvalidFile.at(path, f"it is not JSON ({error}). Make one with karat calibrate -o.") from None
+        raise InvalidFile.at(
+            path, f"it is not JSON ({error}). Fit a calibration, and write it to a file."
+        ) from None
     if not isinstance(values, dict) or values.get("format") != FORMAT:
-        raise InvalidFile.at(path, f"its format is not {FORMAT!r}. Make one with karat calibrate -o.")
+        raise InvalidFile.at(
+            path, f"its format is not {FORMAT!r}. Fit a calibration, and write it to a file."
+        )
     found = values.get("calibrations")
     if not isinstance(found, list) or not found or not all(isinstance(one, dict) for one in found):
-        raise InvalidFile.at(path, "it has no calibrations. Make one with karat calibrate -o.")
+        raise InvalidFile.at(path, "it has no calibrations. Fit a calibration, and write it to a file.")
     for number, one in enumerate(found, 1):
         if one.get(CHECKSUM) != checksum(one):
             raise InvalidFile.at(
                 path,
-                f"calibration {number} is not as karat calibrate wrote it: its checksum is another. "
+                f"calibration {number} is not as Karat wrote it: its checksum is another. "
                 "Fit it anew: what predicts must follow from the data.",
             )
     return tuple(Calibration.from_dict(one, file=str(path)) for one in found)

@@ -38,6 +38,17 @@ class CalibrationPair(Shown):
 
     `differences` has what they were made of, where it is not the same; `tests` say whether their lines are
     equal, and are None where lines cannot be compared, for the reason in `refusal`.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, fit, paired
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> first, second = (fit([metric], human, Setting(data=name)) for name in ("spring", "autumn"))
+    >>> found = paired(first, second)
+    >>> found.differences, found.tests.verdict
+    ((('data', 'spring', 'autumn'),), 'nothing speaks against it')
     """
 
     first: Calibration
@@ -61,14 +72,36 @@ class CalibrationPair(Shown):
 
 
 def pairings(files: Sequence[Sequence[Calibration]]) -> Iterator[CalibrationPair]:
-    """Every calibration of the first file beside those of the same cell in the others."""
+    """Every calibration of the first file beside those of the same cell in the others.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> first, second = (fit([metric], human, Setting(data=name)) for name in ("spring", "autumn"))
+    >>> [pair.differences for pair in pairings([[first], [second]])]
+    [(('data', 'spring', 'autumn'),)]
+    """
     for others in files[1:]:
         for first in files[0]:
             yield from (paired(first, second) for second in others if _cell(first) == _cell(second))
 
 
 def paired(first: Calibration, second: Calibration) -> CalibrationPair:
-    """Two calibrations side by side."""
+    """Two calibrations side by side.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> first, second = (fit([metric], human, Setting(data=name)) for name in ("spring", "autumn"))
+    >>> paired(first, second).tests.verdict
+    'nothing speaks against it'
+    """
     differences = tuple(
         (name, getattr(first, name), getattr(second, name))
         for name in _MADE_OF

@@ -33,6 +33,11 @@ class CharacterProfile:
 
     `text` is the fingerprint of the references: profiles of different texts differ by their subject, and
     are not compared.
+
+    >>> from karat.calibration import profile_of
+    >>> profile = profile_of({"A": ["the cat sat"], "B": ["the cat sits"], "C": ["a cat sat"]}, "t1")
+    >>> profile.distance(["the cat sat"]) < profile.farthest < profile.distance(["der Kater"])
+    True
     """
 
     text: str
@@ -60,7 +65,12 @@ class CharacterProfile:
 
 
 def profile_of(systems: Mapping[str, Sequence[str]], text: str) -> CharacterProfile | None:
-    """The profile of some systems' outputs; None of fewer than three, which say too little of their kind."""
+    """The profile of some systems' outputs; None of fewer than three, which say too little of their kind.
+
+    >>> outputs = {"A": ["the cat sat"], "B": ["the cat sits"], "C": ["a cat sat"]}
+    >>> {name: round(distance, 2) for name, distance in profile_of(outputs, "t1").distances}
+    {'A': 0.38, 'B': 0.58, 'C': 0.58}
+    """
     if len(systems) < 3:
         return None
     each = {name: shares(output) for name, output in systems.items()}

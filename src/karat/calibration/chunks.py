@@ -32,7 +32,12 @@ CHUNKS = 10
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ChunkVariation(Shown):
-    """Mean and standard deviation of correlation, slope and intercept over chunks."""
+    """Mean and standard deviation of correlation, slope and intercept over chunks.
+
+    >>> baseline = ChunkVariation((0.67, 0.46, -0.1), (0.19, 0.25, 0.17))
+    >>> [round(z, 1) for z in baseline.z_scores((0.77, 1.33, -0.77))]
+    [0.5, 3.5, -3.9]
+    """
 
     means: tuple[float, float, float]
     deviations: tuple[float, float, float]
@@ -42,7 +47,7 @@ class ChunkVariation(Shown):
     def z_scores(self, tested: Sequence[float]) -> tuple[float, float, float]:
         """How many deviations r, slope and intercept of a text are from those of the chunks.
 
-        >>> darpa = Variation((0.6709, 0.4611, -0.096), (0.1873, 0.2479, 0.1676))
+        >>> darpa = ChunkVariation((0.6709, 0.4611, -0.096), (0.1873, 0.2479, 0.1676))
         >>> [round(z, 3) for z in darpa.z_scores((0.7694, 1.3301, -0.7663))]
         [0.526, 3.505, -3.999]
         """
@@ -79,7 +84,7 @@ def cut(documents: Sequence[str] | None, segments: int, chunks: int) -> list[lis
     if not 2 <= chunks <= len(groups):
         raise InvalidOption(
             f"{len(groups)} {'segments' if documents is None else 'documents'} cannot be cut into {chunks} "
-            f"chunks; --chunks must be between 2 and {len(groups)}."
+            f"chunks; their number must be between 2 and {len(groups)}."
         )
     found: list[list[int]] = [[] for _ in range(chunks)]
     done, units = 0, list(groups.values())
@@ -94,7 +99,20 @@ def cut(documents: Sequence[str] | None, segments: int, chunks: int) -> list[lis
 
 
 def variation(metric: Rater, human: Rater, chunks: Sequence[Sequence[int]]) -> ChunkVariation:
-    """Correlation and line of people's scores on the metric's in each chunk, over the same systems."""
+    """Correlation and line of people's scores on the metric's in each chunk, over the same systems.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import cut
+    >>> rng = np.random.default_rng(5)
+    >>> ours = rng.normal(30, 5, (6, 40)) + np.arange(6)[:, None]
+    >>> theirs = ours / 10 + rng.normal(0, 0.2, ours.shape)
+    >>> metric = Rater("BLEU", "made up", tuple("ABCDEF"), ours.mean(axis=1), ours)
+    >>> human = Rater("adequacy", "made up", tuple("ABCDEF"), theirs.mean(axis=1), theirs)
+    >>> found = variation(metric, human, cut(None, 40, 4))
+    >>> found.chunks, [round(mean, 1) for mean in found.means]
+    (4, [1.0, 0.1, -0.2])
+    """
     found = []
     for rows in chunks:
         ours, theirs = metric.within(rows).whole, human.within(rows).whole

@@ -40,6 +40,15 @@ class Setting:
 
     `outputs` are the systems' texts, for their profile; `text` is the fingerprint of the references, and
     `references` how many a segment has at most. `text_types` are those that were taken together.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> fit([metric], human, Setting("de-en", "news")).name
+    'BLEU → adequacy (de-en, news)'
     """
 
     language_pair: str | None = None
@@ -63,7 +72,17 @@ def fit(
     documents: Sequence[str] | None = None,
     confidence: float = 0.95,
 ) -> Calibration:
-    """The calibration of one or several metrics against people, from systems that both have scored."""
+    """The calibration of one or several metrics against people, from systems that both have scored.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human)
+    >>> round(calibration.map.slope, 3), [each.kind for each in calibration.maps]
+    (0.087, ['least-squares', 'theil-sen', 'isotonic'])
+    """
     points = points_of(metrics, human, level=level, documents=documents)
     fitted = fit_points(points, metrics, human, setting, level=level, confidence=confidence)
     return with_text_error(fitted, metrics, human, documents)
@@ -82,6 +101,16 @@ def fit_points(
 
     Maps of every kind are fitted; another than least squares is chosen only where its errors on systems that
     were left out are smaller by more than twice the standard error.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import fit_points, points_of
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> points = points_of([metric], human)
+    >>> fit_points(points[1:], [metric], human).systems
+    ('B', 'C', 'D', 'E', 'F')
     """
     setting = setting or Setting()
     check_confidence(confidence)
@@ -147,6 +176,16 @@ def with_pooling(calibrations: Sequence[Calibration]) -> tuple[Calibration, ...]
     """The same calibrations, those of one metric and dimension with a partially pooled map beside their own.
 
     Cells are pooled where the same metric, dimension and scale were fitted on systems at least three times.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, fit, with_pooling
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> cells = [fit([metric], human, Setting("de-en", name)) for name in ("news", "chat", "law")]
+    >>> [round(one.pooled.slope, 3) for one in with_pooling(cells)]
+    [0.087, 0.087, 0.087]
     """
     found = list(calibrations)
     alike: dict[tuple[Any, ...], list[int]] = {}
@@ -171,7 +210,17 @@ def with_pooling(calibrations: Sequence[Calibration]) -> tuple[Calibration, ...]
 def points_of(
     metrics: Sequence[Rater], human: Rater, *, level: str = "system", documents: Sequence[str] | None = None
 ) -> tuple[Point, ...]:
-    """The texts of a level that all metrics and people have scored."""
+    """The texts of a level that all metrics and people have scored.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import points_of
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> [point.human for point in points_of([metric], human)]
+    [2.6, 2.9, 3.3, 3.4, 3.9, 4.1]
+    """
     if not metrics:
         raise InvalidOption("There is no metric to calibrate. Name at least one.")
     if level not in ("system", "document", "segment"):
@@ -224,7 +273,7 @@ def _check_scale(scale: str | None, points: Sequence[Point], human: Rater) -> No
         if not known.holds(point.human):
             raise InvalidOption(
                 f"{human.name} of {point.system} is {point.human:g}, and the scale {scale!r} goes from "
-                f"{known.low:g} to {known.high:g}. Say which scale it is on: --scale."
+                f"{known.low:g} to {known.high:g}. Say which scale it is on."
             )
 
 
@@ -261,7 +310,11 @@ def _only(outputs: Mapping[str, Sequence[str]], systems: Iterable[str]) -> dict[
 
 
 def fingerprint(texts: Iterable[object]) -> str:
-    """A short name for texts or numbers, by which the same ones are known again."""
+    """A short name for texts or numbers, by which the same ones are known again.
+
+    >>> fingerprint(["the cat sat", "on the mat"])
+    '575838e5e6bc8a53'
+    """
     found = sha256()
     for text in texts:
         found.update(f"{text}\n".encode("utf-8", "surrogatepass"))

@@ -1,4 +1,7 @@
-"""The scale of human scores: as the data say, as their name says, or converted to one that was asked for."""
+"""The scale of human scores: as the data say, as their name says, or converted to one that was asked for.
+
+A calibration is converted exactly: every map is a line or steps.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.calibration.rescaling import same_scale
+from karat.calibration.calibration import Calibration, Point
 from karat.errors import InvalidOption
 from karat.judgements import Conversion, Scale
 from karat.judgements.scale import usual_scale
@@ -17,7 +20,9 @@ if TYPE_CHECKING:
 
     from karat.agreement import Rater
     from karat.calibration.fitting import Setting
+    from karat.calibration.maps import Map
     from karat.judgements.scale import Direction
+
 
 _ENTRY = "scale:"
 
@@ -66,12 +71,12 @@ def on_scale(human: Rater, asked: str | None, *, tell: Callable[[str], object] |
         convert = Conversion.between(own, wanted)
         if tell is not None:
             tell(f"{human.name} is converted, {convert}. Whether judges use both scales alike is not known.")
-        return _converted(human, convert)
+        return _converted_scores(human, convert)
     wanted = replace(wanted, better=_better(human))
     fault = _fault(human, wanted)
     if fault is not None:
         raise InvalidOption(
-            f"{human.name} has a score of {fault:g}, and --scale {asked} goes from {wanted.low:g} to "
+            f"{human.name} has a score of {fault:g}, and the scale {asked} goes from {wanted.low:g} to "
             f"{wanted.high:g}. Name the scale that people judged on; what says its own scale is converted."
         )
     return _labelled(human, wanted)
@@ -101,7 +106,7 @@ def _labelled(human: Rater, scale: Scale) -> Rater:
     return replace(human, recipe="|".join([*parts[:2], entry, *parts[2:]]))
 
 
-def _converted(human: Rater, convert: Conversion) -> Rater:
+def _converted_scores(human: Rater, convert: Conversion) -> Rater:
     labelled = _labelled(human, convert.target)
     return replace(
         labelled,
@@ -109,4 +114,76 @@ def _converted(human: Rater, convert: Conversion) -> Rater:
         whole=convert(human.whole),
         segments=None if human.segments is None else convert(human.segments),
         higher_is_better=convert.target.better == "higher",
+    )
+
+
+def rescaled(calibration: Calibration, scale: str) -> Calibration:
+    """The calibration as if people's scores had been converted to the scale before it was fitted.
+
+    Both scales must have two ends that are known. The recipe of the human scores says what was done.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human, Setting(scale="1-5"))
+    >>> round(rescaled(calibration, "0-100").map.slope / calibration.map.slope, 6)
+    25.0
+    """
+    target = Scale.parse(scale)
+    source = calibration.scale_of_people
+    if source is None:
+        raise InvalidOption(
+            f"{calibration.name} does not say its scale, so it cannot be converted to {scale!r}. Calibrate "
+            "anew, with the scale."
+        )
+    if same_scale(source, target):
+        return replace(calibration, scale=scale)
+    convert = Conversion.between(source, target)
+    size = abs(convert.factor)
+    low, high = sorted(map(convert, calibration.human_range))
+    # What several metrics say together keeps its sign: it predicts people, whichever end is good.
+    sign = -1 if convert.factor < 0 and len(calibration.metrics) == 1 else 1
+    least, most = sorted(sign * end for end in calibration.correlation_interval)
+    return replace(
+        calibration,
+        scale=scale,
+        human_recipe=f"{calibration.human_recipe}|converted:{convert.shift:g}+{convert.factor:g}x",
+        human_higher_is_better=target.better == "higher",
+        human_range=(low, high),
+        correlation=sign * calibration.correlation,
+        correlation_interval=(least, most),
+        maps=tuple(_converted_map(each, convert) for each in calibration.maps),
+        pooled=calibration.pooled and _converted_map(calibration.pooled, convert),
+        errors={kind: size * error for kind, error in calibration.errors.items()},
+        singles={name: size * error for name, error in calibration.singles.items()},
+        text_error=calibration.text_error and calibration.text_error.times(convert.factor),
+        points=tuple(Point(point.system, point.scores, convert(point.human)) for point in calibration.points),
+    )
+
+
+def same_scale(first: Scale | None, second: Scale | None) -> bool:
+    """Whether scales have the same ends and the same good end, whatever they are called.
+
+    >>> from karat.judgements import Scale
+    >>> same_scale(Scale.parse("DA"), Scale.parse("0-100")), same_scale(Scale.parse("DA"), None)
+    (True, False)
+    """
+    if first is None or second is None:
+        return first is second
+    return (first.low, first.high, first.better) == (second.low, second.high, second.better)
+
+
+def _converted_map(fitted: Map, convert: Conversion) -> Map:
+    coefficients = fitted.coefficients and (
+        convert(fitted.coefficients[0]),
+        *(convert.factor * slope for slope in fitted.coefficients[1:]),
+    )
+    return replace(
+        fitted,
+        coefficients=coefficients,
+        deviation=abs(convert.factor) * fitted.deviation,
+        knots=tuple((score, convert(human)) for score, human in fitted.knots),
     )

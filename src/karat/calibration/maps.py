@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import inf, nan, sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from karat.calibration.distributions import Errors, t_quantile
+from karat.calibration.standard_errors import StandardError, t_quantile
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ class Map:
     A new system's human score lies around the map's value with `deviation` · √(1 + z′ · spread · z), where z
     is (1, scores): the first part is the scatter of systems, the second what is not known of the map. Where
     there is no `spread`, `deviation` is that of predictions for systems that were left out of the fit.
+
+    >>> line = Map("least-squares", (1.0, 0.08), 0.2, 8.0)
+    >>> line.value([25.0]), [round(end, 2) for end in line.interval([25.0], 0.95)]
+    (3.0, [2.54, 3.46])
     """
 
     kind: Kind
@@ -80,8 +84,8 @@ class Map:
         """The probability that the human score of one new system is above a threshold."""
         return self._errors(scores, more).share_below(self.value(scores) - threshold)
 
-    def _errors(self, scores: Sequence[float], more: tuple[float, float]) -> Errors:
-        return Errors((self.error(scores) ** 2, self.freedom), more)
+    def _errors(self, scores: Sequence[float], more: tuple[float, float]) -> StandardError:
+        return StandardError((self.error(scores) ** 2, self.freedom), more)
 
     def coefficient_interval(self, place: int, confidence: float) -> tuple[float, float]:
         """Where a coefficient lies, 0 being the intercept; NaN where the map has no spread."""

@@ -1,10 +1,15 @@
-"""How many judgements? From a pilot's variances to the width of prediction intervals.
+"""How many judgements, and of which segments?
 
-The scatter of systems around a calibration's line has two parts: how far systems truly are from the line,
-which no number of judgements makes smaller, and the error of each system's human mean, which shrinks with
-segments and judges:
+From a pilot's variances to the width of prediction intervals. The scatter of systems around a calibration's
+line has two parts: how far systems truly are from the line, which no number of judgements makes smaller, and
+the error of each system's human mean, which shrinks with segments and judges:
 
     around the line = systems' own + between segments / segments + between judges / (segments · judges)
+
+What narrows a prediction interval is how well the judged segments stand for all of them. Segments that
+are typical, or in which systems differ most, stand for themselves alone, and shift every mean. So each
+segment keeps the same chance, but no two that are alike are taken: the local pivotal method (Grafström,
+Lundström & Schelin 2012), over length, metric scores, and how systems differ by the metric.
 """
 
 from __future__ import annotations
@@ -16,10 +21,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.calibration.distributions import t_quantile
+from karat.calibration.standard_errors import t_quantile
 from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.resampling.draws import check_count, generator
+from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +35,17 @@ if TYPE_CHECKING:
     from karat.arrays import Floats
     from karat.calibration.calibration import Calibration
 
-_MOST = 100_000
+
+# A plan that takes more segments than this is none.
+_MOST_SEGMENTS = 100_000
+# Directions in which systems differ most by the metric; each counts half as much as length or mean score.
+_DIRECTIONS, _THEIR_WEIGHT = 3, 0.5
+# Of more segments, a random part is looked at: every one of them is compared with all others.
+_MOST_COMPARED = 5000
+# With few judges, the variance within a segment is mostly chance: it is drawn towards that of all segments.
+_PRIOR_FREEDOM = 4.0
+# A chance nearer to 0 or 1 is decided, but for rounding.
+_UNDECIDED = 1e-9
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -39,6 +55,11 @@ class Components(Shown):
     `systems` is how far systems truly lie from the line, `segments` how far a system's segments differ beyond
     what all systems share, `judges` how far judges of one output differ. `systems` is 0 where the error of
     the means alone explains the scatter.
+
+    >>> from karat.calibration import Components
+    >>> pilot = Components(systems=0.01, segments=0.5, judges=0.8, pilot_segments=50, pilot_judges=2.0)
+    >>> round(pilot.around_line(50, 2), 3), round(pilot.least_width(), 3)
+    (0.167, 0.392)
     """
 
     systems: float
@@ -66,7 +87,14 @@ class Components(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Need(Shown):
-    """A plan, and the mean width of the prediction intervals that it gives."""
+    """A plan, and the mean width of the prediction intervals that it gives.
+
+    >>> from karat.calibration import Components, needs
+    >>> pilot = Components(systems=0.01, segments=0.5, judges=0.8, pilot_segments=50, pilot_judges=2.0)
+    >>> cheapest = needs(pilot, 0.8, judges=(1, 2), systems=(8, 12))[0]
+    >>> cheapest.judgements == cheapest.systems * cheapest.segments * cheapest.judges, cheapest.width <= 0.8
+    (True, True)
+    """
 
     systems: int
     segments: int
@@ -87,6 +115,14 @@ def components(values: Floats, deviation: float) -> Components:
     """The variance components of a pilot: `values` is judges × systems × segments, NaN where none was given.
 
     `deviation` is that of systems around the line of the calibration.
+
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(6)
+    >>> outputs = rng.normal(3, 0.7, (5, 60))
+    >>> judged = outputs + rng.normal(0, 0.9, (2, 5, 60))
+    >>> pilot = components(judged, deviation=0.2)
+    >>> round(pilot.segments, 1), round(pilot.judges, 1), pilot.pilot_judges
+    (0.6, 0.7, 2.0)
     """
     there = ~np.isnan(values)
     counts = there.sum(axis=0)
@@ -126,7 +162,13 @@ def mean_width(
     samples: int = 400,
     seed: int = 12345,
 ) -> float:
-    """The mean width of the prediction interval of a new system like those fitted, over simulated pilots."""
+    """The mean width of the prediction interval of a new system like those fitted, over simulated pilots.
+
+    >>> from karat.calibration import Components
+    >>> pilot = Components(systems=0.01, segments=0.5, judges=0.8, pilot_segments=50, pilot_judges=2.0)
+    >>> round(mean_width(pilot, systems=10, segments=100, judges=2), 1)
+    0.7
+    """
     check_count("segments", segments)
     check_count("judges", judges)
     if systems < 3:
@@ -150,7 +192,13 @@ def needs(
     confidence: float = 0.95,
     seed: int = 12345,
 ) -> list[Need]:
-    """For each number of systems and judges, the fewest segments that give the width; cheapest first."""
+    """For each number of systems and judges, the fewest segments that give the width; cheapest first.
+
+    >>> from karat.calibration import Components
+    >>> pilot = Components(systems=0.01, segments=0.5, judges=0.8, pilot_segments=50, pilot_judges=2.0)
+    >>> [(plan.systems, plan.judges) for plan in needs(pilot, 0.8, judges=(1, 2), systems=(8, 12))]
+    [(12, 1), (8, 1), (12, 2), (8, 2)]
+    """
     if not 0 < width < inf:
         raise InvalidOption(
             f"A width of {width:g} is not above 0 and finite; no number of judgements gives it."
@@ -164,7 +212,7 @@ def needs(
                     found, systems=count, segments=segments, judges=each, confidence=confidence, seed=seed
                 )
 
-            if wide(_MOST) > width:
+            if wide(_MOST_SEGMENTS) > width:
                 continue
             low, high = 0, 1
             while wide(high) > width:
@@ -181,6 +229,16 @@ def most_useful(calibration: Calibration, candidates: Sequence[tuple[str, float]
 
     `candidates` are names and metric scores. The figure is the share by which the error of the line at its
     worst place in the range falls.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import fit, most_useful
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human)
+    >>> [name for name, gain in most_useful(calibration, [("G", 29.0), ("H", 45.0)])]
+    ['H', 'G']
     """
     x = np.array([point.scores[0] for point in calibration.points])
 
@@ -192,3 +250,100 @@ def most_useful(calibration: Calibration, candidates: Sequence[tuple[str, float]
     now = worst(x)
     gains = [(name, 1 - worst(np.append(x, score)) / now) for name, score in candidates]
     return sorted(gains, key=lambda gain: -gain[1])
+
+
+def next_segments(
+    scores: Floats, lengths: Sequence[int], among: Sequence[int], number: int, *, seed: int = 12345
+) -> list[int]:
+    """Segments to judge next: `number` of those `among`, spread over what a metric and lengths tell of them.
+
+    `scores` are those of the metric, systems × segments of the text; `lengths` are in characters or words.
+
+    >>> import numpy as np
+    >>> scores = np.random.default_rng(7).normal(30, 5, (4, 12))
+    >>> next_segments(scores, lengths=list(range(5, 17)), among=range(12), number=4)
+    [1, 3, 8, 10]
+    """
+    if number < 1:
+        raise InvalidOption(f"{number} segments to judge were asked for; it must be 1 or more.")
+    rng = generator(seed)
+    places = np.asarray(among, dtype=np.int64)
+    if len(places) > _MOST_COMPARED:
+        places = np.sort(rng.choice(places, _MOST_COMPARED, replace=False))
+    if number >= len(places):
+        return [int(place) for place in places]
+    features = segment_features(scores[:, places], np.asarray(lengths, dtype=np.float64)[places])
+    return [int(place) for place in places[spread_sample(features, number, rng)]]
+
+
+def segment_features(scores: Floats, lengths: Floats) -> Floats:
+    """What is known of segments before they are judged, segments × features, on comparable scales."""
+    known = np.where(np.isfinite(scores), scores, np.nanmean(scores, axis=0, keepdims=True))
+    known = np.nan_to_num(known)
+    mean = known.mean(axis=0)
+    differences = known - mean
+    differences -= differences.mean(axis=1, keepdims=True)
+    _, sizes, directions = np.linalg.svd(differences, full_matrices=False)
+    # Systems have as many directions as they differ in; any further ones are chance, on each machine another.
+    directions = directions[:_DIRECTIONS][sizes[:_DIRECTIONS] > _UNDECIDED * sizes[0]]
+    main = [_standardised(row) for row in (np.log1p(lengths), mean)]
+    found = np.column_stack([*main, *(_THEIR_WEIGHT**0.5 * _standardised(row) for row in directions)])
+    return rounded(found, axis=0)
+
+
+def spread_sample(features: Floats, number: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """A sample in which each row has the same chance, and neighbours keep each other out."""
+    chance = np.full(len(features), number / len(features))
+    rows = np.arange(len(features))
+    while len(rows) > 1:
+        place = int(rng.integers(len(rows)))
+        far = ((features[rows] - features[rows[place]]) ** 2).sum(axis=1)
+        far[place] = np.inf
+        neighbours = [place, int(np.argmin(far))]
+        one, other = rows[neighbours].tolist()
+        _decide(chance, one, other, float(rng.random()))
+        rows = np.delete(rows, [n for n in neighbours if not _UNDECIDED < chance[rows[n]] < 1 - _UNDECIDED])
+    return np.flatnonzero(chance > 0.5)
+
+
+def judge_again(values: Floats) -> list[tuple[int, float]]:
+    """Segments in which one more judge of every output narrows the means most, the best first.
+
+    `values` is judges × systems × segments. The figure is the share of the judges' part of the variance of a
+    mean that goes away. Segments that no two judges have judged are not told.
+
+    >>> import numpy as np
+    >>> one, other = np.array([[3.0, 1.0]]), np.array([[3.0, 5.0]])
+    >>> [segment for segment, gain in judge_again(np.stack([one, other]))]
+    [1, 0]
+    """
+    there = ~np.isnan(values)
+    counts = there.sum(axis=0).astype(np.float64)
+    means = np.divide(np.where(there, values, 0.0).sum(axis=0), counts, where=counts > 0, out=counts * 0)
+    squares = np.where(there, (values - means) ** 2, 0.0).sum(axis=(0, 1))
+    freedom = np.maximum(counts - 1, 0).sum(axis=0)
+    if not freedom.sum() or not squares.sum():
+        return []
+    usual = squares.sum() / freedom.sum()
+    variance = (_PRIOR_FREEDOM * usual + squares) / (_PRIOR_FREEDOM + freedom)
+    judged = counts > 0
+    now = variance * np.divide(1.0, counts, where=judged, out=counts * 0).sum(axis=0)
+    gain = now - variance * np.divide(1.0, counts + 1, where=judged, out=counts * 0).sum(axis=0)
+    order = np.argsort(-gain, kind="stable")
+    return [(int(row), float(gain[row] / now.sum())) for row in order if freedom[row] > 0]
+
+
+def _standardised(values: Floats) -> Floats:
+    spread = values.std()
+    return (values - values.mean()) / spread if spread > 0 else values * 0.0
+
+
+def _decide(chance: Floats, one: int, other: int, luck: float) -> None:
+    """Of two neighbours, one takes as much of the chance of both as it may; who, is left to luck."""
+    both = float(chance[one] + chance[other])
+    if both < 1:
+        winner, loser = (one, other) if luck < chance[one] / both else (other, one)
+        chance[winner], chance[loser] = both, 0.0
+    else:
+        winner, loser = (one, other) if luck < (1 - chance[other]) / (2 - both) else (other, one)
+        chance[winner], chance[loser] = 1.0, both - 1

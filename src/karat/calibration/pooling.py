@@ -31,6 +31,15 @@ class Pooled(Shown):
     """A map for each cell, the common line, and how far cells differ from it.
 
     `between` is the covariance of the cells' intercepts (at `centre`, the mean metric score) and slopes.
+
+    >>> import numpy as np
+    >>> from karat.calibration import pooled_fit
+    >>> rng = np.random.default_rng(8)
+    >>> scores = [rng.normal(30, 5, 6) for _ in range(4)]
+    >>> cells = [(x, 1 + 0.08 * x + rng.normal(0, 0.1, 6)) for x in scores]
+    >>> pooled = pooled_fit(cells)
+    >>> round(pooled.common[1], 2), len(pooled.maps)
+    (0.08, 4)
     """
 
     maps: tuple[Map, ...]
@@ -41,7 +50,15 @@ class Pooled(Shown):
 
 
 def pooled_fit(cells: Sequence[tuple[Floats, Floats]]) -> Pooled:
-    """Partially pooled lines of (metric scores, human scores), one pair for each cell."""
+    """Partially pooled lines of (metric scores, human scores), one pair for each cell.
+
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(8)
+    >>> scores = [rng.normal(30, 5, 6) for _ in range(4)]
+    >>> cells = [(x, 1 + 0.08 * x + rng.normal(0, 0.1, 6)) for x in scores]
+    >>> [round(line.slope, 2) for line in pooled_fit(cells).maps]
+    [0.08, 0.08, 0.08, 0.08]
+    """
     if len(cells) < _LEAST_CELLS:
         raise InvalidOption(
             f"{len(cells)} cells cannot be pooled: how far cells differ takes at least {_LEAST_CELLS}."

@@ -28,6 +28,17 @@ class Prediction(Shown):
     `probability` is that of a mean human score on the good side of `threshold`. A refused prediction has
     no figures, unless it was forced. `text_error` is the part of the standard error that another text than
     the judged one brings, 0 for the same. `unchecked` names what could not be compared with the calibration.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import fit, predict
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human)
+    >>> found = predict(calibration, [29.0], threshold=3.0)
+    >>> round(found.value, 2), round(found.low, 2), round(found.high, 2), found.verdict
+    (3.4, 3.07, 3.72, 'acceptable')
     """
 
     system: str
@@ -71,6 +82,18 @@ def predict(
     """The human score of an output with these scores, one of each metric of the calibration.
 
     `kind` names another map than the chosen one; `force` predicts what would be refused, and marks it.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import fit, predict
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human)
+    >>> predict(calibration, [29.0]).verdict, predict(calibration, [50.0]).verdict
+    ('predicted', 'refused')
+    >>> predict(calibration, [50.0]).refusals[0].text
+    'BLEU is 50.00, outside of 20.00 to 38.00, on which the calibration was fitted.'
     """
     text, confidence = text or NewText(), calibration.confidence if confidence is None else confidence
     check_confidence(confidence)
@@ -111,12 +134,26 @@ def predict(
 
 
 def check_threshold(calibration: Calibration, threshold: float) -> None:
-    """Refuse a threshold that no mean of judgements can reach."""
+    """Refuse a threshold that no mean of judgements can reach.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human, Setting(scale="1-5"))
+    >>> check_threshold(calibration, 3.5)
+    >>> check_threshold(calibration, 80)
+    Traceback (most recent call last):
+        ...
+    karat.errors.InvalidOption: The threshold is 80, and adequacy goes from 1 to 5. Take one on it.
+    """
     low, high = calibration.bounds
     if not (low <= threshold <= high and abs(threshold) < inf):
         raise InvalidOption(
-            f"The threshold is {threshold:g}, and {calibration.human} goes from {low:g} to {high:g}. Give a "
-            "human score: --threshold."
+            f"The threshold is {threshold:g}, and {calibration.human} goes from {low:g} to {high:g}. "
+            "Take one on it."
         )
 
 

@@ -18,6 +18,16 @@ class NewText:
 
     `text` is the fingerprint of its references, `references` how many a segment has, `segments` how many
     segments there are, `text_types` of which types.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import NewText, Setting, fit, predict
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human, Setting("de-en", "news"))
+    >>> predict(calibration, [29.0], NewText("G", "de-en", "chat")).refusals[0].text
+    "The calibration is for the text type 'news', and this is 'chat'."
     """
 
     system: str = "score"
@@ -34,7 +44,19 @@ class NewText:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a prediction would not hold, and what to do."""
+    """Why a prediction would not hold, and what to do.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import fit, predict
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human)
+    >>> refusal = predict(calibration, [50.0]).refusals[0]
+    >>> refusal.reason, refusal.next_step
+    ('range', 'Have systems of such a score judged, and calibrate anew.')
+    """
 
     reason: str
     text: str
@@ -50,7 +72,19 @@ class Refusal:
 
 
 def is_same_text(calibration: Calibration, text: NewText) -> bool:
-    """Whether an output is of the text that people judged."""
+    """Whether an output is of the text that people judged.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import NewText, Setting, fit, fingerprint
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> outputs = {name: [f"what {name} wrote"] for name in systems}
+    >>> calibration = fit([metric], human, Setting(outputs=outputs, text=fingerprint(["a reference"])))
+    >>> is_same_text(calibration, NewText(text=fingerprint(["a reference"])))
+    True
+    """
     return calibration.profile is not None and text.text == calibration.profile.text
 
 
@@ -97,7 +131,7 @@ def _of_cell(calibration: Calibration, text: NewText) -> Iterator[Refusal]:
             yield Refusal(
                 what,
                 f"The calibration is for the {what} {own!r}, and this is {theirs!r}.",
-                "People judge differently there: calibrate with judgements of it, or ask karat transfer.",
+                "People judge differently there: calibrate with judgements of it, or test the transfer.",
             )
 
 
@@ -113,7 +147,7 @@ def _of_mixture(calibration: Calibration, text: NewText) -> list[Refusal]:
     if len(fitted) < 2 or not new or set(new) == set(fitted):
         return []
     problem = f"The calibration is for {', '.join(fitted)} together, and this is {', '.join(new)}."
-    return [Refusal("text type", problem, "Calibrate by text type, as karat calibrate does by itself.")]
+    return [Refusal("text type", problem, "Calibrate each text type by itself.")]
 
 
 def _of_recipe(calibration: Calibration, text: NewText) -> Iterator[Refusal]:
@@ -122,7 +156,7 @@ def _of_recipe(calibration: Calibration, text: NewText) -> Iterator[Refusal]:
             "recipe",
             f"The calibration is of {', '.join(calibration.recipes)}, and the scores are of "
             f"{', '.join(text.recipes)}.",
-            "Score with the calibration's recipe: karat score --recipe, or name the output.",
+            "Score with the calibration's recipe, or give the output itself.",
         )
     if text.references and calibration.references and text.references != calibration.references:
         yield Refusal(
@@ -153,7 +187,7 @@ def _of_direction(calibration: Calibration) -> Iterator[Refusal]:
         yield Refusal(
             "direction",
             f"Better {calibration.metrics[0]} goes with worse {calibration.human} in the calibration.",
-            "If people counted errors, calibrate with --fewer-is-better; otherwise use another metric.",
+            "If people counted errors, calibrate with fewer as better; otherwise use another metric.",
         )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.agreement.swaps import weights
+from karat.resampling.draws import row_weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,6 +35,10 @@ class TextError:
     `common` moves all systems alike, `own` each by itself; a text of n segments has an n-th of both.
     `segments` is how many were judged of each system, `freedom` one less than the documents, or segments,
     that were drawn.
+
+    >>> other = TextError(common=0.3, own=0.6, segments=100, freedom=9)
+    >>> round(other.of_one(100), 4), round(other.of_one(20), 4)
+    (0.006, 0.042)
     """
 
     common: float
@@ -71,7 +75,20 @@ class TextError:
 def with_text_error(
     calibration: Calibration, metrics: Sequence[Rater], human: Rater, documents: Sequence[str] | None = None
 ) -> Calibration:
-    """The calibration with its error on other texts; as it is, where no segments are known to tell it."""
+    """The calibration with its error on other texts; as it is, where no segments are known to tell it.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import fit_points, points_of
+    >>> rng = np.random.default_rng(9)
+    >>> ours = rng.normal(30, 5, (6, 40)) + np.arange(6)[:, None]
+    >>> theirs = ours / 10 + rng.normal(0, 0.2, ours.shape)
+    >>> metric = Rater("BLEU", "made up", tuple("ABCDEF"), ours.mean(axis=1), ours)
+    >>> human = Rater("adequacy", "made up", tuple("ABCDEF"), theirs.mean(axis=1), theirs)
+    >>> plain = fit_points(points_of([metric], human), [metric], human)
+    >>> plain.text_error, with_text_error(plain, [metric], human).text_error.segments
+    (None, 40.0)
+    """
     raters = (*metrics, human)
     if calibration.level != "system" or any(rater.segments is None for rater in raters):
         return calibration
@@ -93,7 +110,7 @@ def _measured(line: Map, raters: Sequence[Rater], documents: Sequence[str] | Non
     clusters = len(set(places))
     if len(rows) < _LEAST_SEGMENTS or clusters < 2:
         return None
-    drawn = weights(clusters, samples=_SAMPLES, seed=_SEED)[:, places]
+    drawn = row_weights(clusters, samples=_SAMPLES, seed=_SEED)[:, places]
     *scores, people = (np.asarray(rater.within(rows).drawn(drawn)) for rater in raters)
     off = people - sum(slope * each for slope, each in zip(line.coefficients[1:], scores, strict=True))
     if not np.isfinite(off).all():

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.special import fdtrc
 
-from karat.agreement.swaps import swaps
 from karat.calibration import estimators
-from karat.calibration.distributions import t_quantile
-from karat.calibration.rescaling import same_scale
+from karat.calibration.human_scales import same_scale
+from karat.calibration.standard_errors import t_quantile
 from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction
-from karat.resampling.draws import generator
+from karat.resampling.draws import generator, swap_signs
 
 if TYPE_CHECKING:
     from karat.arrays import Floats
@@ -25,7 +24,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Equality(Shown):
-    """A difference of two lines: with its interval, its F test, and its permutation test."""
+    """A difference of two lines: with its interval, its F test, and its permutation test.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, fit, transfer
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> news, chat = (fit([metric], human, Setting("de-en", name)) for name in ("news", "chat"))
+    >>> slopes = transfer(news, chat).slopes
+    >>> round(abs(slopes.difference), 6), slopes.low < 0 < slopes.high
+    (0.0, True)
+    """
 
     difference: float
     low: float
@@ -42,6 +53,17 @@ class Transfer(Shown):
     Intercepts are compared at the mean metric score of both cells, under a common slope. `error` is the root
     mean squared error of the calibration in the other cell, `own_error` that of the other cell's own line on
     systems left out; both are known only because people judged there.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, fit, transfer
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> news, chat = (fit([metric], human, Setting("de-en", name)) for name in ("news", "chat"))
+    >>> found = transfer(news, chat)
+    >>> found.source, found.target, found.paired, found.verdict
+    ('de-en news', 'de-en chat', True, 'nothing speaks against it')
     """
 
     source: str
@@ -73,7 +95,18 @@ class Transfer(Shown):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TransferResult:
-    """A calibration, where it would be used, what tests say, and how far its own text varies."""
+    """A calibration, where it would be used, what tests say, and how far its own text varies.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, TransferResult, fit, transfer
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> news, chat = (fit([metric], human, Setting("de-en", name)) for name in ("news", "chat"))
+    >>> TransferResult(news, chat, transfer(news, chat), None).labels
+    ('adequacy', 'BLEU', 'de-en news', 'de-en chat')
+    """
 
     source: Calibration
     target: Calibration
@@ -100,7 +133,18 @@ def transfer(
     seed: int = 12345,
     confidence: float = 0.95,
 ) -> Transfer:
-    """Whether the calibration of one cell holds in another that was judged too."""
+    """Whether the calibration of one cell holds in another that was judged too.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import Setting, fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> news, chat = (fit([metric], human, Setting("de-en", name)) for name in ("news", "chat"))
+    >>> transfer(news, chat).verdict
+    'nothing speaks against it'
+    """
     check_comparable(source, target)
     x = np.array([point.scores[0] for each in (source, target) for point in each.points])
     y = np.array([point.human for each in (source, target) for point in each.points])
@@ -140,7 +184,7 @@ def check_comparable(first: Calibration, second: Calibration) -> None:
     if not same_scale(first.scale_of_people, second.scale_of_people):
         raise RefusedPrediction(
             f"{first.name} and {second.name} have different human scales ({first.scale} and {second.scale}), "
-            "so their lines cannot be compared. Bring both to one: --scale."
+            "so their lines cannot be compared. Bring both to one scale."
         )
     if len(first.metrics) > 1 or first.level != "system":
         raise RefusedPrediction("Only lines of one metric, fitted on systems, can be compared.")
@@ -220,7 +264,7 @@ def _permuted(design: Floats, y: Floats, *, paired: bool, samples: int, seed: in
     residuals = y - fitted
     half = len(y) // 2
     if paired:
-        kept = swaps(half, samples=samples, seed=seed) > 0
+        kept = swap_signs(half, samples=samples, seed=seed) > 0
         first = np.where(kept, residuals[:half], residuals[half:])
         second = np.where(kept, residuals[half:], residuals[:half])
         drawn: Floats = np.hstack([first, second])

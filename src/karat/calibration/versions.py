@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from karat.calibration.distributions import Errors
 from karat.calibration.refusals import is_same_text
+from karat.calibration.standard_errors import StandardError
 from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction, UnknownName
 from karat.resampling.intervals import check_confidence
@@ -21,7 +21,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Versions(Shown):
-    """A new version beside an earlier one: what difference people will see, and how sure that is."""
+    """A new version beside an earlier one: what difference people will see, and how sure that is.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import compare_versions, fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human)
+    >>> found = compare_versions(calibration, ("new", [36.0]), ("old", [22.0]))
+    >>> round(found.difference, 2), found.verdict
+    (1.22, 'better')
+    """
 
     new: str
     old: str
@@ -51,6 +63,16 @@ def compare_versions(
     Both scatter around the line on their own: versions of one system are probably nearer to each other, so
     the interval is wide rather than narrow. `segments` is the size of the text of both, where it is not the
     one that people judged; `kind` names another map than the chosen one.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human)
+    >>> compare_versions(calibration, ("new", [30.5]), ("old", [30.0])).verdict
+    "can't tell"
     """
     fitted = calibration.map_of(kind or calibration.chosen)
     if len(new[1]) != len(old[1]):
@@ -66,7 +88,7 @@ def compare_versions(
     other = calibration.text_error if segments is not None else None
     # How hard the text is, both versions feel alike.
     of_text = (2 * other.of_each(segments), other.freedom) if other and segments else (0.0, inf)
-    errors = Errors((variance, fitted.freedom), of_text)
+    errors = StandardError((variance, fitted.freedom), of_text)
     return _versions(calibration, (new[0], old[0]), difference, errors, confidence)
 
 
@@ -82,6 +104,17 @@ def compare_with_judged(
     """Whether people will find an output better than a system of the calibration, whom they judged.
 
     What they said of the old one is known, so only the new one scatters. It must be of the same text.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import NewText, fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> calibration = fit([metric], human)
+    >>> found = compare_with_judged(calibration, NewText("new"), [37.0], "A")
+    >>> round(found.difference, 2), found.verdict
+    (1.5, 'better')
     """
     judged = {point.system: point.human for point in calibration.points}
     if calibration.level != "system" or old not in judged:
@@ -94,7 +127,7 @@ def compare_with_judged(
         )
     fitted = calibration.map_of(kind or calibration.chosen)
     difference = fitted.value(scores) - judged[old]
-    errors = Errors((fitted.error(scores) ** 2, fitted.freedom))
+    errors = StandardError((fitted.error(scores) ** 2, fitted.freedom))
     return _versions(calibration, (new.system, old), difference, errors, confidence)
 
 
@@ -102,7 +135,7 @@ def _versions(
     calibration: Calibration,
     names: tuple[str, str],
     difference: float,
-    errors: Errors,
+    errors: StandardError,
     confidence: float | None,
 ) -> Versions:
     confidence = calibration.confidence if confidence is None else confidence

@@ -1,4 +1,4 @@
-"""From the files that were named to a corpus, whole or block by block."""
+"""The files that were named: what each holds, whether they go together, and what their systems are called."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from karat.errors import InvalidOption, MissingReference, UnreadableFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-    from karat.cli.options import ScoreOptions
+    from karat.cli.option_groups import InputOptions
     from karat.corpus import Corpus
     from karat.errors import KaratError
 
@@ -28,7 +28,7 @@ def kind_of(path: str) -> Kind:
     return "corpus" if name.endswith(_CORPUS) else "sgml" if name.endswith(_SGML) else "text"
 
 
-def check_inputs(options: ScoreOptions, *, command: str = "score") -> Kind:
+def check_inputs(options: InputOptions, *, command: str = "score") -> Kind:
     """The kind of the inputs, once it is clear that they go together."""
     kinds = [kind_of(path) for path in options.inputs]
     if not kinds:
@@ -55,7 +55,7 @@ def _without_references(path: str, command: str) -> KaratError:
     )
 
 
-def _check_corpus(options: ScoreOptions, path: str, command: str) -> None:
+def _check_corpus(options: InputOptions, path: str, command: str) -> None:
     if options.references is not None:
         raise InvalidOption(f"{path} holds its own references, so -r has no place here. Leave -r out.")
     if len(options.inputs) > 1:
@@ -71,7 +71,7 @@ def _check_corpus(options: ScoreOptions, path: str, command: str) -> None:
         _refuse_mark(options, path)
 
 
-def _refuse_mark(options: ScoreOptions, path: str) -> None:
+def _refuse_mark(options: InputOptions, path: str) -> None:
     if options.keep_bom:
         raise InvalidOption(
             f"--keep-bom is for plain text; the byte order mark of {path} is no part of a segment. "
@@ -79,7 +79,7 @@ def _refuse_mark(options: ScoreOptions, path: str) -> None:
         )
 
 
-def _check_alike(options: ScoreOptions, kinds: list[Kind]) -> Kind:
+def _check_alike(options: InputOptions, kinds: list[Kind]) -> Kind:
     for path in (*options.inputs, *(options.references or ())):
         if (kind := kind_of(path)) != kinds[0]:
             raise InvalidOption(
@@ -97,9 +97,9 @@ def _check_alike(options: ScoreOptions, kinds: list[Kind]) -> Kind:
     return kinds[0]
 
 
-def _check_labels(options: ScoreOptions) -> None:
+def _check_labels(options: InputOptions) -> None:
     for level, file in ("document", options.documents), ("text-type", options.text_types):
-        if options.by == level and file is None:
+        if getattr(options, "by", None) == level and file is None:
             raise InvalidOption(
                 f"--by {level} needs to know the {level.replace('-', ' ')} of each line of plain text. "
                 f"Name a file that has it, line by line: --{level}s FILE."
@@ -110,52 +110,13 @@ def _spoken(kind: Kind) -> str:
     return {"text": "plain text", "corpus": "a whole corpus", "sgml": "mteval's SGML"}[kind]
 
 
-def has_entities(options: ScoreOptions) -> bool:
+def has_entities(options: InputOptions) -> bool:
     """Whether the files say that entities are marked in the references."""
     return options.entities is not None or any(map(_is_muc, options.references or ()))
 
 
 def _is_muc(path: str) -> bool:
     return _uncompressed(path).lower().endswith(".muc")
-
-
-def read_marked_corpus(options: ScoreOptions, kind: Kind) -> Corpus:
-    """Every text at once, and the entities of the references, whose tags are no part of the text."""
-    from karat.readers.corpora.marked_entities import lifted, with_entities
-
-    corpus = read_corpus(options, kind)
-    return lifted(corpus) if options.entities is None else with_entities(corpus, options.entities)
-
-
-def read_corpus(options: ScoreOptions, kind: Kind) -> Corpus:
-    """Every text at once."""
-    from karat import readers
-
-    if kind == "corpus" or options.references is None:
-        return readers.read(options.inputs[0], systems=options.systems, keep_bom=bool(options.keep_bom))
-    if kind == "sgml":
-        from karat.readers.corpora.sgml import read_sgml
-
-        return read_sgml(options.inputs, options.references, options.source, systems=options.systems)
-    return readers.read_texts(
-        named(options.inputs, options.systems),
-        options.references,
-        options.source,
-        documents=options.documents,
-        text_types=options.text_types,
-        keep_bom=bool(options.keep_bom),
-    )
-
-
-def read_blocks(options: ScoreOptions) -> Iterator[Corpus]:
-    """Plain texts, a block at a time."""
-    from karat.readers.corpora.blocks import read_blocks
-
-    return read_blocks(
-        named(options.inputs, options.systems),
-        options.references or (),
-        keep_bom=bool(options.keep_bom),
-    )
 
 
 def named(paths: Sequence[str], names: Sequence[str] | None = None) -> dict[str, str]:

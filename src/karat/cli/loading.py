@@ -1,66 +1,64 @@
-"""From options to an evaluation: what all commands that score share."""
+"""The only way in: from options to a corpus, and to an evaluation of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from karat.cli.human import check_human, human_metrics
-from karat.cli.inputs import has_entities, read_corpus, read_marked_corpus
+from karat.cli.external_scores import check_human, check_scores, external_metrics, human_metrics
+from karat.cli.inputs import check_inputs, has_entities, named
 from karat.cli.notes import note
-from karat.cli.scores import check_scores, external_metrics
-from karat.cli.tags import check_tags, evaluate_tagged
-from karat.evaluation import evaluate, without_references
+from karat.errors import InvalidOption
+from karat.evaluation import Evaluation, evaluate, without_references
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from karat.cli.inputs import Kind
-    from karat.cli.options import ScoreOptions
+    from karat.cli.option_groups import InputOptions, ScoringOptions
     from karat.cli.progress import Progress
     from karat.corpus import Corpus
-    from karat.evaluation import Evaluation
     from karat.metrics import Metric
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Loaded:
-    """A corpus, what was counted in it, and the systems that were left out."""
+class LoadedEvaluation:
+    """What was counted in the texts that were named, and the systems that were left out of them."""
 
-    corpus: Corpus
     evaluation: Evaluation
     left_out: list[str]
 
+    @property
+    def corpus(self) -> Corpus:
+        """The texts."""
+        return self.evaluation.corpus
 
-def check_loading(options: ScoreOptions, metrics: Sequence[Metric], kind: Kind) -> None:
-    """Refuse what does not go together, before anything is read."""
+
+def check_loading(options: ScoringOptions, metrics: Sequence[Metric], *, command: str) -> Kind:
+    """The kind of the inputs; what does not go together is refused before anything is read."""
+    kind = check_inputs(options, command=command)
     check_tags(options, metrics, kind)
     check_scores(options)
     check_human(options, kind)
-
-
-def load_corpus(
-    options: ScoreOptions, metrics: Sequence[Metric], kind: Kind, *, entities: bool = False
-) -> tuple[Corpus, list[str]]:
-    """The texts that were named, with the entities that a metric needs, and the systems left out of them."""
-    whole = read_whole(options, metrics, kind, entities=entities)
-    return without_references(whole, asked_for=options.systems or ())
+    return kind
 
 
 def load(
-    options: ScoreOptions,
+    options: ScoringOptions,
     metrics: tuple[Metric, ...],
     kind: Kind,
     progress: Progress,
     *,
     entities: bool = False,
-) -> Loaded:
+) -> LoadedEvaluation:
     """Read the texts that were named, with their tags and entities, and count them under every metric.
 
     `entities` says that entities are wanted, though no metric counts them.
     """
     corpus, left_out = load_corpus(options, metrics, kind, entities=entities)
-    metrics += external_metrics(options, corpus, ignored=left_out) + human_metrics(options, corpus)
+    # Who names the systems, or is told of those that are left out, knows that the tables have others.
+    fewer = bool(options.systems or left_out)
+    metrics += external_metrics(options, corpus, fewer_systems=fewer) + human_metrics(options, corpus)
     note_what_is_lacking(corpus, metrics)
     if options.tags is None:
         counted = progress.each("counting", len(metrics))
@@ -68,16 +66,58 @@ def load(
             corpus, *metrics, threads=options.threads, keep_references=True, progress=counted
         )
     else:
-        evaluation = evaluate_tagged(corpus, metrics, options, progress)
-    return Loaded(corpus, evaluation, left_out)
+        evaluation = _evaluate_tagged(corpus, metrics, options, progress)
+    return LoadedEvaluation(evaluation, left_out)
 
 
-def read_whole(
-    options: ScoreOptions, metrics: Sequence[Metric], kind: Kind, *, entities: bool = False
+def load_corpus(
+    options: InputOptions, metrics: Sequence[Metric], kind: Kind, *, entities: bool = False
+) -> tuple[Corpus, list[str]]:
+    """The texts that were named, with the entities that a metric needs, and the systems left out of them."""
+    whole = read_corpus(options, metrics, kind, entities=entities)
+    return without_references(whole, asked_for=options.systems or ())
+
+
+def read_corpus(
+    options: InputOptions, metrics: Sequence[Metric], kind: Kind, *, entities: bool = False
 ) -> Corpus:
-    """The texts that were named, with the entities of the references where these are marked or asked for."""
-    marked = entities or has_entities(options) or any(metric.needs_entities for metric in metrics)
-    return read_marked_corpus(options, kind) if marked else read_corpus(options, kind)
+    """Every text that was named, with the entities of the references where these are marked or asked for."""
+    corpus = _read_texts(options, kind)
+    if not (entities or has_entities(options) or any(metric.needs_entities for metric in metrics)):
+        return corpus
+    from karat.readers.corpora.marked_entities import lifted, with_entities
+
+    return lifted(corpus) if options.entities is None else with_entities(corpus, options.entities)
+
+
+def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
+    from karat import readers
+
+    if kind == "corpus" or options.references is None:
+        return readers.read(options.inputs[0], systems=options.systems, keep_bom=bool(options.keep_bom))
+    if kind == "sgml":
+        from karat.readers.corpora.sgml import read_sgml
+
+        return read_sgml(options.inputs, options.references, options.source, systems=options.systems)
+    return readers.read_texts(
+        named(options.inputs, options.systems),
+        options.references,
+        options.source,
+        documents=options.documents,
+        text_types=options.text_types,
+        keep_bom=bool(options.keep_bom),
+    )
+
+
+def read_blocks(options: InputOptions) -> Iterator[Corpus]:
+    """Plain texts, a block at a time."""
+    from karat.readers.corpora.blocks import read_blocks
+
+    return read_blocks(
+        named(options.inputs, options.systems),
+        options.references or (),
+        keep_bom=bool(options.keep_bom),
+    )
 
 
 def note_what_is_lacking(corpus: Corpus, metrics: Sequence[Metric]) -> None:
@@ -94,3 +134,52 @@ def note_what_is_lacking(corpus: Corpus, metrics: Sequence[Metric]) -> None:
             "WNM weighs what stands out in a text among others, and there is one text: all weights are 0. "
             "Give more documents, or the word frequencies of another corpus: -m wnm:corpus=FILE."
         )
+
+
+def check_tags(options: InputOptions, metrics: Sequence[Metric], kind: Kind) -> None:
+    """Refuse tags that do not go with the texts, before anything is read."""
+    if options.tags is None and options.reference_tags is None:
+        return
+    if options.tags is None or options.reference_tags is None:
+        raise InvalidOption("--tags and --reference-tags go together: every text needs tags.")
+    if not any(metric.annotated for metric in metrics):
+        raise InvalidOption("--tags is for metrics of annotated text. Add one: -m tag-bleu.")
+    if kind != "text":
+        raise InvalidOption("--tags is for plain text; in other formats write the tokens as word|TAG.")
+    pairs = (
+        ("--tags", options.tags, "hypotheses", options.inputs),
+        ("--reference-tags", options.reference_tags, "references", options.references or []),
+    )
+    for flag, tags, what, texts in pairs:
+        if len(tags) != len(texts):
+            raise InvalidOption(
+                f"{flag} names {len(tags)} files, and there are {len(texts)} {what}. "
+                "Name one file of tags for each, in the same order."
+            )
+
+
+def tagged(corpus: Corpus, metric: Metric, options: InputOptions) -> Corpus:
+    """The corpus with the tags of the files, as a metric of annotated text reads it."""
+    from karat.readers.corpora.annotation import annotate
+    from karat.readers.files.lines import read_lines
+
+    tags = dict(zip(corpus.systems, map(read_lines, options.tags or ()), strict=True))
+    reference_tags = [read_lines(path) for path in options.reference_tags or ()]
+    return annotate(corpus, tags, reference_tags, separator=getattr(metric, "separator", "|"))
+
+
+def _evaluate_tagged(
+    corpus: Corpus, metrics: tuple[Metric, ...], options: ScoringOptions, progress: Progress
+) -> Evaluation:
+    """Metrics of annotated text count the text with its tags, the others without."""
+    metrics = tuple(metric.settled(corpus) for metric in metrics)
+    statistics: dict[str, dict[str, Any]] = {name: {} for name in corpus.systems}
+    progress.stage("counting", len(metrics))
+    for metric in metrics:
+        text = tagged(corpus, metric, options) if metric.annotated else corpus
+        counted = evaluate(
+            text, metric, threads=options.threads, keep_references=True, progress=progress.advance
+        )
+        for name, of_system in counted.statistics.items():
+            statistics[name].update(of_system)
+    return Evaluation(corpus, metrics, statistics)

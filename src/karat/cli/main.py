@@ -76,9 +76,6 @@ COMMANDS = (
     "demo",
 )
 
-# Modules that are not called as their command: `cli/metrics.py` is about metrics that any command is given.
-_HOMES = {"metrics": "catalogue"}
-
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
 
@@ -145,7 +142,7 @@ def _command(name: str) -> Callable[[Sequence[str]], int]:
     """What runs a command. Its module is imported now, so that no command pays for another."""
     if name not in COMMANDS:
         raise _unknown(name)
-    module = __import__(f"karat.cli.{_HOMES.get(name, name)}", fromlist=["run"])
+    module = __import__(f"karat.cli.commands.{name}", fromlist=["run"])
     run: Callable[[Sequence[str]], int] = module.run
     return run
 

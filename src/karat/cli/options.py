@@ -1,104 +1,208 @@
-"""The options of `karat score`, as they were given."""
+"""How options are declared: once, as attributes of a class, with their names, value, help and check.
+
+    class ChanceOptions(Options, title="chance"):
+        samples: int = option("--samples", "N", "resampled texts (default: 1000)", default=1000, least=1)
+
+A class is a group of the help, called by its `title`. The options of a command are a class that inherits the
+groups that it takes, in the order of its help. It may declare an option again, with another help text, and
+leave some out: `class CheckOptions(InputOptions, OutputOptions, without=("tags",))`. What is left out, or was
+not given, has its default.
+"""
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError, Namespace
-from typing import TYPE_CHECKING, Any, TypeVar
+from argparse import SUPPRESS, ArgumentTypeError, Namespace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from karat.cli.parser import Parser
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
-    Options = TypeVar("Options", bound="ScoreOptions")
-
-
-class ScoreOptions(Namespace):
-    """What the user asked for; None where an option was not given."""
-
-    inputs: list[str]
-    references: list[str] | None = None
-    source: str | None = None
-    systems: list[str] | None = None
-    documents: str | None = None
-    text_types: str | None = None
-    tags: list[str] | None = None
-    reference_tags: list[str] | None = None
-    entities: list[str] | None = None
-    keep_bom: bool | None = None
-    metrics: list[str] | None = None
-    recipe: list[str] | None = None
-    scores: list[str] | None = None
-    score_names: list[str] | None = None
-    lower_is_better: list[str] | None = None
-    missing_scores: bool | None = None
-    mixed_scales: bool | None = None
-    human: list[str] | None = None
-    lowercase: bool | None = None
-    normalization: str | None = None
-    spaces: str | None = None
-    unit: str | None = None
-    order: int | None = None
-    tokenize: str | None = None
-    smoothing: str | None = None
-    smoothing_value: float | None = None
-    effective_order: bool | None = None
-    brevity: str | None = None
-    weights: tuple[float, ...] | None = None
-    char_order: int | None = None
-    word_order: int | None = None
-    beta: float | None = None
-    epsilon: bool | None = None
-    ter_normalized: bool | None = None
-    no_punctuation: bool | None = None
-    asian: bool | None = None
-    case_sensitive: bool | None = None
-    by: str | None = None
-    segments: bool | None = None
-    misses: bool | None = None
-    orders: bool | None = None
-    explain: bool | None = None
-    format: str | None = None
-    quiet: bool | None = None
-    width: int = 2
-    no_check: bool | None = None
-    threads: int | None = None
+Given = TypeVar("Given", bound="Options")
 
 
-def read_options(arguments: Sequence[str]) -> ScoreOptions:
-    """The options of one call of `karat score`."""
-    from karat.cli import manual
+class Option:
+    """One option: its names on the command line, its value, its help, and what is refused.
 
-    return read_options_of("score", manual, arguments, ScoreOptions)
+    A value N is a whole number, X a number, W,W,… several numbers; one that ends in … may be repeated, and an
+    empty one makes a flag.
+    """
+
+    def __init__(
+        self,
+        names: str,
+        value: str,
+        text: str,
+        *,
+        default: object = None,
+        former: str = "",
+        convert: Callable[[str], object] | None = None,
+        choices: Collection[str] = (),
+        least: float | None = None,
+        most: float | None = None,
+    ) -> None:
+        self.names = names.split()
+        self.value = value
+        self.text = text
+        self.default = default
+        self.former = former
+        self.convert = convert or _CONVERTERS.get(value, str)
+        self.choices = choices
+        self.least = least
+        self.most = most
+        self.attribute = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.attribute = name
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        """The default: an option that was given hides it."""
+        return self if instance is None else self.default
+
+    @property
+    def flag(self) -> str:
+        """The name that messages use."""
+        return next((name for name in self.names if name.startswith("--")), self.names[0])
+
+    def add_to(self, group: Any) -> None:
+        """Tell a group of a parser of it."""
+        kind: dict[str, Any] = {"type": self.convert, "metavar": self.value}
+        if "--help" in self.names:
+            kind = {"action": "help"}
+        elif not self.value:
+            kind = {"action": "store_true", "default": None}
+        elif self.value.endswith("…") and self.convert is str:
+            many = "+" if self.flag.startswith("-") else "*"
+            kind = {"nargs": many, "metavar": self.value.removesuffix("…")}
+        if self.flag.startswith("-"):
+            kind["dest"] = self.attribute
+        group.add_argument(*self.names, help=self.text, **kind)
+        if self.former:
+            group.add_argument(self.former, help=SUPPRESS, **kind)
+
+    def check(self, value: Any) -> None:
+        """Refuse a value that cannot be meant."""
+        for word in value if isinstance(value, list) else [value]:
+            if self.choices and word not in self.choices:
+                raise InvalidOption.choice(self.flag, word, self.choices)
+        if self.least is not None and self.most is not None and not self.least <= value <= self.most:
+            raise InvalidOption(
+                f"{self.flag} is {value}; it must be between {self.least:g} and {self.most:g}."
+            )
+        if self.least is not None and not value >= self.least:
+            raise InvalidOption(f"{self.flag} is {value}; it must be {self.least:g} or more.")
 
 
-def read_options_of(command: str, manual: Any, arguments: Sequence[str], kind: type[Options]) -> Options:
-    """The options of one call of a command that takes those of `karat score` among others."""
-    given = {argument.partition("=")[0] for argument in arguments}
-    options, unknown = kind(), [""]
-    if given.isdisjoint(("-h", "--help")):
-        # Most of the time that argparse takes goes into options that were not given.
-        options, unknown = _parser(command, manual, given).parse_known_args(arguments, kind())
-    if unknown:
-        options = _parser(command, manual).read(arguments, kind())
-    if options.threads is not None and options.threads < 1:
-        raise InvalidOption(f"--threads is {options.threads}; it must be 1 or more.")
-    return options
+def option(
+    names: str,
+    value: str,
+    text: str,
+    *,
+    default: object = None,
+    former: str = "",
+    convert: Callable[[str], object] | None = None,
+    choices: Collection[str] = (),
+    least: float | None = None,
+    most: float | None = None,
+) -> Any:
+    """An option, for an attribute whose annotation says what it holds; None where it was not given.
+
+    `former` is an earlier name, which is understood and not shown.
+    """
+    return Option(
+        names,
+        value,
+        text,
+        default=default,
+        former=former,
+        convert=convert,
+        choices=choices,
+        least=least,
+        most=most,
+    )
 
 
-def _parser(command: str, manual: Any, given: Container[str] | None = None) -> Parser:
-    """The parser of the options that were given, or of all."""
-    parser = Parser(command, usage=manual.USAGE, description=manual.DESCRIPTION, examples=manual.EXAMPLES)
-    for title, group in manual.GROUPS.items():
-        wanted = [
-            option
-            for option in group
-            if given is None or option[0] == "inputs" or any(name in given for name in option[0].split())
-        ]
-        if wanted:
-            parser.add_group(title, wanted, types={"N": whole_number, "X": number, "W,W,…": _weights})
-    return parser
+class Options(Namespace):
+    """What the user asked for."""
+
+    # The options by the titles of their groups, in the order of the help.
+    declared: ClassVar[dict[str, dict[str, Option]]] = {}
+
+    def __init_subclass__(cls, *, title: str = "", without: Collection[str] = ()) -> None:
+        super().__init_subclass__()
+        groups: dict[str, dict[str, Option]] = {}
+        for base in cls.__bases__:
+            for name, group in getattr(base, "declared", {}).items():
+                known = groups.setdefault(name, {})
+                # Of two bases the first counts, as always in Python.
+                known.update({one: group[one] for one in group if one not in known})
+        for group in groups.values():
+            for name in without:
+                group.pop(name, None)
+        for name, own in vars(cls).items():
+            if isinstance(own, Option):
+                # One that is declared again keeps its place.
+                home = next((known for known, group in groups.items() if name in group), title)
+                groups.setdefault(home, {})[name] = own
+        cls.declared = {name: group for name, group in groups.items() if group}
+
+    @classmethod
+    def every(cls) -> Iterator[Option]:
+        """All options, in the order of the help."""
+        for group in cls.declared.values():
+            yield from group.values()
+
+    def given(self, *names: str) -> dict[str, Any]:
+        """Those of some options that were given, by their attributes."""
+        return {name: value for name in names if (value := getattr(self, name)) is not None}
+
+    def check(self) -> None:
+        """Refuse values that no command could take, before anything is read."""
+        for one in self.every():
+            if one.attribute in self.__dict__ and self.__dict__[one.attribute] is not None:
+                one.check(self.__dict__[one.attribute])
+
+
+class Command(Generic[Given]):
+    """A command as its help shows it, and the options that it takes."""
+
+    def __init__(
+        self, name: str, options: type[Given], *, usage: str, description: str, examples: str = ""
+    ) -> None:
+        self.name = name
+        self.options = options
+        self.usage = usage
+        self.description = description
+        self.examples = examples
+
+    def read(self, arguments: Sequence[str]) -> Given:
+        """The options of one call."""
+        given = {argument.partition("=")[0] for argument in arguments}
+        options, unknown = self.options(), [""]
+        if given.isdisjoint(("-h", "--help")):
+            # Most of the time that argparse takes goes into options that were not given.
+            options, unknown = self._parser(given).parse_known_args(arguments, self.options())
+        if unknown:
+            options = self._parser().read(arguments, self.options())
+        options.check()
+        return options
+
+    def _parser(self, given: Collection[str] | None = None) -> Parser:
+        """The parser of the options that were given, or of all."""
+        parser = Parser(self.name, usage=self.usage, description=self.description, examples=self.examples)
+        for title, group in self.options.declared.items():
+            wanted = [one for one in group.values() if given is None or _is_given(one, given)]
+            if wanted:
+                shown = parser.add_argument_group(title)
+                for one in wanted:
+                    one.add_to(shown)
+        return parser
+
+
+def _is_given(one: Option, given: Collection[str]) -> bool:
+    return not one.flag.startswith("-") or any(name in given for name in (*one.names, one.former))
 
 
 def whole_number(text: str) -> int:
@@ -117,8 +221,12 @@ def number(text: str) -> float:
         raise ArgumentTypeError(f"{text!r} is not a number") from None
 
 
-def _weights(text: str) -> tuple[float, ...]:
+def numbers(text: str) -> tuple[float, ...]:
+    """Numbers with commas between them."""
     try:
         return tuple(float(weight) for weight in text.split(","))
     except ValueError:
         raise ArgumentTypeError(f"{text!r} is not a list of numbers such as 0.4,0.3,0.2,0.1") from None
+
+
+_CONVERTERS: dict[str, Callable[[str], object]] = {"N": whole_number, "X": number, "W,W,…": numbers}

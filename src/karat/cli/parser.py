@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
     from argparse import Action, Namespace
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Sequence
 
-    Options = TypeVar("Options", bound=Namespace)
+Given = TypeVar("Given", bound="Namespace")
 
 _WIDEST = 100
 
@@ -51,27 +51,6 @@ class Parser(ArgumentParser):
             add_help=False,
         )
 
-    def add_group(
-        self,
-        title: str,
-        options: Sequence[tuple[str, str, str]],
-        *,
-        types: Mapping[str, Callable[[str], object]] | None = None,
-    ) -> None:
-        """Options by names, value and help: a value ending in … may be repeated, none makes a flag."""
-        group = self.add_argument_group(title)
-        for names, value, text in options:
-            of_type = (types or {}).get(value, str)
-            kind: dict[str, Any] = {"type": of_type, "metavar": value}
-            if "--help" in names:
-                kind = {"action": "help"}
-            elif not value:
-                kind = {"action": "store_true", "default": None}
-            elif value.endswith("…") and of_type is str:
-                many = "+" if names.startswith("-") else "*"
-                kind = {"nargs": many, "metavar": value.removesuffix("…")}
-            group.add_argument(*names.split(), help=text, **kind)
-
     def error(self, message: str) -> NoReturn:
         """Refuse the options on one line, as every error is told."""
         raise InvalidOption(f"{message.removeprefix('argument ')}. See {self.prog} --help.")
@@ -82,7 +61,7 @@ class Parser(ArgumentParser):
 
         write(self.format_help())
 
-    def read(self, arguments: Sequence[str], into: Options) -> Options:
+    def read(self, arguments: Sequence[str], into: Given) -> Given:
         """The options that were given; an unknown one is refused with the name it resembles."""
         options, unknown = self.parse_known_args(arguments, into)
         if unknown:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from karat.agreement import human_raters, tables_of
 from karat.agreement.material import without
 from karat.comparison import PartitionSlices, Procedure, compare, partition, slices
 from karat.diagnosis.case import Case
 from karat.diagnosis.suitability import check
 from karat.dossier import diagnoses
 from karat.dossier.dossier import Dossier, Omission
-from karat.dossier.judging import human_raters, judge, tables_of
+from karat.dossier.judging import judge
 from karat.dossier.prospects import carried, fitted, prospects
 from karat.dossier.scope import Scope
 from karat.errors import InvalidOption, KaratError

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from karat.agreement import Material, Plan, Rater, measure, sweeps
+from karat.agreement import Material, Plan, Rater, counted_raters, measure, sweeps
 from karat.comparison import Procedure, compare
 from karat.dossier.dossier import AgreementAnswer
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate
-from karat.judgements import aggregate
 from karat.metrics import External
-from karat.metrics.naming import distinct_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,44 +19,11 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.dossier.scope import Scope
     from karat.evaluation import Evaluation
-    from karat.judgements import Judgements
-    from karat.scores import ScoreTable
 
 # With fewer systems a line goes through everything, and nothing is shown.
 LEAST_SYSTEMS = 3
 # Within text types these are enough; the others take long.
 _OF_PARTS = ("pearson", "accuracy", "prediction-error")
-
-
-def counted_raters(evaluation: Evaluation) -> list[Rater]:
-    """The metrics of an evaluation as raters that keep their counts."""
-    names = distinct_names(evaluation.metrics)
-    return [
-        Rater.of_metric(
-            metric,
-            {system: tables[metric.recipe] for system, tables in evaluation.statistics.items()},
-            name=name,
-        )
-        for metric, name in zip(evaluation.metrics, names, strict=True)
-    ]
-
-
-def human_raters(tables: Sequence[ScoreTable]) -> list[Rater]:
-    """Tables of the same dimension together; a dimension in which nobody judged anything is left out."""
-    by_name: dict[str, list[ScoreTable]] = {}
-    for table in tables:
-        by_name.setdefault(table.metric, []).append(table)
-    raters = [Rater.of_tables(*of_name) for of_name in by_name.values()]
-    return [rater for rater in raters if (rater.whole == rater.whole).any()]
-
-
-def tables_of(judgements: Judgements, corpus: Corpus) -> list[ScoreTable]:
-    """Judgements as human scores of segments and of systems."""
-    return [
-        aggregate(judgements, dimension, level=level, corpus=corpus).scores
-        for dimension in judgements.dimensions
-        for level in ("segment", "system")
-    ]
 
 
 def judge(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from karat.judgements.aggregation import Aggregate, aggregate
-from karat.judgements.by_judge import by_judge
-from karat.judgements.conversion import Conversion
+from karat.judgements.aggregation import Aggregate, aggregate, by_judge
 from karat.judgements.coverage import Coverage, coverage
-from karat.judgements.scale import SCALES, Scale
+from karat.judgements.scale import SCALES, Conversion, Scale
 from karat.judgements.standardisation import z_scores
 from karat.judgements.table import Judgement, Judgements
 

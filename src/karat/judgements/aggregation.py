@@ -1,4 +1,4 @@
-"""From single judgements to scores of segments, documents and systems."""
+"""From single judgements to scores of segments, documents and systems, or to one layer for each judge."""
 
 from __future__ import annotations
 
@@ -23,13 +23,23 @@ if TYPE_CHECKING:
     from karat.judgements.layout import Layout
     from karat.judgements.table import Judgements
 
+
 Level: TypeAlias = Literal["segment", "document", "system"]
 Method: TypeAlias = Literal["mean", "z", "median", "judge-mean", "judge-z"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Aggregate(Shown):
-    """Scores that people gave, and how much of the material they are of."""
+    """Scores that people gave, and how much of the material they are of.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale, aggregate
+    >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
+    >>> rows = [Judgement(judge, system, "1", "adequacy", value) for judge, system, value in given]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> found = aggregate(judgements, "adequacy", level="system")
+    >>> found.scores.systems, found.scores.values.tolist(), found.coverage.share
+    (('A', 'B'), [[4.5], [2.0]], 1.0)
+    """
 
     scores: ScoreTable
     coverage: Coverage
@@ -55,6 +65,13 @@ def aggregate(
 
     With a corpus, systems and segments are those of the corpus, in its order; judgements must have been read
     with it.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
+    >>> rows = [Judgement(judge, system, "1", "adequacy", value) for judge, system, value in given]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> aggregate(judgements, "adequacy", level="system").scores.values.tolist()
+    [[4.5], [2.0]]
     """
     check_choice("level", level, Level)
     check_choice("method", method, Method)
@@ -110,3 +127,27 @@ def _recipe(judgements: Judgements, dimension: str, rows: NDArray[np.int64], how
     scale = judgements.scales[dimension]
     judges = len(set(judgements.judge[rows].tolist()))
     return f"human|dimension:{dimension}|scale:{scale.name}[{scale.recipe}]|{how}|judges:{judges}"
+
+
+def by_judge(judgements: Judgements, dimension: str, *, corpus: Corpus | None = None) -> NDArray[np.float64]:
+    """The values of a dimension, judges × systems × segments, NaN where a judge gave none.
+
+    A judge who saw an item again has the mean of what he said. Judges who did not judge this dimension have
+    no layer; systems and segments are those of the corpus, or those that were judged.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
+    >>> rows = [Judgement(judge, system, "1", "adequacy", value) for judge, system, value in given]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> by_judge(judgements, "adequacy")[:, :, 0].tolist()
+    [[4.0, 2.0], [5.0, 2.0]]
+    """
+    rows = judgements.rows_of(dimension)
+    layout = layout_of(judgements, "segment", corpus)
+    _, judge = np.unique(judgements.judge[rows], return_inverse=True)
+    system, segment = layout.system[judgements.system[rows]], layout.segment[judgements.segment[rows]]
+    shape = (int(judge.max()) + 1, len(layout.systems), len(layout.segments))
+    keys, means = mean_by(np.ravel_multi_index((judge, system, segment), shape), judgements.value[rows])
+    values = np.full(shape, np.nan)
+    values.flat[keys] = means
+    return values

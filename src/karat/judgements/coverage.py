@@ -22,6 +22,14 @@ class Coverage(Shown):
     """Items are pairs of system and segment; `judges_per_item` is (fewest, median, most) among judged ones.
 
     `unstandardised` names judges who have no z-scores, because they judged once or always said the same.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale, coverage
+    >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
+    >>> rows = [Judgement(judge, system, "1", "adequacy", value) for judge, system, value in given]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> found = coverage(judgements, "adequacy")
+    >>> found.judged, found.items, found.judges_per_item
+    (2, 2, (2, 2.0, 2))
     """
 
     items: int
@@ -60,6 +68,13 @@ def coverage(
     """How much of a dimension was judged: of the corpus, or of what any judgement is about.
 
     `systems` are those that count (default: all).
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
+    >>> rows = [Judgement(judge, system, "1", "adequacy", value) for judge, system, value in given]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> coverage(judgements, "adequacy").by_system
+    {'A': 1, 'B': 1}
     """
     names = tuple(systems or (judgements.systems if corpus is None else corpus.systems))
     segments = len(judgements.segments) if corpus is None else len(corpus)

@@ -1,11 +1,14 @@
-"""Scales: which values a judge may give, which end is good, and what distances between values mean."""
+"""Scales: which values a judge may give, which end is good, and what distances between values mean.
+
+Between scales whose ends are known leads a straight line, from worst to worst and best to best.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from math import inf, isfinite
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -14,6 +17,9 @@ from karat.options import check_choice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    Numbers = TypeVar("Numbers", float, NDArray[np.float64])
+
 
 Kind: TypeAlias = Literal["ordinal", "interval", "errors"]
 Direction: TypeAlias = Literal["higher", "lower"]
@@ -148,3 +154,42 @@ USUAL_SCALES = {
 def usual_scale(dimension: str) -> Scale | None:
     """The scale that a dimension of this name usually has."""
     return USUAL_SCALES.get(dimension.lower())
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """converted = shift + factor · value. Where the good ends lie apart, the factor is negative.
+
+    >>> from karat.judgements import Scale
+    >>> percent = Conversion.between(Scale.parse("1-5"), Scale.parse("0-100"))
+    >>> percent(4.0), str(percent)
+    (75.0, '1-5 → 0-100: -25 + 25 · score')
+    """
+
+    source: Scale
+    target: Scale
+    shift: float
+    factor: float
+
+    @classmethod
+    def between(cls, source: Scale, target: Scale) -> Conversion:
+        """The conversion of two scales with two ends each; that judges use them alike is taken on trust."""
+        for scale in (source, target):
+            if not scale.is_bounded:
+                raise InvalidOption(
+                    f"{source.name!r} cannot be converted to {target.name!r}: {scale.name!r} goes from "
+                    f"{scale.low:g} to {scale.high:g}, so one of its ends is not known. Keep the "
+                    "scale of the data, or judge on one scale."
+                )
+        first, last = target.low, target.high
+        if source.better != target.better:
+            first, last = last, first
+        factor = (last - first) / (source.high - source.low)
+        return cls(source, target, first - factor * source.low, factor)
+
+    def __call__(self, value: Numbers) -> Numbers:
+        """A value, or values, on the other scale."""
+        return self.shift + self.factor * value
+
+    def __str__(self) -> str:
+        return f"{self.source.name} → {self.target.name}: {self.shift:g} + {self.factor:g} · score"

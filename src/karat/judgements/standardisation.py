@@ -18,6 +18,13 @@ def z_scores(judgements: Judgements, dimension: str) -> Floats:
 
     The deviation is that of a sample, divided by n − 1, as WMT takes it. A judge with one judgement, or who
     always says the same, has none: NaN.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
+    >>> rows = [Judgement(judge, system, "1", "adequacy", value) for judge, system, value in given]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> z_scores(judgements, "adequacy").round(2).tolist()
+    [0.71, 0.71, -0.71, -0.71]
     """
     rows = judgements.rows_of(dimension)
     return standardised(judgements.value[rows], judgements.judge[rows], len(judgements.judges))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from karat.display import Shown
-from karat.errors import UnknownName
-from karat.judgements.codes import coded, merged
+from karat.errors import InvalidJudgement, UnknownName
 from karat.judgements.validation import check_scales, check_values, numbered_occasions
 
 if TYPE_CHECKING:
@@ -22,14 +21,22 @@ if TYPE_CHECKING:
     from karat.judgements.scale import Scale
 
     Codes = NDArray[np.int32]
+
     from karat.arrays import Floats
+
+    Value = TypeVar("Value")
+
 
 NAN = float("nan")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Judgement(Shown):
-    """One value that one judge gave; `time` is in seconds since 1970, NaN where nobody wrote it down."""
+    """One value that one judge gave; `time` is in seconds since 1970, NaN where nobody wrote it down.
+
+    >>> Judgement("anna", "A", "1", "adequacy", 4).value
+    4
+    """
 
     judge: str
     system: str
@@ -197,3 +204,21 @@ class Judgements(Shown):
 
 def _by_number(row: int) -> str:
     return f"Judgement {row + 1}"
+
+
+def coded(column: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
+    """The different names in order of appearance, and the number of each row's name."""
+    numbers: dict[str, int] = {}
+    codes = [numbers.setdefault(name, len(numbers)) for name in column]
+    return tuple(numbers), np.array(codes, dtype=np.int32)
+
+
+def merged(what: str, first: Mapping[str, Value], second: Mapping[str, Value]) -> dict[str, Value]:
+    """What two tables say together, if they do not contradict each other."""
+    for name in first.keys() & second.keys():
+        if first[name] != second[name]:
+            raise InvalidJudgement(
+                f"{name!r} has the {what} {first[name]!r} in one table and {second[name]!r} in the other. "
+                "Give one of them another name."
+            )
+    return {**first, **second}

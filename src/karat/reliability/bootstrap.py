@@ -35,7 +35,12 @@ _MOST_LEFT_OUT = 2000
 
 @dataclass(frozen=True, slots=True)
 class Bootstrap:
-    """How intervals are made: `samples` of the segments, each with all its items, are drawn by `seed`."""
+    """How intervals are made: `samples` of the segments, each with all its items, are drawn by `seed`.
+
+    >>> from karat.reliability import Bootstrap
+    >>> Bootstrap(samples=200, interval="bca").recipe
+    'samples:200|seed:12345|draw:segment|confidence:0.95|interval:bca'
+    """
 
     samples: int = 1000
     seed: int = 12345
@@ -57,7 +62,15 @@ class Bootstrap:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimate(Shown):
-    """A statistic of how far judges agree, its interval, and over how many items; NaN has its `reason`."""
+    """A statistic of how far judges agree, its interval, and over how many items; NaN has its `reason`.
+
+    >>> from karat.reliability import Ratings, fleiss_kappa
+    >>> three = [[1, 1, 2], [2, 2, 2], [4, 5, 4], [5, 5, 5], [3, 3, 4]]
+    >>> matrix = Ratings.of(three, judges=["anna", "ben", "cleo"])
+    >>> found = fleiss_kappa(matrix)
+    >>> found.name, round(found.value, 2), found.items
+    ('Fleiss’ κ', 0.49, 5)
+    """
 
     name: str
     value: float

@@ -30,7 +30,19 @@ FEWEST_ITEMS = 10
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Suspicion(Shown):
-    """What the rules say of a judge; `p` allows for the number of judges, NaN where it cannot be told."""
+    """What the rules say of a judge; `p` allows for the number of judges, NaN where it cannot be told.
+
+    >>> import numpy as np
+    >>> from karat.reliability import Ratings, suspicions
+    >>> rng = np.random.default_rng(0)
+    >>> truth = rng.normal(3, 1, 60)
+    >>> values = truth[:, None] + rng.normal(0, 0.3, (60, 4))
+    >>> values[:, 3] = rng.normal(3, 1, 60)
+    >>> matrix = Ratings.of(values.tolist(), judges=["anna", "ben", "cleo", "dan"])
+    >>> dan = suspicions(matrix, shuffles=199)[3]
+    >>> dan.judge, dan.careless, dan.reason
+    ('dan', True, 'agrees less with the others than chance allows (p = 0.005)')
+    """
 
     judge: str
     flat: bool
@@ -61,6 +73,16 @@ def suspicions(
     Where items have but two judges, judgements are dealt to any judges instead. All judges together are
     suspected wrongly with a probability of about `alarm`. Of two judges it cannot be told which is the
     careless one.
+
+    >>> import numpy as np
+    >>> from karat.reliability import Ratings
+    >>> rng = np.random.default_rng(0)
+    >>> truth = rng.normal(3, 1, 60)
+    >>> values = truth[:, None] + rng.normal(0, 0.3, (60, 4))
+    >>> values[:, 3] = rng.normal(3, 1, 60)
+    >>> matrix = Ratings.of(values.tolist(), judges=["anna", "ben", "cleo", "dan"])
+    >>> [one.judge for one in suspicions(matrix, shuffles=199) if one.careless]
+    ['dan']
     """
     flat = _flat(ratings)
     values = _z_scores(np.where(flat, np.nan, ratings.values))

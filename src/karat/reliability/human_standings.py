@@ -20,7 +20,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class HumanStanding(Shown):
-    """A system: the mean of its judged segments, raw and in z-scores of its judges, and both ranks."""
+    """A system: the mean of its judged segments, raw and in z-scores of its judges, and both ranks.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> from karat.reliability import standings
+    >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
+    >>> rows = [Judgement(judge, system, "1", "adequacy", value) for judge, system, value in given]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> best = standings(judgements, "adequacy")[0]
+    >>> best.system, best.raw, best.raw_rank
+    ('A', 4.5, 1)
+    """
 
     system: str
     segments: int
@@ -52,7 +62,15 @@ def standings(
     corpus: Corpus | None = None,
     bootstrap: Bootstrap | None = None,
 ) -> tuple[HumanStanding, ...]:
-    """Every judged system, the best first by raw mean; the same segments are drawn for all."""
+    """Every judged system, the best first by raw mean; the same segments are drawn for all.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
+    >>> rows = [Judgement(judge, system, "1", "adequacy", value) for judge, system, value in given]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> [(one.system, one.raw) for one in standings(judgements, "adequacy")]
+    [('A', 4.5), ('B', 2.0)]
+    """
     bootstrap = bootstrap or Bootstrap()
     lower = judgements.scales[dimension].better == "lower"
     raw = aggregate(judgements, dimension, corpus=corpus).scores

@@ -26,6 +26,13 @@ class JudgeProfile(Shown):
     """A judge: how many items, how far above the others (`bias`), how spread out, how near the others.
 
     `agreement` is Pearson's r with the mean of the other judges over `shared` items, which others judged too.
+
+    >>> from karat.reliability import Ratings, profiles
+    >>> three = [[1, 1, 2], [2, 2, 2], [4, 5, 4], [5, 5, 5], [3, 3, 4]]
+    >>> matrix = Ratings.of(three, judges=["anna", "ben", "cleo"])
+    >>> anna = profiles(matrix)[0]
+    >>> anna.judge, anna.shared, round(anna.bias, 2), round(anna.agreement, 2)
+    ('anna', 5, -0.3, 0.99)
     """
 
     judge: str
@@ -61,7 +68,14 @@ class JudgeProfile(Shown):
 
 
 def profiles(ratings: Ratings, bootstrap: Bootstrap | None = None) -> tuple[JudgeProfile, ...]:
-    """Every judge beside the others."""
+    """Every judge beside the others.
+
+    >>> from karat.reliability import Bootstrap, Ratings
+    >>> three = [[1, 1, 2], [2, 2, 2], [4, 5, 4], [5, 5, 5], [3, 3, 4]]
+    >>> matrix = Ratings.of(three, judges=["anna", "ben", "cleo"])
+    >>> {one.judge: round(one.bias, 2) for one in profiles(matrix, Bootstrap(samples=50))}
+    {'anna': -0.3, 'ben': 0.0, 'cleo': 0.3}
+    """
     bootstrap = bootstrap or Bootstrap()
     pairs = beside_the_rest(ratings)
     shared = np.bincount(pairs.judge, minlength=len(ratings.judges))

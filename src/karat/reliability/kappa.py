@@ -39,6 +39,12 @@ def cohen_kappa(
     """Cohen's κ of two judges over the items that both judged.
 
     `weighting` says what a disagreement costs: the same whatever it is, its distance, or its square.
+
+    >>> from karat.reliability import Ratings
+    >>> three = [[1, 1, 2], [2, 2, 2], [4, 5, 4], [5, 5, 5], [3, 3, 4]]
+    >>> matrix = Ratings.of(three, judges=["anna", "ben", "cleo"])
+    >>> round(cohen_kappa(matrix, "anna", "ben").value, 2)
+    0.75
     """
     for name in (first, second):
         if name not in ratings.judges:
@@ -50,7 +56,14 @@ def cohen_kappa(
 def light_kappa(
     ratings: Ratings, *, weighting: Weighting = "none", bootstrap: Bootstrap | None = None
 ) -> Estimate:
-    """The mean of Cohen's κ over all pairs of judges who share items."""
+    """The mean of Cohen's κ over all pairs of judges who share items.
+
+    >>> from karat.reliability import Ratings
+    >>> three = [[1, 1, 2], [2, 2, 2], [4, 5, 4], [5, 5, 5], [3, 3, 4]]
+    >>> matrix = Ratings.of(three, judges=["anna", "ben", "cleo"])
+    >>> round(light_kappa(matrix, weighting="linear").value, 2)
+    0.75
+    """
     pairs = list(combinations(range(len(ratings.judges)), 2))
     return _mean_kappa("Light’s κ", ratings, pairs, weighting, bootstrap or Bootstrap())
 
@@ -119,6 +132,12 @@ def fleiss_kappa(ratings: Ratings, *, bootstrap: Bootstrap | None = None) -> Est
     """Fleiss' κ over the items that at least two judges judged, whichever these were.
 
     Where the number of judges varies by item, an item counts once, and a category by its judgements.
+
+    >>> from karat.reliability import Ratings
+    >>> three = [[1, 1, 2], [2, 2, 2], [4, 5, 4], [5, 5, 5], [3, 3, 4]]
+    >>> matrix = Ratings.of(three, judges=["anna", "ben", "cleo"])
+    >>> round(fleiss_kappa(matrix).value, 2)
+    0.49
     """
     name, bootstrap = "Fleiss’ κ", bootstrap or Bootstrap()
     if reason := unsuitable(ratings):

@@ -20,7 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratings:
-    """What each judge said of each item; items of one cluster depend on each other and are drawn together."""
+    """What each judge said of each item; items of one cluster depend on each other and are drawn together.
+
+    >>> from karat.reliability import Ratings
+    >>> three = [[1, 1, 2], [2, 2, 2], [4, 5, 4], [5, 5, 5], [3, 3, 4]]
+    >>> matrix = Ratings.of(three, judges=["anna", "ben", "cleo"])
+    >>> matrix.judges, len(matrix.items), matrix.different
+    (('anna', 'ben', 'cleo'), 5, 5)
+    """
 
     items: tuple[str, ...]
     judges: tuple[str, ...]
@@ -72,7 +79,16 @@ class Ratings:
 
 
 def ratings(judgements: Judgements, dimension: str) -> Ratings:
-    """The matrix of a dimension; a judge's repeats of an item are one value, their mean."""
+    """The matrix of a dimension; a judge's repeats of an item are one value, their mean.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
+    >>> rows = [Judgement(judge, system, "1", "adequacy", value) for judge, system, value in given]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> matrix = ratings(judgements, "adequacy")
+    >>> matrix.items, matrix.values.tolist()
+    (('A, 1', 'B, 1'), [[4.0, 5.0], [2.0, 2.0]])
+    """
     rows = judgements.rows_of(dimension)
     judges = np.unique(judgements.judge[rows])
     width = len(judgements.segments)

@@ -24,6 +24,15 @@ class SelfAgreement(Shown):
     """A judge's repeats: how many, how often the same value, how far apart, and α between occasions.
 
     `judge` is empty for all judges together.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> from karat.reliability import self_agreement
+    >>> said = [(segment, "adequacy", value) for segment, value in zip("12312", (4, 2, 5, 4, 3))]
+    >>> rows = [Judgement("anna", "A", *one, time) for time, one in enumerate(said)]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> everyone, anna = self_agreement(judgements, "adequacy", "ordinal")
+    >>> anna.judge, anna.repeats, anna.same, anna.distance
+    ('anna', 2, 0.5, 0.5)
     """
 
     judge: str
@@ -54,6 +63,13 @@ def self_agreement(
     """Of all judges together, then of each judge who repeated items; empty where none did.
 
     Only an item's first two occasions are compared in `same` and `distance`; α takes all of them.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> said = [(segment, "adequacy", value) for segment, value in zip("12312", (4, 2, 5, 4, 3))]
+    >>> rows = [Judgement("anna", "A", *one, time) for time, one in enumerate(said)]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> [(one.judge, one.same) for one in self_agreement(judgements, "adequacy", "ordinal")]
+    [('', 0.5), ('anna', 0.5)]
     """
     bootstrap = bootstrap or Bootstrap()
     rows = judgements.rows_of(dimension)

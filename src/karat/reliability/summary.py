@@ -31,6 +31,15 @@ class Reliability(Shown):
 
     `difference` is what α, where one is shown, takes for the scale: ranks of an ordinal scale, distances of
     the others.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> from karat.reliability import reliability
+    >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
+    >>> rows = [Judgement(judge, system, "1", "adequacy", value) for judge, system, value in given]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> found = reliability(judgements, "adequacy")
+    >>> found.difference, round(found.estimate("ICC(3,1)").value, 2)
+    ('ordinal', 0.92)
     """
 
     dimension: str
@@ -64,7 +73,15 @@ def reliability(
     corpus: Corpus | None = None,
     bootstrap: Bootstrap | None = None,
 ) -> Reliability:
-    """Everything that the judgements of a dimension tell about its judges."""
+    """Everything that the judgements of a dimension tell about its judges.
+
+    >>> from karat.judgements import Judgement, Judgements, Scale
+    >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
+    >>> rows = [Judgement(judge, system, "1", "adequacy", value) for judge, system, value in given]
+    >>> judgements = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")})
+    >>> [one.judge for one in reliability(judgements, "adequacy").judges]
+    ['anna', 'ben']
+    """
     bootstrap = bootstrap or Bootstrap()
     matrix = ratings(judgements, dimension)
     scale = judgements.scales[dimension]

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import nan
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from karat.metrics.explain.explanation import MarkedText
+    from karat.resampling import Interval
+
+# A notebook shows so many rows of a table, and says how many there are.
+MOST_ROWS = 30
 
 Direction: TypeAlias = Literal["higher", "lower"]
 Compared: TypeAlias = Literal["in columns", "in rows", "nowhere"]
@@ -77,9 +84,27 @@ class Note:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class View:
+    """What is shown of a result by itself: texts with what matched in them, tables below, notes below these.
+
+    `spaced` says that the units of texts stand apart, as words do and characters do not.
+    """
+
+    tables: tuple[Table, ...]
+    notes: tuple[Note, ...] = ()
+    texts: tuple[MarkedText, ...] = ()
+    spaced: bool = True
+
+
 def number(value: float, digits: int, missing: str = "nan") -> str:
     """A value with a fixed number of digits."""
     return missing if _is_missing(value) else f"{value:.{digits}f}"
+
+
+def ends(interval: Interval | None) -> tuple[float, float]:
+    """Both ends of an interval; missing where there is none."""
+    return (nan, nan) if interval is None else (interval.low, interval.high)
 
 
 def printable(text: str) -> str:

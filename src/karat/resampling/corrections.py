@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm (1979): the chance of any false alarm is kept."""
+    """Holm (1979): the chance of any false alarm is kept.
+
+    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
     corrected, largest = [1.0] * len(p_values), 0.0
     for rank, place in enumerate(order):
@@ -23,7 +27,11 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
-    """Benjamini & Hochberg (1995): the expected share of false alarms among alarms is kept."""
+    """Benjamini & Hochberg (1995): the expected share of false alarms among alarms is kept.
+
+    >>> [round(p, 3) for p in benjamini_hochberg([0.01, 0.04, 0.03])]
+    [0.03, 0.04, 0.04]
+    """
     order = sorted(range(len(p_values)), key=p_values.__getitem__, reverse=True)
     corrected, smallest = [1.0] * len(p_values), 1.0
     for place_from_end, place in enumerate(order):

@@ -7,7 +7,7 @@ comparison paired.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,6 +33,13 @@ def bootstrap_rows(
     """Each table's rows summed over `samples` corpora drawn with replacement, one row for each.
 
     With `strata`, a label for each row, as many rows are drawn from each stratum as it has.
+
+    >>> import numpy as np
+    >>> from karat.statistics import Statistics
+    >>> table = Statistics(("matches", "length"), np.array([[3, 4], [2, 5], [6, 6]]))
+    >>> (drawn,) = bootstrap_rows([table], samples=4, seed=1)
+    >>> drawn.counts.shape
+    (4, 2)
     """
     counts = _side_by_side(tables)
     drawn = bootstrap_weights(len(counts), samples=samples, seed=seed, strata=strata)
@@ -45,6 +52,10 @@ def bootstrap_weights(
     """How often each row is in each of `samples` corpora drawn with replacement, so many corpora at a time.
 
     For values that are more than a sum over rows; see `bootstrap_rows`.
+
+    >>> weights = next(bootstrap_weights(3, samples=4, seed=1))
+    >>> weights.shape, weights.sum(axis=1).tolist()
+    ((4, 3), [3.0, 3.0, 3.0, 3.0])
     """
     check_count("samples", samples)
     groups = _groups(rows, strata)
@@ -60,26 +71,76 @@ def swap_rows(tables: Sequence[Statistics], *, samples: int, seed: int) -> list[
     """Each table's rows summed over random halves of the corpus, one row for each of `samples` halves.
 
     Every row of the corpus is in a half with probability 1/2. The halves are the same for all tables.
+
+    >>> import numpy as np
+    >>> from karat.statistics import Statistics
+    >>> table = Statistics(("matches", "length"), np.array([[3, 4], [2, 5], [6, 6]]))
+    >>> (half,) = swap_rows([table], samples=2, seed=1)
+    >>> half.counts.shape
+    (2, 2)
     """
     check_count("samples", samples)
     counts = _side_by_side(tables)
     rng = generator(seed)
     totals = np.empty((samples, counts.shape[1]))
     for start, size in _batches(samples, len(counts)):
-        bits = np.unpackbits(np.frombuffer(rng.bytes(-(-size * len(counts) // 8)), dtype=np.uint8))
-        halves = bits[: size * len(counts)].reshape(size, len(counts))
-        totals[start : start + size] = halves.astype(np.float64) @ counts
+        totals[start : start + size] = _bits(rng, size, len(counts)).astype(np.float64) @ counts
     return _apart(totals, tables)
 
 
+def row_weights(rows: int, *, samples: int, seed: int) -> Floats:
+    """How often each row is drawn, when as many are drawn with replacement as there are: draws × rows.
+
+    All at once, for tables of few rows; `bootstrap_weights` draws as many in batches.
+    """
+    check_count("samples", samples)
+    return _multinomial(generator(seed), samples, rows, dtype=np.int64).astype(np.float64)
+
+
+def picked(scores: Floats, drawn: Floats) -> Floats:
+    """The scores of the systems that each resample holds, from how often each was drawn: draws × systems."""
+    samples, systems = drawn.shape
+    flat = np.repeat(np.tile(np.arange(systems), samples), drawn.astype(np.int64).ravel())
+    return np.take_along_axis(np.broadcast_to(scores, drawn.shape), flat.reshape(drawn.shape), axis=1)
+
+
+def swap_signs(rows: int, *, samples: int, seed: int) -> Floats:
+    """Draws × rows of 1 and −1, each with probability ½; all possible ones where these are no more."""
+    check_count("samples", samples)
+    if is_exhaustive(rows, samples):
+        numbers = np.arange(2**rows)[:, None] >> np.arange(rows)
+        return (1 - 2 * (numbers & 1)).astype(np.float64)
+    return 1 - 2 * _bits(generator(seed), samples, rows).astype(np.float64)
+
+
+def is_exhaustive(rows: int, samples: int) -> bool:
+    """Whether `swap_signs` gives every possible exchange once."""
+    return rows < 63 and 2**rows <= samples
+
+
 def swapped(whole: Statistics, half: Statistics, other_half: Statistics) -> Statistics:
-    """A system's totals after the half of its outputs has been exchanged for another system's."""
+    """A system's totals after the half of its outputs has been exchanged for another system's.
+
+    >>> import numpy as np
+    >>> from karat.statistics import Statistics
+    >>> first = Statistics(("matches",), np.array([[3], [2], [6]]))
+    >>> half, other_half = (Statistics(("matches",), np.array([[sum_]])) for sum_ in (5, 4))
+    >>> swapped(first, half, other_half).counts.tolist()
+    [[10.0]]
+    """
     total = np.array(whole.total(), dtype=np.float64)
     return Statistics(whole.columns, total - half.counts + other_half.counts)
 
 
 def leave_one_out_rows(table: Statistics) -> Statistics:
-    """The sum of all rows but one, for each row."""
+    """The sum of all rows but one, for each row.
+
+    >>> import numpy as np
+    >>> from karat.statistics import Statistics
+    >>> table = Statistics(("matches", "length"), np.array([[3, 4], [2, 5], [6, 6]]))
+    >>> leave_one_out_rows(table).counts.tolist()
+    [[8, 11], [9, 10], [5, 9]]
+    """
     return Statistics(table.columns, np.array(table.total()) - table.counts)
 
 
@@ -103,9 +164,20 @@ def check_count(what: str, number: object) -> None:
         raise InvalidOption(f"The number of {what} is {number:,}; it must be at most {_MOST:,}.")
 
 
-def _multinomial(rng: np.random.Generator, samples: int, rows: int) -> NDArray[np.int64]:
-    """How often each of `rows` was drawn, in `samples` draws of as many as there are."""
-    drawn = rng.integers(0, rows, size=(samples, rows), dtype=np.int32)
+def _bits(rng: np.random.Generator, samples: int, rows: int) -> NDArray[np.uint8]:
+    """Samples × rows of 0 and 1, each with probability ½."""
+    bits = np.unpackbits(np.frombuffer(rng.bytes(-(-samples * rows // 8)), dtype=np.uint8))
+    return bits[: samples * rows].reshape(samples, rows)
+
+
+def _multinomial(
+    rng: np.random.Generator, samples: int, rows: int, *, dtype: type[np.signedinteger[Any]] = np.int32
+) -> NDArray[np.int64]:
+    """How often each of `rows` was drawn, in `samples` draws of as many as there are.
+
+    Numbers of 32 and of 64 bits are not the same draws: which of them are taken decides figures.
+    """
+    drawn = rng.integers(0, rows, size=(samples, rows), dtype=dtype)
     # Drawings of several samples are counted at once, those of each in a range of their own.
     places = drawn + np.arange(samples, dtype=np.int64)[:, None] * rows
     return np.bincount(places.ravel(), minlength=samples * rows).reshape(samples, rows)

@@ -21,7 +21,11 @@ _SAME = 1e-12
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Interval(Shown):
-    """Where a value lies with that confidence."""
+    """Where a value lies with that confidence.
+
+    >>> Interval(28.1, 31.4, 0.95, "percentile").low
+    28.1
+    """
 
     low: float
     high: float
@@ -30,7 +34,13 @@ class Interval(Shown):
 
 
 def percentile_interval(values: NDArray[np.float64], confidence: float = 0.95) -> Interval:
-    """The middle part of the resampled values."""
+    """The middle part of the resampled values.
+
+    >>> import numpy as np
+    >>> found = percentile_interval(np.arange(101.0), 0.9)
+    >>> round(found.low, 6), round(found.high, 6)
+    (5.0, 95.0)
+    """
     check_confidence(confidence)
     tail = (1 - confidence) / 2
     return _interval(values, tail, 1 - tail, confidence, "percentile")
@@ -43,6 +53,14 @@ def bca_interval(
 
     Where all resampled values lie on one side of the observed one, or none differs, there is nothing to
     correct by, and the interval is the percentiles'.
+
+    >>> import numpy as np
+    >>> data = np.array([1.0, 2.0, 2.0, 3.0, 9.0])
+    >>> draws = np.random.default_rng(0).choice(data, (2000, 5)).mean(axis=1)
+    >>> left_out = (data.sum() - data) / 4
+    >>> found = bca_interval(float(data.mean()), draws, left_out)
+    >>> round(found.low, 1), round(found.high, 1)
+    (1.8, 7.4)
     """
     check_confidence(confidence)
     tail = (1 - confidence) / 2
@@ -81,7 +99,12 @@ def _interval(
 
 
 def standard_error(values: NDArray[np.float64]) -> float:
-    """The spread of resampled values, NaN where there are fewer than two."""
+    """The spread of resampled values, NaN where there are fewer than two.
+
+    >>> import numpy as np
+    >>> round(standard_error(np.array([29.0, 30.0, 31.0, np.nan])), 6)
+    1.0
+    """
     values = defined(values)
     if len(values) < 2:
         return float("nan")
@@ -90,7 +113,12 @@ def standard_error(values: NDArray[np.float64]) -> float:
 
 
 def undefined(values: NDArray[np.float64]) -> int:
-    """In how many corpora there was nothing to measure."""
+    """In how many corpora there was nothing to measure.
+
+    >>> import numpy as np
+    >>> undefined(np.array([29.0, np.nan, 31.0]))
+    1
+    """
     return len(values) - len(defined(values))
 
 

@@ -20,12 +20,23 @@ def randomization_p(observed: float, differences: NDArray[np.float64]) -> float:
     """Paired approximate randomization: `differences` are those after swapping outputs at random.
 
     p = (as large as observed, or larger, + 1) / (all + 1): the observed assignment is one of those possible.
+
+    >>> import numpy as np
+    >>> differences = np.array([0.5, -1.0, 1.0, 2.0])
+    >>> randomization_p(1.0, differences)
+    0.8
     """
     return _share(abs(differences), observed)
 
 
 def bootstrap_p(observed: float, differences: NDArray[np.float64]) -> float:
-    """Paired bootstrap: resampled differences, moved to where the null hypothesis has their mean, to 0."""
+    """Paired bootstrap: resampled differences, moved to where the null hypothesis has their mean, to 0.
+
+    >>> import numpy as np
+    >>> differences = np.array([0.5, -1.0, 1.0, 2.0])
+    >>> bootstrap_p(1.0, differences)
+    0.6
+    """
     draws = defined(differences)
     return _share(abs(draws - draws.mean()), observed) if len(draws) else float("nan")
 
@@ -34,6 +45,11 @@ def moses_p(observed: float, differences: NDArray[np.float64]) -> float:
     """The paired bootstrap of Moses and sacreBLEU, for comparison only: it rejects too often.
 
     Deliberate: it centres the absolute differences, not the differences, and counts only what is larger.
+
+    >>> import numpy as np
+    >>> differences = np.array([0.5, -1.0, 1.0, 2.0])
+    >>> moses_p(0.5, differences)
+    0.4
     """
     sizes = abs(defined(differences))
     if not len(sizes):
@@ -47,6 +63,11 @@ def moses_randomization_p(observed: float, differences: NDArray[np.float64]) -> 
 
     Deliberate: it counts only what is larger than observed, not what is as large. So two systems with the
     same output are found to differ, and p-values of few segments are too small.
+
+    >>> import numpy as np
+    >>> differences = np.array([0.5, -1.0, 1.0, 2.0])
+    >>> moses_randomization_p(1.0, differences)
+    0.4
     """
     if observed != observed:  # noqa: PLR0124 (see below)
         return observed
@@ -60,7 +81,11 @@ def _above(observed: float) -> float:
 
 
 def student_p(statistic: float, freedom: float) -> float:
-    """Two-sided p-value of Student's t."""
+    """Two-sided p-value of Student's t.
+
+    >>> round(student_p(2.5, 9), 4)
+    0.0339
+    """
     return float(2 * stdtr(freedom, -abs(statistic)))
 
 

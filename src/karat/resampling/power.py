@@ -20,6 +20,10 @@ class Power(Shown):
     `error` is the standard error of the difference; a true difference of `detectable` is found significant at
     `alpha` with probability `power`. `run_error` is the part of the error that comes from runs; more units do
     not lessen it, and with few runs the error itself is known with so many degrees of `freedom` only.
+
+    >>> power = Power(units=1000, error=0.5, alpha=0.05, power=0.8)
+    >>> round(power.detectable, 2), round(power.of(1.0), 2), power.units_for(1.0)
+    (1.4, 0.52, 1963)
     """
 
     units: int
@@ -79,7 +83,11 @@ def power_of(
     run_error: float = 0.0,
     freedom: float = inf,
 ) -> Power:
-    """The power that a standard error over so many units gives."""
+    """The power that a standard error over so many units gives.
+
+    >>> round(power_of(0.5, 1000).detectable, 2)
+    1.4
+    """
     for name, value in (("alpha", alpha), ("power", power)):
         if not 0 < value < 1:
             raise InvalidOption(f"{name} is {value!r}; it must be between 0 and 1.")

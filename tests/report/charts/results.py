@@ -32,8 +32,16 @@ from karat.readers.corpora.marked_entities import lifted
 from karat.readers.people.human_scores import read_human_scores
 from karat.readers.people.judgements import read_judgements
 from karat.reliability import reliability
-from karat.report.topics import agreement, calibration, entities, judges, prediction, units
-from karat.report.topics import comparison as comparison_report
+from karat.report.topics import (
+    agreement,
+    buckets,
+    calibration,
+    contrasts,
+    judges,
+    outliers,
+    prediction,
+    units,
+)
 from karat.report.topics import order_sweep as sweeps
 from karat.report.topics import sensitivity as damage
 from karat.report.topics import slices as heat
@@ -111,8 +119,8 @@ def _of_scores() -> list[Chart | None]:
     parts = slices(evaluation, Bleu(), partition(corpus, "text-type"), procedure)
     return [
         forest.chart(first),
-        comparison_report.chart(first),
-        comparison_report.pairs(second),
+        contrasts.chart(first),
+        contrasts.pairs(second),
         heat.chart(parts, metric="BLEU", by="text type"),
     ]
 
@@ -129,7 +137,7 @@ def _of_people() -> list[Chart | None]:
     )
     found = reliability(read_judgements(demo.judgements_path()), "adequacy")
     return [
-        agreement.chart(verdict(raters[0], humans[0]).influence),
+        outliers.chart(verdict(raters[0], humans[0]).influence),
         agreement.by_metric(study(raters, humans, Plan(samples=100))),
         sweeps.chart(by_order),
         sweeps.correlations(by_order),
@@ -198,8 +206,8 @@ def _of_diagnosis() -> list[Chart | None]:
         units.chart(whole),
         units.scatter(whole),
         damage.chart(answers, system=system),
-        entities.chart(by_frequency(corpus)),
-        entities.chart(by_entity_type(tagged)),
+        buckets.chart(by_frequency(corpus)),
+        buckets.chart(by_entity_type(tagged)),
     ]
 
 

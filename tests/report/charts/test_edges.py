@@ -12,7 +12,7 @@ from tests.report.charts import results
 from karat.report.charts import drawing
 from karat.report.charts.inline import inline
 from karat.report.charts.theme import COLUMN, PAGE
-from karat.report.topics import agreement, comparison, slices, standings
+from karat.report.topics import agreement, contrasts, outliers, slices, standings
 
 if TYPE_CHECKING:
     from karat.report.charts.chart import Chart
@@ -34,8 +34,8 @@ def test_any_number_of_systems(count: int) -> None:
     names = THIRTY[:count]
     drawn(standings.chart(results.comparison(names, missing=count > 1)))
     drawn(slices.chart(results.parts_of(names, 3), metric="BLEU", by="part"))
-    drawn(agreement.chart(results.points_of(names)))
-    pairs = comparison.chart(results.comparison(names))
+    drawn(outliers.chart(results.points_of(names)))
+    pairs = contrasts.chart(results.comparison(names))
     assert (pairs is None) == (count == 1)
     if pairs is not None:
         drawn(pairs)
@@ -56,7 +56,7 @@ def test_nothing_to_draw() -> None:
 def test_one_system_is_no_finding() -> None:
     """Two points are on a line whatever they are."""
     for count in (0, 1, 2):
-        found = agreement.chart(results.points_of(THIRTY[:count]))
+        found = outliers.chart(results.points_of(THIRTY[:count]))
         assert "nothing is shown" in found.description
         drawn(found)
 
@@ -66,8 +66,8 @@ def test_names_are_not_code() -> None:
     names = results.HOSTILE
     for chart in (
         standings.chart(results.comparison(names)),
-        comparison.chart(results.comparison(names)),
-        agreement.chart(results.points_of(names)),
+        contrasts.chart(results.comparison(names)),
+        outliers.chart(results.points_of(names)),
         slices.chart(results.parts_of(names, 2), metric="<b>", by='"by"'),
     ):
         assert chart is not None

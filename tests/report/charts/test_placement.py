@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.report.charts.placement import Label, place
-from karat.report.charts.words import text_width
+from karat.report.words import text_width
 
 WIDTH, HEIGHT, LETTERS = 300.0, 200.0, 11.0
 Box = tuple[float, float, float, float]

@@ -13,10 +13,24 @@ from tests.report.notebook.results import all_results
 import karat
 from karat import Bleu, Corpus, KaratError, Score, evaluate, show
 from karat.display import Shown
-from karat.report.notebook.markup import MOST_ROWS
 from karat.report.notebook.views import VIEWS
+from karat.report.tables import MOST_ROWS
 
-_ELEMENTS = {"div", "p", "mark", "strong", "table", "caption", "thead", "tbody", "tr", "th", "td"}
+_ELEMENTS = {
+    "div",
+    "p",
+    "mark",
+    "strong",
+    "bdi",
+    "table",
+    "caption",
+    "thead",
+    "tbody",
+    "tfoot",
+    "tr",
+    "th",
+    "td",
+}
 _ATTRIBUTES = {"style", "scope", "colspan", "title", "dir"}
 HOSTILE = "<script>alert(1)</script> & \"x\" 'y' ]]> \u202e\x1b[31m"
 

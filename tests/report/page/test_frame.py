@@ -11,8 +11,8 @@ from tests.report.page.pages import demo_page
 
 from karat.errors import InvalidOption
 from karat.report.page.frame import page
-from karat.report.page.section import Section
 from karat.report.page.statement import Statement
+from karat.report.section import Section
 from karat.report.tables import Column, Note, Row, Table
 
 

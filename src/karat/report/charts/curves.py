@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from karat.report.charts.layers import across, layer, single
 from karat.report.charts.theme import PAGE, colour, style
-from karat.report.charts.words import plain, text_width
+from karat.report.words import plain, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.report.charts.layers import across, layer, single
 from karat.report.charts.theme import PAGE, colour
-from karat.report.charts.words import plain
+from karat.report.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from karat.report.charts.layers import across, layer, named, single
 from karat.report.charts.theme import PAGE, colour
-from karat.report.charts.words import plain
 from karat.report.tables import printable
+from karat.report.words import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.report.charts.layers import layer, named, single
 from karat.report.charts.theme import PAGE, colour
-from karat.report.charts.words import text_width
+from karat.report.words import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

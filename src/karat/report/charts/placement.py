@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from karat.report.charts.words import text_width
+from karat.report.words import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

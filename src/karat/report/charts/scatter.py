@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from karat.report.charts.layers import across, haloed, layer, single
 from karat.report.charts.placement import Label, place
 from karat.report.charts.theme import PAGE, colour
-from karat.report.charts.words import plain, text_width
 from karat.report.tables import printable
+from karat.report.words import plain, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

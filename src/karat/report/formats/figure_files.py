@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from karat.errors import InvalidOption
 from karat.report.charts import drawing
 from karat.report.charts.chart import Chart
-from karat.report.charts.words import stem
 from karat.report.formats import latex
 from karat.report.tables import Table
+from karat.report.words import stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.report.page.section import Section
+    from karat.report.section import Section
 
 
 INDEX = "index.md"

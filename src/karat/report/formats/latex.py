@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.report.formats.sheets import write_out
+from karat.report.formats.written_table import write_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.report.formats.sheets import Cell, Sheet
+    from karat.report.formats.written_table import WrittenCell, WrittenTable
     from karat.report.tables import Note, Table
 
 
@@ -64,18 +64,18 @@ def escaped(text: str) -> str:
     return text.translate(_ESCAPES)
 
 
-def _tabular(sheet: Sheet) -> list[str]:
-    alignment = "".join("r" if counted else "l" for counted in sheet.counted) + "r" * len(sheet.columns)
-    body = [_row(*map(escaped, line.labels), *map(_value, line.cells)) for line in sheet.lines]
-    if sheet.has_total:
+def _tabular(written: WrittenTable) -> list[str]:
+    alignment = "".join("r" if counted else "l" for counted in written.counted) + "r" * len(written.columns)
+    body = [_row(*map(escaped, line.labels), *map(_value, line.cells)) for line in written.rows]
+    if written.has_total:
         body.insert(-1, r"\midrule")
-    for place in sorted(sheet.breaks, reverse=True):
+    for place in sorted(written.breaks, reverse=True):
         body.insert(place, r"\addlinespace")
     return [
-        *([f"% {sheet.title}"] if sheet.title else []),
+        *([f"% {written.title}"] if written.title else []),
         rf"\begin{{tabular}}{{{alignment}}}",
         r"\toprule",
-        _row(*map(escaped, sheet.labels), *_headings(sheet)),
+        _row(*map(escaped, written.labels), *_headings(written)),
         r"\midrule",
         *body,
         r"\bottomrule",
@@ -83,10 +83,10 @@ def _tabular(sheet: Sheet) -> list[str]:
     ]
 
 
-def _headings(sheet: Sheet) -> list[str]:
+def _headings(written: WrittenTable) -> list[str]:
     return [
         rf"{escaped(name)} $\downarrow$" if lower else escaped(name)
-        for name, lower in zip(sheet.columns, sheet.lower, strict=True)
+        for name, lower in zip(written.columns, written.lower, strict=True)
     ]
 
 
@@ -94,5 +94,5 @@ def _row(*cells: str) -> str:
     return " & ".join(cells) + r" \\"
 
 
-def _value(cell: Cell) -> str:
+def _value(cell: WrittenCell) -> str:
     return rf"\textbf{{{cell.text}}}" if cell.best else escaped(cell.text)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.report.formats.sheets import headings, write_out
 from karat.report.formats.text import lines_of_notes, pieces
+from karat.report.formats.written_table import write_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import rich.table
 
-    from karat.report.formats.sheets import Sheet
+    from karat.report.formats.written_table import WrittenTable
     from karat.report.tables import Note, Table
 
 
@@ -43,17 +43,17 @@ def render(tables: Sequence[Table], notes: Sequence[Note], *, digits: int, width
     return capture.get()
 
 
-def _draw(sheet: Sheet) -> rich.table.Table:
+def _draw(written: WrittenTable) -> rich.table.Table:
     from rich.text import Text
 
     drawing = _empty()
-    for name, counted in zip(sheet.labels, sheet.counted, strict=True):
+    for name, counted in zip(written.labels, written.counted, strict=True):
         drawing.add_column(Text(name), justify="right" if counted else "left", overflow="fold")
-    for name in headings(sheet):
+    for name in written.headings:
         drawing.add_column(Text(name), justify="right", no_wrap=True)
-    last = len(sheet.lines) - 1
-    for position, line in enumerate(sheet.lines):
-        if (sheet.has_total and position == last) or position in sheet.breaks:
+    last = len(written.rows) - 1
+    for position, line in enumerate(written.rows):
+        if (written.has_total and position == last) or position in written.breaks:
             drawing.add_section()
         drawing.add_row(
             *map(Text, line.labels),

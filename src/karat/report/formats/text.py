@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from karat.report.formats.sheets import headings, split, told_once, write_out
 from karat.report.formats.widths import LEAST, display_width, folded, narrowed
+from karat.report.formats.written_table import split, told_once, write_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.report.formats.sheets import Sheet
+    from karat.report.formats.written_table import WrittenTable
     from karat.report.tables import Note, Table
 
 
@@ -24,31 +24,33 @@ _LEAST_ROOM = 30
 
 def render(tables: Sequence[Table], notes: Sequence[Note], *, digits: int, width: int | None = None) -> str:
     """Tables and the notes below them; a table that is wider than `width` goes on below itself."""
-    sheets = [piece for table in tables for piece in pieces(write_out(table, digits), width)]
-    blocks = [_draw(sheet, width) for sheet in sheets]
+    fitting = [piece for table in tables for piece in pieces(write_out(table, digits), width)]
+    blocks = [_draw(written, width) for written in fitting]
     blocks += [lines_of_notes(notes, width)] if notes else []
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
 
 
-def pieces(sheet: Sheet, width: int | None, *, gap: int = GAP, marks: bool = True) -> list[Sheet]:
-    """The sheet, or as many pieces of it as a terminal of that width needs."""
-    if width is None or _width(sheet, gap, marks) <= width:
-        return [sheet]
-    shorter = told_once(sheet)
+def pieces(
+    written: WrittenTable, width: int | None, *, gap: int = GAP, marks: bool = True
+) -> list[WrittenTable]:
+    """The table, or as many pieces of it as a terminal of that width needs."""
+    if width is None or _width(written, gap, marks) <= width:
+        return [written]
+    shorter = told_once(written)
     if _folds(shorter, _width(shorter, gap, marks) - width):
         return [shorter]
     widths = [wide + gap for wide in _widths(_grid(shorter, marks=marks))]
-    return list(split(shorter, widths, width + gap, title=sheet.title))
+    return list(split(shorter, widths, width + gap, title=written.title))
 
 
-def _folds(sheet: Sheet, over: int) -> bool:
+def _folds(written: WrittenTable, over: int) -> bool:
     """Whether a column of names can give what is too much and still be read, rather than cut the table."""
-    widest = max(_widths([sheet.labels, *(line.labels for line in sheet.lines)]))
+    widest = max(_widths([written.labels, *(line.labels for line in written.rows)]))
     return over <= widest // 2 and widest - over >= LEAST
 
 
-def _width(sheet: Sheet, gap: int, marks: bool) -> int:
-    widths = _widths(_grid(sheet, marks=marks))
+def _width(written: WrittenTable, gap: int, marks: bool) -> int:
+    widths = _widths(_grid(written, marks=marks))
     return sum(widths) + gap * (len(widths) - 1)
 
 
@@ -74,24 +76,24 @@ def _broken(text: str, room: int | None) -> list[str]:
     return [text] if max(map(display_width, text.split(" "))) > room else folded(text, room)
 
 
-def _draw(sheet: Sheet, width: int | None) -> list[str]:
-    grid = _grid(sheet)
+def _draw(written: WrittenTable, width: int | None) -> list[str]:
+    grid = _grid(written)
     widths = _widths(grid)
     if width is not None:
-        widths = narrowed(widths, len(sheet.labels), width - GAP * (len(widths) - 1))
-    right = (*sheet.counted, *(True for _ in sheet.columns))
+        widths = narrowed(widths, len(written.labels), width - GAP * (len(widths) - 1))
+    right = (*written.counted, *(True for _ in written.columns))
     header, *rows = [_row(texts, widths, right) for texts in grid]
     across = max(display_width(line) for block in (header, *rows) for line in block)
     lines = [*header, RULE * across]
     last = len(rows) - 1
     for place, block in enumerate(rows):
-        if place in sheet.breaks:
+        if place in written.breaks:
             lines.append(LIGHT_RULE * across)
-        if sheet.has_total and place == last:
+        if written.has_total and place == last:
             lines.append(RULE * across)
         lines += block
-    title = [sheet.title] if width is None else folded(sheet.title, width)
-    return [*title, *lines] if sheet.title else lines
+    title = [written.title] if width is None else folded(written.title, width)
+    return [*title, *lines] if written.title else lines
 
 
 def _row(texts: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> list[str]:
@@ -106,14 +108,14 @@ def _row(texts: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> 
     ]
 
 
-def _grid(sheet: Sheet, *, marks: bool = True) -> list[list[str]]:
+def _grid(written: WrittenTable, *, marks: bool = True) -> list[list[str]]:
     """Header and rows; where one value is marked, the others have a blank in the same place."""
-    marked = marks and any(cell.best for line in sheet.lines for cell in line.cells)
+    marked = marks and any(cell.best for line in written.rows for cell in line.cells)
     blank, mark = (" ", BEST) if marked else ("", "")
-    header = [*sheet.labels, *(name + blank for name in headings(sheet))]
+    header = [*written.labels, *(name + blank for name in written.headings)]
     rows = (
         [*line.labels, *(cell.text + (mark if cell.best else blank) for cell in line.cells)]
-        for line in sheet.lines
+        for line in written.rows
     )
     return [header, *rows]
 

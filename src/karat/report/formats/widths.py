@@ -1,4 +1,4 @@
-"""Texts that are too long for their place, in several lines."""
+"""How wide texts are on a terminal, and texts that are too long for their place in several lines."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def display_width(text: str) -> int:
     """How many places a text takes on a terminal."""
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width
+    # Most names are ASCII, and need no table of widths.
+    from wcwidth import wcswidth
 
-    return sum(
-        0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1 for character in text
-    )
+    width = wcswidth(text)
+    return width if width >= 0 else len(text)  # a text that moves the cursor has no width
 
 
 def folded(text: str, room: int) -> list[str]:
@@ -52,10 +52,10 @@ def narrowed(widths: Sequence[int], labels: int, width: int) -> list[int]:
     made = list(widths)
     while (over := sum(made) - width) > 0:
         widest = max(range(labels), key=made.__getitem__)
-        others = [made[place] for place in range(labels) if place != widest and made[place] < made[widest]]
-        # Columns that are as wide as each other give alike.
-        floor = max([LEAST, *others])
         if made[widest] <= LEAST:
             break
-        made[widest] = max(made[widest] - over, min(floor, made[widest] - 1))
+        others = [made[place] for place in range(labels) if place != widest]
+        # Columns that are as wide as each other give alike, one place after the other.
+        floor = made[widest] - 1 if made[widest] in others else max([LEAST, *others])
+        made[widest] = max(made[widest] - over, floor)
     return made

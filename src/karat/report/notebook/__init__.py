@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.report.notebook.markup import markup
-from karat.report.notebook.plain import plain
+from karat.report.notebook.rendering import as_html, as_text
 from karat.report.notebook.views import view_of
 
 if TYPE_CHECKING:
@@ -58,9 +57,9 @@ def _each(results: Any) -> Iterable[Any]:
 
 def html(results: Sequence[Any], *, digits: int = DIGITS) -> str:
     """Results of one kind as HTML that needs nothing from the page it stands in."""
-    return markup(view_of(results), digits=digits)
+    return as_html(view_of(results), digits=digits)
 
 
 def text(results: Sequence[Any], *, digits: int = DIGITS) -> str:
     """Results of one kind as tables of text."""
-    return plain(view_of(results), digits=digits)
+    return as_text(view_of(results), digits=digits)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from karat.report.notebook.view import View
-from karat.report.tables import Column, Row, Table
+from karat.report.tables import Column, Row, Table, View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

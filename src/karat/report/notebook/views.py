@@ -13,44 +13,45 @@ from karat.report.notebook.fields import fields
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from karat.report.notebook.view import View
+    from karat.report.tables import View
 
-# The class of a result, by its home in karat, and the function of this package that views it.
+
+# The class of a result, by its home in karat, and the function of a topic that views it.
 VIEWS = {
-    "scores.Score": "texts.scores",
-    "scores.ScoreTable": "texts.score_tables",
-    "statistics.Statistics": "texts.statistics",
-    "corpus.Corpus": "texts.corpora",
-    "evaluation.Evaluation": "texts.evaluations",
-    "metrics.explain.explanation.Explanation": "texts.explanations",
-    "comparison.results.Comparison": "comparisons.comparisons",
-    "comparison.results.MetricComparison": "comparisons.metric_comparisons",
-    "comparison.slices.Slice": "comparisons.slices",
-    "comparison.pair_power.PairPower": "comparisons.powers",
-    "comparison.examples.SegmentDifference": "comparisons.segment_differences",
-    "comparison.examples.NgramDifference": "comparisons.ngram_differences",
-    "judgements.aggregation.Aggregate": "people.aggregates",
-    "judgements.table.Judgements": "people.judgements",
-    "reliability.summary.Reliability": "people.reliabilities",
-    "agreement.measures.Agreement": "people.agreements",
-    "agreement.verdicts.Verdict": "people.verdicts",
-    "agreement.human_translations.Translator": "people.translators",
-    "agreement.outliers.Influences": "people.influences",
-    "agreement.order_sweep.OrderSweep": "people.sweeps",
-    "agreement.ranking.Ranking": "people.rankings",
-    "calibration.calibration.Calibration": "calibrations.calibrations",
-    "calibration.prediction.Prediction": "calibrations.predictions",
-    "calibration.versions.Versions": "calibrations.versions",
-    "calibration.acceptability.Acceptability": "calibrations.acceptabilities",
-    "calibration.transfer.Transfer": "calibrations.transfers",
-    "diagnosis.variation.Variation": "diagnoses.variations",
-    "diagnosis.variation.SegmentVariation": "diagnoses.segment_variations",
-    "diagnosis.variants.SegmentVariants": "diagnoses.variants",
-    "diagnosis.blindness.Blindness": "diagnoses.blindness",
-    "diagnosis.sensitivity.Sensitivity": "diagnoses.sensitivities",
-    "diagnosis.equate.Equation": "diagnoses.equations",
-    "diagnosis.findings.Finding": "diagnoses.findings",
-    "diagnosis.buckets.Bucketing": "diagnoses.bucketings",
+    "scores.Score": "scores.view",
+    "scores.ScoreTable": "scores.score_table_view",
+    "statistics.Statistics": "scores.statistics_view",
+    "evaluation.Evaluation": "scores.evaluation_view",
+    "corpus.Corpus": "corpus.view",
+    "metrics.explain.explanation.Explanation": "explanation.view",
+    "comparison.results.Comparison": "comparison.view",
+    "comparison.results.MetricComparison": "comparison.metric_view",
+    "comparison.slices.Slice": "slices.view",
+    "comparison.pair_power.PairPower": "power.view",
+    "comparison.examples.SegmentDifference": "examples.segment_view",
+    "comparison.examples.NgramDifference": "examples.ngram_view",
+    "judgements.aggregation.Aggregate": "human_scores.view",
+    "judgements.table.Judgements": "human_scores.judgements_view",
+    "reliability.summary.Reliability": "judges.view",
+    "agreement.measures.Agreement": "agreement.view",
+    "agreement.verdicts.Verdict": "agreement.verdict_view",
+    "agreement.human_translations.Translator": "agreement.translator_view",
+    "agreement.outliers.Influences": "outliers.view",
+    "agreement.order_sweep.OrderSweep": "order_sweep.view",
+    "agreement.ranking.Ranking": "ranking.view",
+    "calibration.calibration.Calibration": "calibration.view",
+    "calibration.prediction.Prediction": "prediction.view",
+    "calibration.versions.Versions": "prediction.versions_view",
+    "calibration.acceptability.Acceptability": "acceptability.view",
+    "calibration.transfer.Transfer": "transfer.view",
+    "diagnosis.variation.Variation": "variation.view",
+    "diagnosis.variation.SegmentVariation": "variation.segment_view",
+    "diagnosis.variants.SegmentVariants": "variants.view",
+    "diagnosis.blindness.Blindness": "variants.blindness_view",
+    "diagnosis.sensitivity.Sensitivity": "sensitivity.view",
+    "diagnosis.equate.Equation": "units.view",
+    "diagnosis.findings.Finding": "checks.view",
+    "diagnosis.buckets.Bucketing": "buckets.view",
 }
 
 
@@ -63,5 +64,5 @@ def view_of(results: Sequence[Any]) -> View:
 
 def _function(home: str) -> Callable[[Sequence[Any]], View]:
     module, name = home.split(".")
-    found: Callable[[Sequence[Any]], View] = getattr(import_module(f"karat.report.notebook.{module}"), name)
+    found: Callable[[Sequence[Any]], View] = getattr(import_module(f"karat.report.topics.{module}"), name)
     return found

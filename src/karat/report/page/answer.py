@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.report.charts.words import listed, number, p_value
 from karat.report.page.goodness import good_enough
 from karat.report.page.statement import Statement
 from karat.report.tables import printable
+from karat.report.words import listed, number, p_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

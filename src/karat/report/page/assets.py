@@ -5,13 +5,14 @@ from __future__ import annotations
 from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
+from importlib.resources import files
+
+from markupsafe import Markup
 
 from karat.report.charts import inline
 from karat.report.page import palette
-from karat.report.page.html import Markup, element
 
-_STATIC = Path(__file__).parent / "static"
+_STATIC = files("karat.report.page") / "static"
 _BROWSER = ("segments", "order", "text", "list", "row", "browser")
 # A lozenge of gold; a page without an icon would make a server be asked for one.
 _ICON = (
@@ -22,10 +23,13 @@ _ICON = (
 
 @dataclass(frozen=True, slots=True)
 class Assets:
-    """What stands in the head, and the script at the end."""
+    """The style sheet, the scripts that run before and after the page is there, and what lets them run."""
 
-    head: Markup
-    script: Markup
+    policy: Markup
+    icon: str
+    style: Markup
+    early_script: Markup
+    late_script: Markup
 
 
 def assets(*, browser: bool) -> Assets:
@@ -36,22 +40,19 @@ def assets(*, browser: bool) -> Assets:
     early = text("theme.js")
     # One scope for all files, and none of their names on the page.
     late = '"use strict";\n(() => {\n' + "\n".join(modules) + "})();\n"
-    head = (
-        f'<meta http-equiv="Content-Security-Policy" content="{_policy(style, [early, late])}">'
-        f'<link rel="icon" href="{_ICON}">'
-        f"<style>{style}</style><script>{early}</script>"
+    # Markup: these are our own files, and escaped they would not be what their checksums say.
+    return Assets(
+        Markup(_policy(style, [early, late])),
+        _ICON,
+        Markup(style),
+        Markup(early),
+        Markup(late),
     )
-    return Assets(Markup(head), Markup(f"<script>{late}</script>"))
 
 
 def text(name: str) -> str:
     """One of our files."""
     return (_STATIC / name).read_text(encoding="utf-8")
-
-
-def packed_script(identifier: str, data: str) -> Markup:
-    """Data that a browser does not run."""
-    return element("script", data, type="application/octet-stream", id=identifier)
 
 
 def _policy(style: str, scripts: list[str]) -> str:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from karat.report.formats.json_document import document, plain
-from karat.report.topics import acceptability, judges, sensitivity, transfer, units, variation
-from karat.report.topics.comparison_record import comparison_record
+from karat.report.topics import acceptability, comparison, judges, sensitivity, transfer, units, variation
 from karat.report.topics.slices import slice_record
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def _compared(dossier: Dossier) -> Mapping[str, Any]:
     if dossier.comparison is None:
         return {"comparisons": [], "slices": []}
     return {
-        "comparisons": [comparison_record(one) for one in dossier.comparison.metrics],
+        "comparisons": [comparison.record(one) for one in dossier.comparison.metrics],
         "slices": [slice_record(cut, part) for cut in dossier.cuts for part in cut.slices],
     }
 
@@ -65,7 +64,7 @@ def _people(judged: AgreementAnswer) -> dict[str, Any]:
     parts = () if judged.by_part is None else judged.by_part.agreements
     compared = () if judged.comparison is None else judged.comparison.metrics
     return {
-        "comparisons": [comparison_record(one) for one in compared],
+        "comparisons": [comparison.record(one) for one in compared],
         "agreements": [each.to_dict() for each in judged.found.agreements],
         "by_text_type": [each.to_dict() for each in parts if each.part],
         "verdicts": [each.to_dict() for each in judged.found.verdicts],

@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
 
 from karat._version import __version__
 from karat.errors import InvalidOption
+from karat.report.charts.chart import Chart
 from karat.report.charts.inline import inline
-from karat.report.page import assets as static
-from karat.report.page import provenance as origin
-from karat.report.page.html import Markup, element, joined, prose
-from karat.report.page.parts import parts_markup
+from karat.report.formats.json_document import plain
+from karat.report.formats.written_table import write_out
+from karat.report.html import Look, render
+from karat.report.page.assets import assets
+from karat.report.page.layout import Piece, arranged
+from karat.report.page.provenance import FOR_PROGRAMS, embedded
+from karat.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from karat.report.charts.chart import Chart
     from karat.report.page.browser import PackedTexts
-    from karat.report.page.section import Section
     from karat.report.page.statement import Statement
+    from karat.report.section import Section
 
 SEGMENTS = "segments"  # the name of the section that has the segment browser
-_SIGNS = {"good": ("✓", "Good"), "doubtful": ("?", "Doubtful"), "bad": ("✗", "Bad")}
+# Roles that the style sheet of the page knows.
+LOOK = Look(classes=frozenset({"sortable", "number", "best", "break"}))
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A chart as it stands on the page: its drawings by the width of the window for which they are."""
+
+    name: str
+    title: str
+    description: str
+    drawings: Mapping[str, Markup]
 
 
 def page(
@@ -33,42 +50,27 @@ def page(
     *,
     subtitle: str = "",
     digits: int = 2,
-    draw: Callable[[Chart], str] | None = None,
+    draw: Callable[[Chart], str] = inline,
 ) -> str:
     """The answer in words, the evidence by section, the segments, and how to make the page again.
 
-    `draw` makes an SVG of a chart; where there is none, Karat's own does.
+    `draw` makes an SVG of a chart.
     """
-    titles = _titles(sections, browser)
-    assets = static.assets(browser=browser is not None)
-    draw = draw or _draw
-    body = element(
-        "body",
-        element("a", "Skip to the answer", href="#answer", class_="skip"),
-        _top(title, subtitle),
-        element(
-            "div",
-            _contents(titles),
-            element(
-                "main",
-                _answer(answer, titles),
-                *(_section(section, digits, draw) for section in sections),
-                _browser(browser),
-            ),
-            class_="frame",
-        ),
-        _foot(provenance),
-        assets.script,
+    known: dict[str, Any] = plain(dict(provenance))
+    return render(
+        "page.html",
+        version=__version__,
+        title=title,
+        subtitle=subtitle,
+        titles=_titles(sections, browser),
+        assets=assets(browser=browser is not None),
+        statements=answer,
+        sections=[_section(section, digits, draw) for section in sections],
+        look=LOOK,
+        segments=browser,
+        origin={key: value for key, value in known.items() if key not in FOR_PROGRAMS},
+        embedded_origin=embedded(known),
     )
-    head = element(
-        "head",
-        Markup('<meta charset="utf-8">'),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="generator", content=f"Karat {__version__}"),
-        element("title", title),
-        assets.head,
-    )
-    return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"
 
 
 def _titles(sections: Sequence[Section], browser: PackedTexts | None) -> dict[str, str]:
@@ -85,74 +87,28 @@ def _titles(sections: Sequence[Section], browser: PackedTexts | None) -> dict[st
     return titles
 
 
-def _top(title: str, subtitle: str) -> Markup:
-    theme = element("button", "Dark colours", type="button", id="theme", hidden=True)
-    return element(
-        "header",
-        element("div", element("span", "Karat", class_="brand-name"), theme, class_="brand"),
-        element("h1", element("bdi", title)),
-        element("p", element("bdi", subtitle), class_="subtitle") if subtitle else None,
-        class_="top",
-    )
+def _section(section: Section, digits: int, draw: Callable[[Chart], str]) -> dict[str, Any]:
+    """A section for the template: tables written out, charts drawn."""
+    blocks = [
+        {"summary": block.summary, "pieces": [_piece(piece, digits, draw) for piece in block.pieces]}
+        for block in arranged(section.parts)
+    ]
+    return {"name": section.name, "title": section.title, "lead": section.lead, "blocks": blocks}
 
 
-def _contents(titles: Mapping[str, str]) -> Markup:
-    links = [element("li", element("a", title, href=f"#{name}")) for name, title in titles.items()]
-    links.append(element("li", element("a", "How this page was made", href="#provenance")))
-    folded = element("details", element("summary", "Contents"), element("ol", *links), open=True)
-    return element("nav", folded, class_="contents", aria_label="Contents")
+def _piece(piece: Piece, digits: int, draw: Callable[[Chart], str]) -> dict[str, Any]:
+    content: Any = piece.content
+    if isinstance(content, Table):
+        content = write_out(content, digits)
+    elif isinstance(content, Chart):
+        content = _figure(content, draw)
+    return {"kind": piece.kind, "content": content}
 
 
-def _answer(answer: Sequence[Statement], titles: Mapping[str, str]) -> Markup:
-    return element(
-        "section",
-        element("h2", titles["answer"], id="answer-title"),
-        element("ul", *(_statement(statement, titles) for statement in answer), class_="answer"),
-        id="answer",
-        aria_labelledby="answer-title",
-    )
-
-
-def _statement(statement: Statement, titles: Mapping[str, str]) -> Markup:
-    """A sentence, its tone as a sign and a word, and where the evidence is, if it is on the page."""
-    sign, word = _SIGNS[statement.tone]
-    name = statement.section or ""
-    return element(
-        "li",
-        element("span", sign, class_="sign", aria_hidden="true"),
-        element("span", element("span", f"{word}: ", class_="unseen"), element("bdi", prose(statement.text))),
-        element("a", titles[name], href=f"#{name}") if name in titles else None,
-        class_=statement.tone,
-    )
-
-
-def _section(section: Section, digits: int, draw: Callable[[Chart], str]) -> Markup:
-    heading = f"{section.name}-title"
-    return element(
-        "section",
-        element("h2", element("bdi", section.title), id=heading),
-        element("p", element("bdi", prose(section.lead)), class_="lead") if section.lead else None,
-        parts_markup(section.parts, digits=digits, draw=draw),
-        id=section.name,
-        aria_labelledby=heading,
-    )
-
-
-def _browser(browser: PackedTexts | None) -> Markup | None:
-    if browser is None:
-        return None
-    return joined(Markup(static.text("browser.html")), static.packed_script("karat-segments", browser.data))
-
-
-def _foot(provenance: Mapping[str, Any]) -> Markup:
-    return element(
-        "footer",
-        element("h2", "How this page was made", id="provenance"),
-        origin.readable(provenance),
-        origin.embedded(provenance),
-        class_="foot",
-    )
-
-
-def _draw(chart: Chart) -> str:
-    return inline(chart)
+def _figure(chart: Chart, draw: Callable[[Chart], str]) -> Figure:
+    """The chart; where there is one for narrow columns too, a phone shows that."""
+    drawings = {"": Markup(draw(chart))}
+    if chart.narrow is not None:
+        narrow = replace(chart, name=f"{chart.name}-narrow", specification=chart.narrow, narrow=None)
+        drawings = {"wide": drawings[""], "narrow": Markup(draw(narrow))}
+    return Figure(chart.name, chart.title, chart.description, drawings)

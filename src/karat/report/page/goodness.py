@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.report.charts.words import listed, number
 from karat.report.page.statement import Statement
 from karat.report.tables import printable
+from karat.report.words import listed, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,9 +6,10 @@ import json
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from karat.errors import InvalidFile
 from karat.report.formats.json_document import plain
-from karat.report.page.html import Markup, element, joined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,6 +26,7 @@ def embedded(provenance: Mapping[str, Any]) -> Markup:
     text = json.dumps(plain(dict(provenance)), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     # A lone surrogate has no UTF-8; as an escape it has the form that JSON gives it.
     safe = text.translate(_UNSAFE).encode("utf-8", "backslashreplace").decode("utf-8")
+    # Markup: no character is left that could end the script.
     return Markup(f'<script type="application/json" id="{IDENTIFIER}">\n{safe}\n</script>')
 
 
@@ -72,26 +74,3 @@ class _Finder(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._inside:
             self.found[-1] += data
-
-
-def readable(provenance: Mapping[str, Any]) -> Markup:
-    """The provenance for people: terms and what they are."""
-    return element(
-        "dl",
-        *(
-            joined(element("dt", key.replace("_", " ")), element("dd", _shown(value)))
-            for key, value in plain(dict(provenance)).items()
-            if key not in FOR_PROGRAMS
-        ),
-        class_="provenance",
-    )
-
-
-def _shown(value: Any) -> Markup:
-    if isinstance(value, dict):
-        return readable(value)
-    if isinstance(value, list):
-        return element("ul", *(element("li", _shown(item)) for item in value))
-    if value is None or isinstance(value, bool):
-        return element("code", {None: "none", True: "yes", False: "no"}[value])
-    return element("code", str(value))

@@ -9,12 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from karat.dossier import Dossier
-    from karat.report.page.section import Section
+    from karat.report.section import Section
 
 # From what everybody asks to what researchers look for.
 ORDER = (
     "standings",
-    "comparison",
+    "contrasts",
     "slices",
     "human_scores",
     "agreement",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from karat.report.formats.json_document import document
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.tables import Column, Note, Row, Table, View, printable
 from karat.report.topics.calibration import labels
 
 if TYPE_CHECKING:
@@ -148,3 +148,8 @@ def _cell_record(calibration: Calibration, at: MetricThreshold) -> dict[str, Any
         **at.to_dict(),
         "systems": {point.system: at.of(point.scores[0]) for point in calibration.points},
     }
+
+
+def view(found: Sequence[Acceptability]) -> View:
+    """What the judgements of each output add up to."""
+    return View((outputs_table(found, "Weighted judgements"),))

@@ -6,24 +6,22 @@ from dataclasses import replace
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
+from karat.agreement import Measurements
 from karat.agreement.verdicts import tracks
-from karat.calibration.bands import band, line_of
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
-from karat.report.charts.scatter import Axes, ScatterPoint, ends, scatter
-from karat.report.charts.words import arrow, listed, number, stem
-from karat.report.page.section import Section
-from karat.report.tables import Column, Note, Row, Table, printable
-from karat.report.topics.agreement_details import DIGITS, outlier_table
+from karat.report.section import Section
+from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.topics import outliers
+from karat.report.words import arrow, listed, number, stem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.agreement import Agreement, Influence, Influences, Measurements, Translator, Verdict
-    from karat.calibration.bands import BandPoint
+    from karat.agreement import Agreement, Translator, Verdict
     from karat.dossier import AgreementAnswer, Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.page.section import Part
+    from karat.report.section import Part
     from karat.resampling import Interval
 
 
@@ -91,7 +89,7 @@ def _has_interval(of_level: Sequence[tuple[str, Agreement]], name: tuple[str, st
 def _columns(name: tuple[str, str], *, with_interval: bool) -> list[Column]:
     statistic, grouping = name
     heading = _HEADINGS[statistic] + ("" if grouping == "none" else f" by {grouping}")
-    digits = _FEWER_DIGITS.get(statistic, DIGITS)
+    digits = _FEWER_DIGITS.get(statistic, outliers.DIGITS)
     ends = ("low", "high") if with_interval else ()
     return [Column(heading, digits=digits), *(Column(end, digits=digits) for end in ends)]
 
@@ -219,8 +217,6 @@ def long_table(found: Sequence[Measurements]) -> Table:
     return Table(labels, columns, rows)
 
 
-# Of fewer systems without outliers, no line is drawn.
-_LEAST_KEPT = 4
 _STATISTICS = {
     "pearson": "Pearson's r",
     "spearman": "Spearman's ρ",
@@ -231,42 +227,6 @@ _STATISTICS = {
     "calibrated-accuracy": "calibrated accuracy",
     "prediction-error": "prediction error, %",
 }
-
-
-def chart(
-    found: Influences,
-    *,
-    metric_higher_is_better: bool = True,
-    human_higher_is_better: bool = True,
-    confidence: float = 0.95,
-) -> Chart:
-    """Systems by metric and people, with the line, its confidence band and its prediction band.
-
-    Outliers are marked and named; where there are some, a second line leaves them out.
-    """
-    metric, human = printable(found.metric), printable(found.human)
-    outliers = {one.system for one in found.outliers}
-    points = [_point(one, metric, human, one.system in outliers) for one in found.systems]
-    x_ends, y_ends = ends([one.x for one in points]), ends([one.y for one in points], 0.14)
-    kept = [one for one in points if not one.apart]
-    lines = [
-        line
-        for chosen in (points, kept if _says_something(found, kept) else [])
-        if (line := _line(chosen, x_ends, confidence))
-    ]
-    axes = Axes(
-        f"{metric} {arrow(metric_higher_is_better)}",
-        f"{human} {arrow(human_higher_is_better)}",
-        x_ends,
-        y_ends,
-    )
-    note = _note(found, _says_something(found, kept))
-    return made(
-        stem("agreement", found.metric, found.human),
-        f"{metric} and {human}",
-        _finding(found, confidence, _says_something(found, kept)),
-        lambda size: scatter(size, points, axes, lines=lines, note=note),
-    )
 
 
 def by_metric(
@@ -317,53 +277,6 @@ def _estimate(one: Agreement, several: bool) -> PlottedInterval:
     )
 
 
-def _point(one: Influence, metric: str, human: str, apart: bool) -> ScatterPoint:
-    words = f"{printable(one.system)}: {metric} {number(one.metric, 2)}, {human} {number(one.human, 2)}"
-    return ScatterPoint(one.system, one.metric, one.human, words + (", an outlier" if apart else ""), apart)
-
-
-def _line(points: Sequence[ScatterPoint], x_ends: tuple[float, float], confidence: float) -> list[BandPoint]:
-    line = line_of([one.x for one in points], [one.y for one in points])
-    return [] if line is None else band(line, *x_ends, confidence=confidence)
-
-
-def _says_something(found: Influences, kept: Sequence[ScatterPoint]) -> bool:
-    """Whether there are outliers, and enough systems besides: three are on a line too easily."""
-    return _LEAST_KEPT <= len(kept) < len(found.systems) and not isnan(found.without_outliers)
-
-
-def _note(found: Influences, has_outliers: bool) -> list[str]:
-    if isnan(found.pearson) or len(found.systems) < 3:
-        return []
-    made_lines = [f"r = {number(found.pearson, 2)}, prediction error {100 * (1 - found.pearson**2):.0f} %"]
-    if has_outliers:
-        made_lines.append(f"without outliers (dashed): r = {number(found.without_outliers, 2)}")
-    return made_lines
-
-
-def _finding(found: Influences, confidence: float, without: bool) -> str:
-    metric, human = printable(found.metric), printable(found.human)
-    systems = len(found.systems)
-    if systems < 3:
-        count = f"{systems} system{'' if systems == 1 else 's'}"
-        return f"{count}: any two points are on a line, so nothing is shown of {metric} and {human}."
-    if isnan(found.pearson):
-        return f"All scores are the same, so {metric} and {human} have no correlation here."
-    text = (
-        f"{metric} explains {100 * found.pearson**2:.0f} % of what {human} says of {systems} systems "
-        f"(r = {number(found.pearson, 2)})."
-    )
-    if found.outliers:
-        names = listed([one.system for one in found.outliers])
-        text += (
-            f" Without {names} r is {number(found.without_outliers, 2)} (dashed line)."
-            if without
-            else f" Much of that hangs on {names}."
-        )
-    bands = "Dark band: where the line lies; light band: where a new system would"
-    return f"{text} {bands}, with {100 * confidence:g} %."
-
-
 # More scatter plots than these nobody compares; the table has the others.
 _MOST_CHARTS = 6
 # What an interval of a correlation lets one say.
@@ -400,13 +313,13 @@ def _pictured(dossier: Dossier, judged: AgreementAnswer, verdict: Verdict) -> li
     """The systems as points, and what the line would be without each of them."""
     upward = {rater.name: rater.higher_is_better for rater in judged.material.metrics}
     human = {rater.name: rater.higher_is_better for rater in judged.material.humans}
-    drawn = chart(
+    drawn = outliers.chart(
         verdict.influence,
         metric_higher_is_better=upward[verdict.metric],
         human_higher_is_better=human[verdict.human],
         confidence=dossier.scope.confidence,
     )
-    return [drawn, *([outlier_table(verdict.influence)] if verdict.influence.outliers else [])]
+    return [drawn, *([outliers.table(verdict.influence)] if verdict.influence.outliers else [])]
 
 
 def _renamed(table: Table) -> Table:
@@ -458,3 +371,22 @@ def _interval(found: Measurements, verdict: Verdict) -> Interval | None:
 
 def _key(each: Agreement) -> tuple[str, ...]:
     return each.metric, each.human, each.statistic, each.level, each.part
+
+
+def view(found: Sequence[Agreement]) -> View:
+    """What `karat agree` prints: a table for each level."""
+    levels = list(dict.fromkeys(one.level for one in found))
+    return View(tuple(summary_tables([Measurements("", found, (), ())], levels)))
+
+
+def verdict_view(found: Sequence[Verdict]) -> View:
+    """A sentence for each metric and dimension."""
+    notes = [note for one in found for note in verdict_notes([Measurements("", (), (one,), ())])]
+    rows = [Row((note.label, note.text), ()) for note in notes]
+    return View((Table(("metric and people", "verdict"), (), rows),))
+
+
+def translator_view(found: Sequence[Translator]) -> View:
+    """Human translations beside the systems."""
+    table = apart_table([Measurements("", (), (), found)])
+    return View(() if table is None else (table,))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from math import nan
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from karat.report.charts.heat_map import HEAT, heat_cells
+from karat.report.charts.layers import made
+from karat.report.charts.matrix import matrix
 from karat.report.formats import json_document
-from karat.report.tables import Column, Note, Row, Table
+from karat.report.tables import Column, Note, Row, Table, View, ends, printable
+from karat.report.words import listed, number, stem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.diagnosis.buckets import Bucket, BucketCell, Bucketing
+    from karat.report.charts.chart import Chart
     from karat.report.tables import Direction
-    from karat.resampling import Interval
 
 
 # What is missed in a line of a table; more of a segment would break it.
@@ -41,12 +45,8 @@ def table(found: Bucketing) -> Table:
 
 def _spread(bucket: Bucket, systems: Sequence[str]) -> tuple[float, ...]:
     if bucket.difference is not None:
-        return bucket.difference.value, *_ends(bucket.difference.interval)
-    return _ends(bucket.systems[systems[0]].interval) if len(systems) == 1 else ()
-
-
-def _ends(interval: Interval | None) -> tuple[float, float]:
-    return (nan, nan) if interval is None else (interval.low, interval.high)
+        return bucket.difference.value, *ends(bucket.difference.interval)
+    return ends(bucket.systems[systems[0]].interval) if len(systems) == 1 else ()
 
 
 def example_table(found: Bucketing) -> Table:
@@ -67,11 +67,11 @@ def long_table(bucketings: Sequence[Bucketing]) -> Table:
     for found in bucketings:
         for bucket in found.buckets:
             for system, cell in bucket.systems.items():
-                values = (float(bucket.size), cell.value, *_ends(cell.interval))
+                values = (float(bucket.size), cell.value, *ends(cell.interval))
                 rows.append(Row((found.by, bucket.label, system), values))
             if found.pair is not None and bucket.difference is not None:
                 difference = bucket.difference
-                values = (float(bucket.size), difference.value, *_ends(difference.interval))
+                values = (float(bucket.size), difference.value, *ends(difference.interval))
                 rows.append(Row((found.by, bucket.label, " − ".join(found.pair)), values))
     columns = (Column("n", digits=0), Column("value"), Column("low"), Column("high"))
     return Table(("by", "bucket", "system"), columns, rows)
@@ -120,7 +120,7 @@ def as_json(bucketings: Sequence[Bucketing]) -> str:
 def _difference(found: Bucketing, bucket: Bucket) -> dict[str, Any] | None:
     if found.pair is None or bucket.difference is None:
         return None
-    low, high = _ends(bucket.difference.interval)
+    low, high = ends(bucket.difference.interval)
     return {
         "first": found.pair[0],
         "second": found.pair[1],
@@ -131,7 +131,7 @@ def _difference(found: Bucketing, bucket: Bucket) -> dict[str, Any] | None:
 
 
 def _record(cell: BucketCell) -> dict[str, Any]:
-    low, high = _ends(cell.interval)
+    low, high = ends(cell.interval)
     return {
         "value": cell.value,
         "low": low,
@@ -146,3 +146,57 @@ def _record(cell: BucketCell) -> dict[str, Any]:
 
 def _short(text: str) -> str:
     return text if len(text) <= _MOST_CHARACTERS else f"{text[: _MOST_CHARACTERS - 1]}…"
+
+
+def chart(found: Bucketing) -> Chart | None:
+    """A heat map of buckets and systems; None where there is nothing in any."""
+    buckets = [one for one in found.buckets if any(not isnan(cell.value) for cell in one.systems.values())]
+    if not buckets:
+        return None
+    values = {bucket.label: {name: cell.value for name, cell in bucket.systems.items()} for bucket in buckets}
+    systems = _ordered(values, found.higher_is_better)
+    values = {label: {name: of[name] for name in systems} for label, of in values.items()}
+    cells = heat_cells(values, higher_is_better=found.higher_is_better)
+    rows = [printable(name) for name in systems]
+    columns = [
+        (printable(bucket.label), (printable(bucket.label), f"n = {bucket.size}")) for bucket in buckets
+    ]
+    return made(
+        stem("buckets", found.by),
+        printable(found.measure).capitalize(),
+        _finding(values, found),
+        lambda size: matrix(size, cells, rows, columns, HEAT),
+    )
+
+
+def _ordered(values: dict[str, dict[str, float]], higher_is_better: bool) -> list[str]:
+    """Systems by their mean over buckets, the best first."""
+    names = list(next(iter(values.values())))
+
+    def mean(name: str) -> float:
+        known = [of[name] for of in values.values() if not isnan(of[name])]
+        total = sum(known) / len(known) if known else float("-inf")
+        return total if higher_is_better or not known else -total
+
+    return sorted(names, key=mean, reverse=True)
+
+
+def _finding(values: dict[str, dict[str, float]], found: Bucketing) -> str:
+    means = {
+        label: sum(known) / len(known)
+        for label, of in values.items()
+        if (known := [value for value in of.values() if not isnan(value)])
+    }
+    if len(means) < 2:
+        return f"{printable(found.measure).capitalize()}."
+    ordered = sorted(means, key=means.__getitem__, reverse=found.higher_is_better)
+    best, worst = ordered[0], ordered[-1]
+    return (
+        f"On average systems do best on {listed([best])} ({number(means[best], 1)}) and worst on "
+        f"{listed([worst])} ({number(means[worst], 1)}). Colours and triangles compare systems in a column."
+    )
+
+
+def view(found: Sequence[Bucketing]) -> View:
+    """What `karat buckets` prints."""
+    return View(tuple(map(table, found)), tuple(notes(found)))

@@ -10,8 +10,8 @@ from karat.calibration.bands import band
 from karat.report.charts.layers import Grid, across, layer, made, panels
 from karat.report.charts.scatter import Axes, ScatterPoint, band_layers, ends, point_layer
 from karat.report.charts.theme import PAGE, colour
-from karat.report.charts.words import arrow, number, plain, stem
-from karat.report.tables import Column, Note, Row, Table, interval_columns, printable
+from karat.report.tables import Column, Note, Row, Table, View, interval_columns, printable
+from karat.report.words import arrow, number, plain, stem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -379,3 +379,8 @@ def _slopes(calibrations: Sequence[Calibration]) -> str:
     if len(slopes) == 1:
         return number(slopes[0], 3)
     return f"between {number(min(slopes), 3)} and {number(max(slopes), 3)}"
+
+
+def view(found: Sequence[Calibration]) -> View:
+    """What `karat calibrate` prints."""
+    return View(tuple(tables(found)), tuple(note for note in notes(found, None) if note.label != "file"))

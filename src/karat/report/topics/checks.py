@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.report.charts.words import listed
-from karat.report.page.section import Section
-from karat.report.tables import Note, Row, Table
+from karat.report.section import Section
+from karat.report.tables import Note, Row, Table, View
+from karat.report.words import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.diagnosis.findings import Finding
     from karat.dossier import Dossier
-    from karat.report.page.section import Part
+    from karat.report.section import Part
 
 
 def table(findings: Sequence[Finding]) -> Table:
@@ -79,3 +79,8 @@ def section(dossier: Dossier) -> Section | None:
         lead = f"Of {len(found)} checks, {text}. What to do stands below."
     parts: tuple[Part, ...] = (table(ranked), *notes(ranked))
     return Section("checks", "May these scores be used?", lead, parts)
+
+
+def view(found: Sequence[Finding]) -> View:
+    """What `karat check` prints."""
+    return View((table(found),), tuple(notes(found)))

@@ -1,49 +1,32 @@
-"""Comparisons of systems: standings, pairs, examples; their charts and their section of the page."""
+"""What a comparison shows: tables of standings and pairs, notes on how they came about, and the record."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import isnan, nan
+from math import inf, isnan
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from karat.report.charts.intervals import PlottedInterval, forest
-from karat.report.charts.layers import made, rule_at
-from karat.report.charts.matrix import Legend, matrix
-from karat.report.charts.words import arrow, digits_for, listed, number, p_value, signed, stem
-from karat.report.page.section import Section
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.formats import json_document
+from karat.report.tables import Note, View, ends, printable
+from karat.report.topics import contrasts, standings
+from karat.report.topics.examples import ngram_record, segment_record
+from karat.report.topics.slices import slice_record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from karat.comparison import (
         Comparison,
         Contrast,
         MetricComparison,
-        NgramDifference,
-        SegmentDifference,
+        PartitionSlices,
         Standing,
     )
-    from karat.dossier import Dossier
-    from karat.report.charts.chart import Chart
-    from karat.report.charts.layers import Rows
-    from karat.report.page.section import Part
-
-
-_P_DIGITS = 4
-# More pairs than this nobody reads through: only those that are open are shown unless all are asked for.
-MOST_PAIRS = 15
-
-
-@dataclass(frozen=True, slots=True)
-class Examples:
-    """What sets two systems apart, by one metric."""
-
-    metric: str
-    pair: tuple[str, str]
-    segments: Sequence[SegmentDifference]
-    ngrams: Sequence[NgramDifference]
+    from karat.comparison.procedure import Procedure
+    from karat.comparison.run_families import RunSpread
+    from karat.diagnosis.findings import Finding
+    from karat.report.tables import Table
+    from karat.report.topics.examples import Examples
 
 
 def tables(comparison: Comparison, shown: str, *, names: bool = False) -> list[Table]:
@@ -54,293 +37,251 @@ def tables(comparison: Comparison, shown: str, *, names: bool = False) -> list[T
     made = []
     for of_metric in comparison.metrics:
         if shown in ("standings", "both", "brief"):
-            made.append(standings_table(of_metric))
-        only_open = shown == "open" or (shown == "brief" and is_shortened(of_metric))
+            made.append(standings.standings_table(of_metric))
+        only_open = shown == "open" or (shown == "brief" and contrasts.is_shortened(of_metric))
         if shown in ("pairs", "both", "open", "brief"):
-            table = pairs_table(of_metric, names=names, only_open=only_open)
+            table = contrasts.pairs_table(of_metric, names=names, only_open=only_open)
             made += [table] if table.rows or names else []
     return made
 
 
-def is_shortened(of_metric: MetricComparison) -> bool:
-    """Whether there are too many pairs to show all."""
-    return len(of_metric.contrasts) > MOST_PAIRS
-
-
-def standings_table(of_metric: MetricComparison) -> Table:
-    """Systems, the best first, with the interval of their scores and the places that are open to them."""
-    rows = [
-        Row(
-            (str(standing.cluster), _ranks(standing), standing.system),
-            (standing.value, standing.interval.low, standing.interval.high, *_deviations(standing)),
-        )
-        for standing in of_metric.standings
-    ]
-    better: Any = "higher" if of_metric.higher_is_better else "lower"
-    columns = [Column("score", better), Column("low"), Column("high")]
-    if of_metric.standings[0].runs is not None:
-        columns += [Column("runs", digits=0), Column("SD of runs"), Column("SD of test set")]
-    numbers = [standing.cluster for standing in of_metric.standings]
-    starts = [place for place in range(1, len(numbers)) if numbers[place] != numbers[place - 1]]
-    return Table(
-        ("cluster", "ranks", "system"),
-        tuple(columns),
-        rows,
-        title=of_metric.metric,
-        breaks=frozenset(starts),
-    )
-
-
-def _deviations(standing: Standing) -> tuple[float, ...]:
-    runs = standing.runs
-    return () if runs is None else (float(len(runs.values)), runs.run_deviation, runs.test_deviation)
-
-
-def pairs_table(of_metric: MetricComparison, *, names: bool = False, only_open: bool = False) -> Table:
-    """Pairs of systems: their difference, where it lies, and what the tests make of it."""
-    columns = [
-        Column("difference"),
-        Column("low"),
-        Column("high"),
-        # What decides comes first, for where a terminal has no room for all.
-        Column("corrected", digits=_P_DIGITS),
-        Column("p", digits=_P_DIGITS),
-        Column("bootstrap", digits=_P_DIGITS),
-        *([Column("whole runs", digits=_P_DIGITS)] if of_metric.contrasts[0].run_p is not None else []),
-        Column("detectable"),
-    ]
-    pairs = [pair for pair in of_metric.contrasts if not (only_open and pair.winner)]
-    if only_open and not names:
-        rows = [Row((pair.first, pair.second), _pair_values(pair)) for pair in pairs]
-        return Table(("first", "second"), tuple(columns), rows, title=f"{of_metric.metric}, open pairs")
-    rows = [Row((pair.first, pair.second, _better(pair, names)), _pair_values(pair)) for pair in pairs]
-    title = of_metric.metric if names else f"{of_metric.metric}, pairs"
-    return Table(("first", "second", "better"), tuple(columns), rows, title=title)
-
-
-def _better(pair: Contrast, names: bool) -> str:
-    if pair.winner is None:
-        return "open"
-    return pair.winner if names else "first" if pair.winner == pair.first else "second"
-
-
-def _pair_values(pair: Contrast) -> tuple[float, ...]:
-    interval = pair.interval
-    of_runs = () if pair.run_p is None else (pair.run_p,)
-    tests = (pair.corrected, pair.p, pair.bootstrap_p, *of_runs)
-    return (pair.difference, interval.low, interval.high, *tests, pair.power.detectable)
-
-
-def _ranks(standing: Standing) -> str:
-    best, worst = standing.ranks
-    return str(best) if best == worst else f"{best}–{worst}"
-
-
-def segment_table(examples: Examples) -> Table:
-    """The segments that set two systems apart, with the reference and both outputs below each other."""
-    rows = []
-    for segment in examples.segments:
-        number = str(segment.segment)
-        rows.append(Row((number, "reference", segment.reference), (float("nan"),)))
-        rows.append(Row((number, examples.pair[0], segment.first_text), (segment.first,)))
-        rows.append(Row((number, examples.pair[1], segment.second_text), (segment.second,)))
-    return Table(
-        ("segment", "text of", "text"), (Column(examples.metric),), rows, title="segments farthest apart"
-    )
-
-
-def ngram_table(examples: Examples) -> Table:
-    """The n-grams that one of two systems gets more often."""
-    rows = [
-        Row((" ".join(item.ngram),), (float(item.first), float(item.second), float(item.difference)))
-        for item in examples.ngrams
-    ]
-    columns = tuple(Column(name, digits=0) for name in (*examples.pair, "difference"))
-    return Table(("n-gram",), columns, rows, title="n-grams that one gets and the other misses")
-
-
-# Up to so many systems, each pair has a line of its own.
-MOST_IN_LINES = 5
-# Of more, each pair is in one cell only.
-MOST_TWICE = 16
-_LEGEND = Legend(
-    (("better3", "p < .001"), ("better2", "p < .01"), ("better1", "larger p"), ("even", "may be chance"))
-)
-
-
-def chart(comparison: MetricComparison) -> Chart | None:
-    """Every pair: of few systems as intervals around 0, of many as a matrix; None of a single system."""
-    if not comparison.contrasts:
-        return None
-    return pairs(comparison) if len(comparison.standings) <= MOST_IN_LINES else matrix_of(comparison)
-
-
-def pairs(comparison: MetricComparison) -> Chart:
-    """The difference of each pair with its interval; hollow where it may be chance."""
-    digits = digits_for(
-        [end for one in comparison.contrasts for end in (one.interval.low, one.interval.high)]
-    )
-    estimates = [_estimate(one, digits) for one in comparison.contrasts]
-    title = f"difference in {printable(comparison.metric)} {arrow(comparison.higher_is_better)}"
-    return made(
-        stem("pairs", comparison.metric),
-        f"Differences in {printable(comparison.metric)}",
-        f"{_finding(comparison)} A hollow point is a difference that may be chance.",
-        lambda size: forest(size, estimates, title, behind=rule_at(0, "no difference", size)),
-    )
-
-
-def matrix_of(comparison: MetricComparison) -> Chart:
-    """Row minus column above the diagonal, corrected p-values below; darker is surer."""
-    names = [printable(one.system) for one in comparison.standings]
-    clusters = [one.cluster for one in comparison.standings]
-    breaks = [place for place in range(1, len(clusters)) if clusters[place] != clusters[place - 1]]
-    digits = digits_for([one.difference for one in comparison.contrasts])
-    cells = _cells(comparison, names, digits)
-    rows = [f"{place}  {name}" for place, name in enumerate(names, 1)]
-    columns = [(str(place), (str(place),)) for place in range(1, len(names) + 1)]
-    below = "below it the corrected p-value; " if len(names) <= MOST_TWICE else ""
-    return made(
-        stem("pairs", comparison.metric),
-        f"Differences in {printable(comparison.metric)}",
-        f"{_finding(comparison)} Above the diagonal is the difference of the row's system to that of the "
-        f"column, {below}darker is surer, and lines part the clusters.",
-        lambda size: matrix(size, cells, rows, columns, _LEGEND, lines=breaks),
-    )
-
-
-def _estimate(one: Contrast, digits: int) -> PlottedInterval:
-    first, second = printable(one.first), printable(one.second)
-    ends = f"[{signed(one.interval.low, digits)}, {signed(one.interval.high, digits)}]"
-    verdict = "may be chance" if one.winner is None else f"{printable(one.winner)} is better"
-    return PlottedInterval(
-        f"{first} − {second}",
-        one.difference,
-        one.interval.low,
-        one.interval.high,
-        f"{signed(one.difference, digits)} {ends}, {p_value(one.corrected)}",
-        f"{first} minus {second}: {signed(one.difference, digits)} {ends}, "
-        f"corrected {p_value(one.corrected)}: {verdict}",
-        brief=f"{signed(one.difference, digits)}, {p_value(one.corrected)}",
-        open=one.winner is None,
-    )
-
-
-def _cells(comparison: MetricComparison, names: list[str], digits: int) -> Rows:
-    systems = [one.system for one in comparison.standings]
-    cells = []
-    for up, first in enumerate(systems):
-        for across, second in enumerate(systems):
-            if up == across or (up > across and len(systems) > MOST_TWICE):
-                continue
-            pair = comparison.contrast(first, second)
-            difference = pair.difference if pair.first == first else -pair.difference
-            written = signed(difference, digits)
-            p = p_value(pair.corrected)
-            cells.append(
-                {
-                    "row": f"{up + 1}  {names[up]}",
-                    "column": str(across + 1),
-                    "class": _class(pair),
-                    "text": written if up < across else p.removeprefix("p ").removeprefix("= "),
-                    "words": f"{names[up]} minus {names[across]}: {written}, corrected {p}",
-                }
-            )
-    return cells
-
-
-def _class(pair: Contrast) -> str:
-    if pair.winner is None:
-        return "even"
-    p = pair.corrected if pair.corrected == pair.corrected else nan
-    return "better3" if p < 0.001 else "better2" if p < 0.01 else "better1"
-
-
-def _finding(comparison: MetricComparison) -> str:
-    open_pairs = [pair for pair in comparison.contrasts if pair.winner is None]
-    total = len(comparison.contrasts)
-    if not open_pairs:
-        return (
-            f"All {total} differences are larger than chance."
-            if total > 1
-            else _single(comparison.contrasts[0])
-        )
-    if total == 1:
-        return _single(comparison.contrasts[0])
-    if len(open_pairs) <= 3:
-        said = listed([f"{pair.first} and {pair.second}" for pair in open_pairs])
-        return f"{total - len(open_pairs)} of {total} differences are larger than chance; open are {said}."
-    return f"{total - len(open_pairs)} of {total} differences are larger than chance."
-
-
-def _single(pair: Contrast) -> str:
-    if pair.winner is None:
-        return (
-            f"The difference of {printable(pair.first)} and {printable(pair.second)} may be chance "
-            f"({p_value(pair.corrected)})."
-        )
-    loser = pair.second if pair.winner == pair.first else pair.first
-    return f"{printable(pair.winner)} is better than {printable(loser)} ({p_value(pair.corrected)})."
-
-
-_CORRECTIONS = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "none"}
-
-
-def section(dossier: Dossier) -> Section | None:
-    """Differences with intervals and p-values; None of a single system."""
-    if dossier.comparison is None:
-        return None
-    comparison = dossier.comparison
-    parts: list[Part] = []
+def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> list[Note]:
+    """Notes on every metric, on their disagreements, and on what was left out; scores have so many digits."""
+    procedure = comparison.procedure
+    counts = {of_metric.unit: of_metric.units for of_metric in comparison.metrics}
+    lines = [Note(f"{unit}s", f"{units:,}") for unit, units in counts.items()]
     for of_metric in comparison.metrics:
-        drawn = chart(of_metric)
-        parts += [*([drawn] if drawn is not None else []), pairs_table(of_metric)]
+        lines.append(Note(of_metric.metric, printable(of_metric.recipe)))
+        texts = (
+            *_verdict(of_metric, procedure, digits),
+            *_about_missing(of_metric),
+            *_about_undefined(of_metric, procedure),
+            *_about_runs(of_metric, digits),
+            *_about_power(of_metric, digits),
+        )
+        lines += [Note("", text) for text in texts]
     for pair in comparison.disagreements():
         sides = ", ".join(f"{winner} by {metric}" for metric, winner in pair.winners.items())
-        parts.append(
-            Note("metrics disagree", printable(f"of {pair.first} and {pair.second}, better is {sides}"))
+        lines.append(Note("disagreement", f"Of {pair.first} and {pair.second}, the better is {sides}."))
+    if shown == "brief" and any(map(contrasts.is_shortened, comparison.metrics)):
+        lines.append(Note("shown", "only the pairs that are open; --show both has all of them."))
+    if procedure.samples * procedure.alpha < 2:
+        least = round(2 / procedure.alpha)
+        lines.append(
+            Note(
+                "warning",
+                f"an interval at {100 * procedure.confidence:g} % takes at least {least:,} --samples.",
+            )
         )
-    procedure = comparison.procedure
-    parts += [
-        Note(
-            "p",
-            f"approximate randomization with {procedure.shuffles:,} shuffles; corrected for "
-            f"{len(comparison.metrics[0].contrasts)} pairs by {_CORRECTIONS[procedure.correction]}",
-        ),
-        Note("detectable", "the difference that a test set like this finds in 8 comparisons of 10"),
-    ]
-    return Section("pairs", "Which differences are real?", _lead(dossier), tuple(parts))
+    if procedure.compatible == "moses":
+        lines.append(
+            Note("warning", "the tests are those of Moses, MultEval and sacreBLEU; they reject too often.")
+        )
+    return lines
 
 
-def _lead(dossier: Dossier) -> str:
-    assert dossier.comparison is not None
-    metrics = dossier.comparison.metrics
-    counts = [
-        f"{sum(map(_is_settled, one.contrasts))} of {len(one.contrasts)} by {printable(one.metric)}"
-        for one in metrics
-    ]
-    text = f"Pairs that differ beyond chance: {listed(counts)}."
-    text += _detectable(metrics[0])
-    turned = dossier.comparison.disagreements()
-    if turned:
-        pairs = "1 pair" if len(turned) == 1 else f"{len(turned)} pairs"
-        text += f" On {pairs} the metrics contradict each other: each finds another system better."
-    return text
+def _verdict(of_metric: MetricComparison, procedure: Procedure, digits: int) -> Iterator[str]:
+    """The answer in a sentence, where there is one question."""
+    if len(of_metric.contrasts) != 1 or isnan(of_metric.contrasts[0].p):
+        return
+    (pair,) = of_metric.contrasts
+    by = f"{abs(pair.difference):.{digits}f}"
+    if pair.difference == 0:
+        yield f"{pair.first} and {pair.second} have the same score."
+    elif pair.winner is None:
+        yield (
+            f"{pair.first} and {pair.second} differ by {by}, which may be chance (p = {pair.p:.4f}, "
+            f"above {procedure.alpha:g})."
+        )
+    else:
+        other = pair.second if pair.winner == pair.first else pair.first
+        ends = sorted((pair.interval.low, pair.interval.high), reverse=pair.difference < 0)
+        low, high = (end if pair.difference > 0 else -end for end in ends)
+        where = f"{100 * pair.interval.confidence:g} %: {low:.{digits}f} to {high:.{digits}f}"
+        yield f"{pair.winner} is better than {other} by {by} ({where}), p = {pair.p:.4f}."
 
 
-def _is_settled(pair: Contrast) -> bool:
-    return pair.winner is not None
-
-
-def _detectable(of_metric: MetricComparison) -> str:
-    sizes = [
-        pair.power.detectable
-        for pair in of_metric.contrasts
-        if pair.winner is None and not isnan(pair.power.detectable)
-    ]
-    if not sizes:
-        return ""
-    return (
-        f" To be found 8 times of 10, one that is open would have to differ by about "
-        f"{number(median(sizes), 1)} {printable(of_metric.metric)}."
+def _about_missing(of_metric: MetricComparison) -> Iterator[str]:
+    """Segments without a score, as human scores have them."""
+    units = [standing.units for standing in of_metric.standings]
+    if min(units) == of_metric.units:
+        return
+    shared = [pair.power.units for pair in of_metric.contrasts]
+    yield (
+        f"{_between(units)} of {of_metric.units:,} {of_metric.unit}s have a score, by system. Each pair is "
+        f"compared on those that both have: {_between(shared)}."
     )
+
+
+def _about_undefined(of_metric: MetricComparison, procedure: Procedure) -> Iterator[str]:
+    """Draws in which there was nothing to measure."""
+    samples = max(pair.undefined_samples for pair in of_metric.contrasts)
+    shuffles = max(pair.undefined_shuffles for pair in of_metric.contrasts)
+    undefined = sum(isnan(pair.p) for pair in of_metric.contrasts)
+    if undefined:
+        yield f"{undefined} of {len(of_metric.contrasts)} pairs have no value to compare."
+    if samples and samples < procedure.samples:
+        yield (
+            f"In up to {samples:,} of {procedure.samples:,} resampled corpora there was nothing to measure; "
+            "these are left out."
+        )
+    if shuffles and procedure.shuffles and shuffles < procedure.shuffles:
+        yield (
+            f"After up to {shuffles:,} of {procedure.shuffles:,} shuffles there was nothing to measure; "
+            "these are left out."
+        )
+
+
+def _about_runs(of_metric: MetricComparison, digits: int) -> Iterator[str]:
+    for standing in of_metric.standings:
+        if (runs := standing.runs) is not None:
+            of_runs, of_test_set = (
+                f"{deviation:.{digits}f} ({interval.low:.{digits}f} to {interval.high:.{digits}f})"
+                for deviation, interval in (
+                    (runs.run_deviation, runs.run_interval),
+                    (runs.test_deviation, runs.test_interval),
+                )
+            )
+            yield (
+                f"{standing.system}, {len(runs.values)} runs: SD of runs {of_runs}, "
+                f"of the test set {of_test_set}."
+            )
+
+
+def _about_power(of_metric: MetricComparison, digits: int) -> Iterator[str]:
+    """A difference that was not found may still be there."""
+    unsettled = [pair for pair in of_metric.contrasts if pair.winner is None and not isnan(pair.p)]
+    if not unsettled:
+        return
+    unit = of_metric.unit
+    text = _open(len(unsettled), len(of_metric.contrasts))
+    if all(pair.difference == 0 and pair.power.error == 0 for pair in unsettled):
+        yield f"{text}: their outputs have the same counts in every {unit}."
+        return
+    # Where no unit differs from another in what sets two systems apart, nothing can be told of others.
+    spread = [pair for pair in unsettled if pair.power.error > 0]
+    if not spread:
+        yield f"{text}; {of_metric.units:,} {unit}{'' if of_metric.units == 1 else 's'} cannot show more."
+        return
+    detectable = median(pair.power.detectable for pair in spread)
+    text += f". Of such pairs, a difference of {detectable:.{digits}f} is found in 8 comparisons of 10"
+    differing = [pair for pair in spread if pair.difference != 0]
+    if differing:
+        text += f"; {_needed(max(differing, key=_nearness), unit)}"
+    yield f"{text}."
+
+
+def _open(number: int, pairs: int) -> str:
+    if pairs == 1:
+        return "The pair is open"
+    return f"{number} of {pairs} pairs {'is' if number == 1 else 'are'} open"
+
+
+def _nearness(pair: Contrast) -> float:
+    detectable = pair.power.detectable  # 0 where chance alone finds enough
+    return abs(pair.difference) / detectable if detectable else inf
+
+
+def _needed(pair: Contrast, unit: str) -> str:
+    units = pair.power.units_for(pair.difference)
+    what = f"to find that of {pair.first} and {pair.second} so often would take"
+    return f"{what} more runs" if units is None else f"{what} {units:,} {unit}s"
+
+
+def _between(numbers: list[int]) -> str:
+    low, high = min(numbers), max(numbers)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+
+
+def as_json(
+    comparison: Comparison,
+    cuts: Sequence[PartitionSlices] = (),
+    examples: Examples | None = None,
+    *,
+    left_out: Sequence[str] = (),
+    findings: Sequence[Finding] | None = None,
+) -> str:
+    """The document: the procedure, all standings and pairs, and what else was asked for."""
+    parts: dict[str, list[Any]] = {
+        "procedure": [{"recipe": comparison.procedure.recipe}],
+        "comparisons": [record(of_metric) for of_metric in comparison.metrics],
+        "disagreements": [
+            {"first": pair.first, "second": pair.second, "better": dict(pair.winners)}
+            for pair in comparison.disagreements()
+        ],
+    }
+    if cuts:
+        parts["slices"] = [slice_record(cut, part) for cut in cuts for part in cut.slices]
+    if examples is not None:
+        parts["segments"] = [segment_record(examples, segment) for segment in examples.segments]
+        parts["ngrams"] = [ngram_record(examples, item) for item in examples.ngrams]
+    if findings is not None:
+        parts["findings"] = [found.to_dict() for found in findings]
+    return json_document.render([], left_out=left_out, parts=parts)
+
+
+def record(of_metric: MetricComparison) -> dict[str, Any]:
+    """One metric in full precision."""
+    return {
+        "metric": of_metric.metric,
+        "recipe": of_metric.recipe,
+        "higher_is_better": of_metric.higher_is_better,
+        "units": of_metric.units,
+        "systems": [_standing_record(standing) for standing in of_metric.standings],
+        "pairs": [_pair_record(pair) for pair in of_metric.contrasts],
+    }
+
+
+def _standing_record(standing: Standing) -> dict[str, Any]:
+    return {
+        "system": standing.system,
+        "value": standing.value,
+        "interval": list(ends(standing.interval)),
+        "cluster": standing.cluster,
+        "ranks": list(standing.ranks),
+        "units": standing.units,
+        "undefined_samples": standing.undefined,
+        **({} if standing.runs is None else {"runs": _run_record(standing.runs)}),
+    }
+
+
+def _run_record(runs: RunSpread) -> dict[str, Any]:
+    return {
+        "values": dict(runs.values),
+        "run_deviation": runs.run_deviation,
+        "run_interval": list(ends(runs.run_interval)),
+        "test_deviation": runs.test_deviation,
+        "test_interval": list(ends(runs.test_interval)),
+    }
+
+
+def _pair_record(pair: Contrast) -> dict[str, Any]:
+    return {
+        "first": pair.first,
+        "second": pair.second,
+        "difference": pair.difference,
+        "interval": list(ends(pair.interval)),
+        "p": pair.p,
+        "p_bootstrap": pair.bootstrap_p,
+        **({} if pair.run_p is None else {"p_whole_runs": pair.run_p}),
+        "p_corrected": pair.corrected,
+        "better": pair.winner,
+        "units": pair.power.units,
+        "standard_error": pair.power.error,
+        **({} if pair.run_p is None else {"run_error": pair.power.run_error}),
+        "detectable": pair.power.detectable,
+        "undefined_samples": pair.undefined_samples,
+        "undefined_shuffles": pair.undefined_shuffles,
+    }
+
+
+def view(found: Sequence[Comparison]) -> View:
+    """What `karat compare` prints."""
+    shown = [table for one in found for table in tables(one, "brief")]
+    return View(tuple(shown), tuple(note for one in found for note in notes(one)))
+
+
+def metric_view(found: Sequence[MetricComparison]) -> View:
+    """Standings and pairs of each metric."""
+    shown = [table for one in found for table in (standings.standings_table(one), contrasts.pairs_table(one))]
+    return View(tuple(shown), tuple(Note(one.metric, one.recipe) for one in found))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import groupby
 from math import isfinite
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from karat.report.formats.json_document import plain
 from karat.report.formats.widths import display_width
-from karat.report.tables import printable
+from karat.report.tables import Note, Row, Table, View, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,13 +85,14 @@ def is_spaced(recipe: str) -> bool:
 
 
 def _units(units: Sequence[tuple[str, Mark]], between: str, styles: bool) -> str:
-    """Neighbours with the same mark share it."""
-    runs: list[tuple[Mark, list[str]]] = []
-    for unit, mark in units:
-        if not runs or runs[-1][0] != mark:
-            runs.append((mark, []))
-        runs[-1][1].append(printable(unit))
-    return between.join(_marked(between.join(words), mark, styles) for mark, words in runs)
+    return between.join(
+        _marked(between.join(map(printable, words)), mark, styles) for mark, words in marked_runs(units)
+    )
+
+
+def marked_runs(units: Sequence[tuple[str, Mark]]) -> list[tuple[Mark, list[str]]]:
+    """Units that follow each other with the same mark, which they share."""
+    return [(mark, [unit for unit, _ in run]) for mark, run in groupby(units, key=itemgetter(1))]
 
 
 def _marked(text: str, mark: Mark, styles: bool) -> str:
@@ -151,3 +154,21 @@ def _cell(value: str | float | None, digits: int) -> str:
     if isinstance(value, str):
         return printable(value) or "–"
     return str(value) if isinstance(value, int) else f"{value:.{digits}f}"
+
+
+def view(found: Sequence[Explanation]) -> View:
+    """What `karat explain` prints: texts with what matched, the steps to the value, and particulars."""
+    tables, notes = [], []
+    for one in found:
+        values = written_cells([step.value for step in one.steps], None)
+        steps = [
+            Row((step.label, value, step.reason), ()) for step, value in zip(one.steps, values, strict=True)
+        ]
+        tables += [Table(("step", "value", "because"), (), steps)] if steps else []
+        for listing in one.listings:
+            cells = [written_cells(column, None) for column in zip(*listing.rows, strict=True)]
+            rows = [Row(tuple(row), ()) for row in zip(*cells, strict=True)]
+            tables.append(Table(listing.columns, (), rows, title=listing.title))
+        notes.append(Note(f"{one.metric} {one.value:.2f}", printable(one.recipe)))
+    texts = tuple(text for one in found for text in one.texts)
+    return View(tuple(tables), tuple(notes), texts, all(is_spaced(one.recipe) for one in found))

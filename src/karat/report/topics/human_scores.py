@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.report.charts.words import listed, number
-from karat.report.page.section import Section
-from karat.report.tables import Note, printable
+from karat.judgements import coverage
+from karat.report.section import Section
+from karat.report.tables import Column, Note, Row, Table, View, printable
 from karat.report.topics import standings
-from karat.report.topics.comparison import standings_table
+from karat.report.topics.scores import score_table_view
+from karat.report.topics.standings import standings_table
+from karat.report.words import listed, number
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from karat.comparison import MetricComparison
     from karat.dossier import Dossier
-    from karat.report.page.section import Part
+    from karat.judgements import Aggregate, Judgements
+    from karat.report.section import Part
 
 
 def section(dossier: Dossier) -> Section | None:
@@ -42,3 +47,22 @@ def _lead(of_human: MetricComparison) -> str:
     if not together:
         return f"{text}, and tell it from all others."
     return f"{text}, but do not tell it from {listed(together)}."
+
+
+def judgements_view(found: Sequence[Judgements]) -> View:
+    """A row for each dimension: its scale, and how much was judged."""
+    rows = []
+    for one in found:
+        for name in one.dimensions:
+            scale, covered = one.scales[name], coverage(one, name)
+            numbers = (covered.judgements, covered.judges, len(covered.by_system), covered.judged)
+            rows.append(
+                Row((name, f"{scale.name} ({scale.recipe})"), (*map(float, numbers), 100 * covered.share))
+            )
+    counts = [Column(what, digits=0) for what in ("judgements", "judges", "systems", "items judged")]
+    return View((Table(("dimension", "scale"), (*counts, Column("of all %", digits=0)), rows),))
+
+
+def view(found: Sequence[Aggregate]) -> View:
+    """Scores that people gave, as those of a metric."""
+    return score_table_view([one.scores for one in found])

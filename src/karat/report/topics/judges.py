@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
-from karat.report.charts.words import listed, number, signed, stem
 from karat.report.formats import json_document
-from karat.report.page.section import Section
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.section import Section
+from karat.report.tables import Column, Note, Row, Table, View, ends, printable
+from karat.report.words import listed, number, signed, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from karat.reliability import Estimate, Reliability
     from karat.reliability.judge_profiles import JudgeProfile
     from karat.report.charts.chart import Chart
-    from karat.report.page.section import Part
-    from karat.resampling import Interval
+    from karat.report.section import Part
 
 
 SHOWN = ("summary", "agreement", "judges", "repeats", "systems")
@@ -73,7 +72,7 @@ def summary_table(found: Sequence[Reliability]) -> Table:
                 (of_dimension.dimension, of_dimension.scale.name, str(covered.judged), str(covered.judges)),
                 (
                     100 * covered.share,
-                    *(end for item in chosen for end in _with_ends(item.value, item.interval)),
+                    *(end for item in chosen for end in (item.value, *ends(item.interval))),
                 ),
             )
         )
@@ -93,7 +92,7 @@ def suitable(found: Reliability) -> tuple[str, str, str]:
 def agreement_table(found: Reliability) -> Table:
     """Each statistic with its interval, and over how many items it is."""
     rows = [
-        Row((estimate.name, str(estimate.items)), _with_ends(estimate.value, estimate.interval))
+        Row((estimate.name, str(estimate.items)), (estimate.value, *ends(estimate.interval)))
         for estimate in found.estimates
     ]
     columns = tuple(Column(name, digits=_R_DIGITS) for name in ("value", "low", "high"))
@@ -107,8 +106,10 @@ def judge_table(found: Reliability) -> Table:
             (profile.judge, str(profile.items), "careless?" if profile.suspicion.careless else ""),
             (
                 *(profile.mean, profile.spread),
-                *_with_ends(profile.bias, profile.bias_interval),
-                *_with_ends(profile.agreement, profile.agreement_interval),
+                profile.bias,
+                *ends(profile.bias_interval),
+                profile.agreement,
+                *ends(profile.agreement_interval),
                 profile.suspicion.p,
             ),
         )
@@ -126,7 +127,7 @@ def repeat_table(found: Reliability) -> Table:
     rows = [
         Row(
             (item.judge or "all", str(item.repeats)),
-            (item.same, item.distance, *_with_ends(item.alpha.value, item.alpha.interval)),
+            (item.same, item.distance, item.alpha.value, *ends(item.alpha.interval)),
         )
         for item in found.repeats
     ]
@@ -139,7 +140,7 @@ def system_table(found: Reliability) -> Table:
     rows = [
         Row(
             (str(standing.raw_rank), str(standing.z_rank), standing.system, str(standing.segments)),
-            (*_with_ends(standing.raw, standing.raw_interval), *_with_ends(standing.z, standing.z_interval)),
+            (standing.raw, *ends(standing.raw_interval), standing.z, *ends(standing.z_interval)),
         )
         for standing in found.systems
     ]
@@ -150,10 +151,6 @@ def system_table(found: Reliability) -> Table:
     )
     labels = ("rank", "rank z", "system", "segments")
     return Table(labels, columns, rows)
-
-
-def _with_ends(value: float, interval: Interval) -> tuple[float, float, float]:
-    return value, interval.low, interval.high
 
 
 def notes(found: Sequence[Reliability], shown: Sequence[str]) -> list[Note]:
@@ -334,3 +331,8 @@ def _strength(low: float, high: float) -> str:
     if low >= 0.667:
         return "well enough for tentative conclusions"
     return "too little to rest conclusions on single judgements" if high < 0.667 else "to a degree"
+
+
+def view(found: Sequence[Reliability]) -> View:
+    """What `karat judges` prints."""
+    return View(tuple(tables(found, USUAL)), tuple(notes(found, USUAL)))

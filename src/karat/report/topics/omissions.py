@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.report.page.section import Section
+from karat.report.section import Section
 from karat.report.tables import Row, Table, printable
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Which n-gram length agrees best with people: the chart and the section of the page."""
+"""Which n-gram length agrees best with people: table, notes, charts and the section of the page."""
 
 from __future__ import annotations
 
@@ -7,21 +7,77 @@ from typing import TYPE_CHECKING
 
 from karat.report.charts.curves import Curve, CurvePlace, Titles, curves
 from karat.report.charts.layers import made
-from karat.report.charts.words import number, stem
-from karat.report.page.section import Section
-from karat.report.tables import printable
-from karat.report.topics.agreement_details import sweep_notes, sweep_table
+from karat.report.section import Section
+from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.words import number, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from karat.agreement import OrderSweep
     from karat.agreement.order_sweep import DimensionSweep, OrderError
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.page.section import Part
+    from karat.report.section import Part
 
     _Height = tuple[float, float, float, str]
+
+
+_UNITS = {"word": "w", "char": "c"}
+
+
+def table(sweep: OrderSweep) -> Table:
+    """Prediction errors of every order, a column for each dimension."""
+    columns = [
+        Column(name, digits=1) for one in sweep.dimensions for name in (f"{one.human} error %", "low", "high")
+    ]
+    orders = range(len(sweep.dimensions[0].orders))
+    rows = [
+        Row(
+            (f"BLEU_{_UNITS[sweep.unit]}{place + 1}", _best_for(sweep, place + 1)),
+            tuple(
+                value
+                for one in sweep.dimensions
+                for value in (
+                    one.orders[place].prediction_error,
+                    one.orders[place].interval.low,
+                    one.orders[place].interval.high,
+                )
+            ),
+        )
+        for place in orders
+    ]
+    title = f"Prediction error by order, in {sweep.unit}s"
+    return Table(("metric", "best for"), tuple(columns), rows, title=title)
+
+
+def _best_for(sweep: OrderSweep, order: int) -> str:
+    return ", ".join(one.human for one in sweep.dimensions if one.best == order)
+
+
+def notes(sweep: OrderSweep) -> list[Note]:
+    """The best order of each dimension, and whether long n-grams suit one better than another."""
+    notes = [
+        Note(
+            f"{sweep.unit}s, {printable(one.human)}",
+            f"order {one.best} predicts best, {one.best_interval.low:.0f} to {one.best_interval.high:.0f} by "
+            f"resampling {sweep.drawn}; each order adds {one.tilt:+.2f} to the error "
+            f"[{one.tilt_interval.low:+.2f}, {one.tilt_interval.high:+.2f}]",
+        )
+        for one in sweep.dimensions
+    ]
+    for each in sweep.readings:
+        suits = each.second if each.difference < 0 else each.first
+        shown = "shown" if each.p_value <= 0.05 else "not shown"
+        notes.append(
+            Note(
+                f"{sweep.unit}s, {printable(each.first)} and {printable(each.second)}",
+                f"long n-grams suit {printable(suits)} better: {shown} (difference of tilts "
+                f"{each.difference:+.2f} [{each.interval.low:+.2f}, {each.interval.high:+.2f}], "
+                f"p {each.p_value:.3f})",
+            )
+        )
+    return notes
 
 
 def chart(sweep: OrderSweep) -> Chart:
@@ -103,8 +159,8 @@ def section(dossier: Dossier) -> Section | None:
         return None
     parts: list[Part] = []
     for sweep in dossier.judged.sweeps:
-        parts += [chart(sweep), correlations(sweep), sweep_table(sweep)]
-        parts += sweep_notes(sweep)
+        parts += [chart(sweep), correlations(sweep), table(sweep)]
+        parts += notes(sweep)
     lead = _lead(dossier.judged.sweeps[0])
     return Section("orders", "Which n-gram length predicts people best?", lead, tuple(parts))
 
@@ -133,3 +189,8 @@ def _lead(words: OrderSweep) -> str:
 
 def _words(order: int) -> str:
     return "1 word" if order == 1 else f"{order} words"
+
+
+def view(found: Sequence[OrderSweep]) -> View:
+    """Prediction error by order."""
+    return View(tuple(map(table, found)), tuple(note for one in found for note in notes(one)))

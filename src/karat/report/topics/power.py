@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.report.formats import json_document
-from karat.report.tables import Column, Note, Row, Table
+from karat.report.tables import Column, Note, Row, Table, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 
 NAN = float("nan")
+# Differences whose test sets are shown where nobody asks for others.
+_DIFFERENCES = (0.25, 0.5, 1.0, 2.0)
 
 
 def tables(found: Sequence[PairPower], differences: Sequence[float]) -> list[Table]:
@@ -96,3 +98,8 @@ def as_json(found: Sequence[PairPower], differences: Sequence[float]) -> str:
         for pair in found
     ]
     return json_document.render([], parts={"pairs": pairs})
+
+
+def view(found: Sequence[PairPower]) -> View:
+    """What `karat power` prints."""
+    return View(tuple(tables(found, _DIFFERENCES)), tuple(notes(found)))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
-from karat.report.charts.words import arrow, digits_for, listed, number, stem
 from karat.report.formats.json_document import document
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.words import arrow, digits_for, listed, number, stem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -146,3 +146,13 @@ def _finding(known: Sequence[Prediction], refused: Sequence[str]) -> str:
         f"{text}Bars are {100 * known[0].confidence:g} % prediction intervals for a new system; "
         "percentages are probabilities of being good enough."
     )
+
+
+def view(found: Sequence[Prediction]) -> View:
+    """What `karat predict` prints."""
+    return View((table(found),), tuple(notes(found, ())))
+
+
+def versions_view(found: Sequence[Versions]) -> View:
+    """New versions beside earlier ones."""
+    return View((versions_table(found),))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.report.charts.words import number
-from karat.report.page.section import Section
+from karat.report.section import Section
 from karat.report.tables import printable
 from karat.report.topics import acceptability, calibration, prediction
+from karat.report.words import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.calibration import Accepted, Calibration, Prediction
     from karat.dossier import Dossier, Prospects
-    from karat.report.page.section import Part
+    from karat.report.section import Part
 
 
 _TITLE = "Is it good enough?"

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from math import nan
+from typing import TYPE_CHECKING, Any
 
-from karat.metrics.naming import distinct_names
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.metrics.naming import distinct_names, told_apart
+from karat.report.tables import MOST_ROWS, Column, Note, Row, Table, View, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.metrics.bleu import OrderValues
     from karat.metrics.explain.missed_words import MissedWord
     from karat.metrics.nee import Miss
     from karat.scores import Score, ScoreTable
+    from karat.statistics import Statistics
 
 
 def score_table(scores: Sequence[Score], metrics: Sequence[Metric], *, ranked: bool = True) -> Table:
@@ -89,6 +92,22 @@ def order_table(title: str, orders: Mapping[str, Sequence[OrderValues]]) -> Tabl
     return Table(("system", "order"), (Column("individual"), Column("cumulative")), rows, title=title)
 
 
+def order_records(metric: Metric, orders: Mapping[str, Sequence[OrderValues]]) -> list[dict[str, Any]]:
+    """The same as plain values."""
+    return [
+        {
+            "system": system,
+            "metric": metric.name,
+            "recipe": metric.recipe,
+            "orders": [
+                {"order": one.order, "individual": one.individual, "cumulative": one.cumulative}
+                for one in of_system
+            ],
+        }
+        for system, of_system in orders.items()
+    ]
+
+
 def miss_table(misses: Mapping[str, Sequence[Miss]]) -> Table:
     """A row for each entity that a system does not have, and what its output has instead."""
     rows = [
@@ -120,6 +139,27 @@ def missed_tables(
         )
         for metric, column in zip(metrics, metric_columns(metrics), strict=True)
         if metric.recipe in missed
+    ]
+
+
+def missed_records(missed: Mapping[str, Mapping[str, Sequence[MissedWord]]]) -> list[dict[str, Any]]:
+    """The same as plain values."""
+    return [
+        {
+            "system": system,
+            "recipe": recipe,
+            "words": [
+                {
+                    "word": word.word,
+                    "weight": word.weight,
+                    "missing": word.missing,
+                    "segments": list(word.segments),
+                }
+                for word in words
+            ],
+        }
+        for recipe, by_system in missed.items()
+        for system, words in by_system.items()
     ]
 
 
@@ -176,3 +216,61 @@ def best_first(rows: Sequence[Row], column: Column) -> list[Row]:
     sign = -1 if column.better == "higher" else 1
     # NaN is not itself; it would leave the rows in no order at all.
     return sorted(rows, key=lambda row: (row.values[0] != row.values[0], sign * row.values[0]))
+
+
+def view(found: Sequence[Score]) -> View:
+    """A row for each system, a column for each metric."""
+    recipes = list(dict.fromkeys((score.metric, score.recipe) for score in found))
+    names = told_apart(recipes)
+    by_system: dict[str, dict[str, float]] = {}
+    for score in found:
+        by_system.setdefault(score.system, {})[score.recipe] = score.value
+    rows = [
+        Row((system,), tuple(values.get(recipe, nan) for _, recipe in recipes))
+        for system, values in by_system.items()
+    ]
+    table = Table(("system",), tuple(map(Column, names)), rows)
+    notes = [Note("segments", f"{found[0].segments:,}")]
+    for name, (_, recipe) in zip(names, recipes, strict=True):
+        notes.append(Note(name, printable(recipe)))
+    if len(found) == 1 and "brevity_penalty" in found[0].details:
+        notes.append(Note("", lengths(found[0])))
+    return View((table,), tuple(notes))
+
+
+def score_table_view(found: Sequence[ScoreTable]) -> View:
+    """For each metric a row for each segment, document or text type, a column for each system."""
+    tables, notes = [], []
+    for one in found:
+        shown = min(len(one.rows), MOST_ROWS)
+        values = one.values[:, :shown].T.tolist()
+        rows = [Row((name,), tuple(row)) for name, row in zip(one.rows[:shown], values, strict=True)]
+        columns = tuple(
+            Column(system, "higher" if one.higher_is_better else "lower") for system in one.systems
+        )
+        label = one.level.replace("_", " ")
+        tables.append(Table((label,), columns, rows, title=one.metric, compared="in rows"))
+        if shown < len(one.rows):
+            notes.append(Note(f"{label}s", f"the first {shown} of {len(one.rows):,}; values has all"))
+        notes.append(Note(one.metric, printable(one.recipe)))
+    return View(tuple(tables), tuple(notes))
+
+
+def statistics_view(found: Sequence[Statistics]) -> View:
+    """The first rows of counts, and their total."""
+    tables = []
+    for one in found:
+        first = one.counts[:MOST_ROWS].tolist()
+        whole = all(float(value).is_integer() for row in first for value in row)
+        columns = tuple(Column(name, digits=0 if whole else None) for name in one.columns)
+        rows = [Row((str(number),), tuple(map(float, row))) for number, row in enumerate(first, 1)]
+        total = Row((f"all {len(one):,}",), tuple(map(float, one.total())))
+        tables.append(Table(("row",), columns, rows, total=total))
+    return View(tuple(tables))
+
+
+def evaluation_view(found: Sequence[Evaluation]) -> View:
+    """What `karat score` prints."""
+    tables = [score_table(one.scores, one.metrics) for one in found]
+    said = [note for one in found for note in notes(one.scores, one.metrics)]
+    return View(tuple(tables), tuple(said))

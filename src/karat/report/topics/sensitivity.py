@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from karat.report.charts.curves import Curve, CurvePlace, Titles, curve_layers, room_for_names
 from karat.report.charts.layers import Grid, made, panels
 from karat.report.charts.theme import PAGE
-from karat.report.charts.words import listed, signed, stem
 from karat.report.formats import json_document
-from karat.report.page.section import Section
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.section import Section
+from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.words import listed, signed, stem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Spec
     from karat.report.charts.theme import Size
-    from karat.report.page.section import Part
+    from karat.report.section import Part
 
 
 _NAN = float("nan")
@@ -299,3 +299,11 @@ _SPOKEN = {
 
 def _spoken(damage: str) -> str:
     return _SPOKEN.get(damage, damage)
+
+
+def view(found: Sequence[Sensitivity]) -> View:
+    """What `karat diagnose sensitivity` prints, without examples."""
+    names = [one.metric for one in found]
+    smallest = [smallest_table(found, names, in_pairs=in_pairs) for in_pairs in (False, True)]
+    said = [note for note in notes(found, names, system="", unstruck=()) if note.label != "system"]
+    return View((curve_table(found, names), *smallest), tuple(said))

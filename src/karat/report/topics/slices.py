@@ -5,21 +5,21 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from karat.comparison.slices import PartitionSlices
+from karat.report.charts.heat_map import HEAT, heat_cells
 from karat.report.charts.layers import made
-from karat.report.charts.matrix import Legend, matrix
-from karat.report.charts.words import digits_for, listed, number, p_value, signed, stem
-from karat.report.page.section import Section
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.charts.matrix import matrix
+from karat.report.section import Section
+from karat.report.tables import Column, Note, Row, Table, View, ends, printable
+from karat.report.words import listed, number, p_value, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from karat.comparison import Flip, PartitionSlices, Slice
+    from karat.comparison import Flip, Slice
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.charts.layers import Rows
-    from karat.report.page.section import Part
-    from karat.resampling import Interval
+    from karat.report.section import Part
 
 
 # Of so many systems a line has the intervals too; of more, json and tsv have them.
@@ -110,7 +110,7 @@ def slice_record(cut: PartitionSlices, part: Slice) -> dict[str, Any]:
         "part": part.label,
         "segments": part.segments,
         "systems": {
-            system: {"value": value, "interval": ends(part.intervals[system])}
+            system: {"value": value, "interval": list(ends(part.intervals[system]))}
             for system, value in part.values.items()
         },
         "turned": [
@@ -118,34 +118,13 @@ def slice_record(cut: PartitionSlices, part: Slice) -> dict[str, Any]:
                 "ahead": flip.ahead,
                 "behind": flip.behind,
                 "difference": flip.difference,
-                "interval": ends(flip.interval),
+                "interval": list(ends(flip.interval)),
                 "p_corrected": flip.p,
                 "certain": flip.certain,
             }
             for flip in part.flips
         ],
     }
-
-
-def ends(interval: Interval) -> list[float]:
-    """Both ends of an interval."""
-    return [interval.low, interval.high]
-
-
-HEAT = Legend(
-    (
-        ("worse3", "worse"),
-        ("worse2", ""),
-        ("worse1", ""),
-        ("even", "mean"),
-        ("better1", ""),
-        ("better2", ""),
-        ("better3", "better"),
-    ),
-    "against the mean of the column",
-)
-# Where classes begin, in shares of the largest distance from the mean.
-_EDGES = (0.1, 0.35, 0.7)
 
 
 def chart(slices: Sequence[Slice], *, metric: str, by: str, higher_is_better: bool = True) -> Chart | None:
@@ -166,55 +145,6 @@ def chart(slices: Sequence[Slice], *, metric: str, by: str, higher_is_better: bo
         _finding(slices),
         lambda size: matrix(size, cells, systems, parts, HEAT),
     )
-
-
-def heat_cells(
-    values: Mapping[str, Mapping[str, float]],
-    *,
-    higher_is_better: bool,
-    marked: set[tuple[str, str]] | None = None,
-) -> Rows:
-    """Cells of parts (columns) and systems (rows), coloured by the distance from the mean of the part."""
-    marked = marked or set()
-    digits = digits_for([value for of_part in values.values() for value in of_part.values()])
-    distances = {part: _distances(of_part, higher_is_better) for part, of_part in values.items()}
-    largest = max((abs(each) for of_part in distances.values() for each in of_part.values()), default=0.0)
-    cells = []
-    for part, of_part in values.items():
-        for system, value in of_part.items():
-            distance = distances[part].get(system)
-            turned = (part, system) in marked
-            said = (
-                "no value"
-                if distance is None
-                else f"{number(value, digits)}, {signed(distance, digits)} to the mean"
-            )
-            cells.append(
-                {
-                    "row": printable(system),
-                    "column": printable(part),
-                    "class": heat_class(distance, largest),
-                    "signed": True,
-                    "text": number(value, digits) + ("*" if turned else ""),
-                    "words": f"{printable(system)}, {printable(part)}: {said}"
-                    + (", ahead of a system that is better on the whole" if turned else ""),
-                }
-            )
-    return cells
-
-
-def heat_class(distance: float | None, largest: float) -> str:
-    """The class of a cell by how far it is on the good side of the mean."""
-    if distance is None or largest <= 0:
-        return "even"
-    grade = sum(abs(distance) > edge * largest for edge in _EDGES)
-    return "even" if grade == 0 else f"{'better' if distance > 0 else 'worse'}{grade}"
-
-
-def _distances(values: Mapping[str, float], higher_is_better: bool) -> dict[str, float]:
-    known = {name: value for name, value in values.items() if not isnan(value)}
-    mean = sum(known.values()) / len(known) if known else 0.0
-    return {name: (value - mean) * (1 if higher_is_better else -1) for name, value in known.items()}
 
 
 def _finding(slices: Sequence[Slice]) -> str:
@@ -277,3 +207,9 @@ def _lead(dossier: Dossier) -> str:
 def _names(cuts: tuple[PartitionSlices, ...]) -> str:
     names = listed([_SPOKEN.get(cut.partition, cut.partition) for cut in cuts])
     return names[:1].upper() + names[1:]
+
+
+def view(found: Sequence[Slice]) -> View:
+    """A row for each part of the corpus."""
+    cut = PartitionSlices("scores", "part", found)
+    return View((slice_table(cut),), tuple(flip_notes(cut)))

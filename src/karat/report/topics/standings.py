@@ -7,17 +7,51 @@ from typing import TYPE_CHECKING
 from karat.metrics.naming import distinct_names
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made
-from karat.report.charts.words import arrow, digits_for, listed, number, stem
-from karat.report.page.section import Section
-from karat.report.tables import Note, printable
+from karat.report.section import Section
+from karat.report.tables import Column, Note, Row, Table, printable
 from karat.report.topics import scores as contents
-from karat.report.topics.comparison import standings_table
+from karat.report.words import arrow, digits_for, listed, number, stem
 
 if TYPE_CHECKING:
     from karat.comparison import MetricComparison, Standing
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.page.section import Part
+    from karat.report.section import Part
+    from karat.report.tables import Direction
+
+
+def standings_table(of_metric: MetricComparison) -> Table:
+    """Systems, the best first, with the interval of their scores and the places that are open to them."""
+    rows = [
+        Row(
+            (str(standing.cluster), _ranks(standing), standing.system),
+            (standing.value, standing.interval.low, standing.interval.high, *_deviations(standing)),
+        )
+        for standing in of_metric.standings
+    ]
+    better: Direction = "higher" if of_metric.higher_is_better else "lower"
+    columns = [Column("score", better), Column("low"), Column("high")]
+    if of_metric.standings[0].runs is not None:
+        columns += [Column("runs", digits=0), Column("SD of runs"), Column("SD of test set")]
+    numbers = [standing.cluster for standing in of_metric.standings]
+    starts = [place for place in range(1, len(numbers)) if numbers[place] != numbers[place - 1]]
+    return Table(
+        ("cluster", "ranks", "system"),
+        tuple(columns),
+        rows,
+        title=of_metric.metric,
+        breaks=frozenset(starts),
+    )
+
+
+def _deviations(standing: Standing) -> tuple[float, ...]:
+    runs = standing.runs
+    return () if runs is None else (float(len(runs.values)), runs.run_deviation, runs.test_deviation)
+
+
+def _ranks(standing: Standing) -> str:
+    best, worst = standing.ranks
+    return str(best) if best == worst else f"{best}–{worst}"
 
 
 def chart(comparison: MetricComparison) -> Chart:

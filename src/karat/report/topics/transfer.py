@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from karat.calibration.chunks import MARKS, PARAMETERS, marks_beyond
 from karat.report.charts.layers import Grid, across, haloed, layer, made, named, panels
 from karat.report.charts.theme import colour
-from karat.report.charts.words import listed, number, plain, stem, text_width
 from karat.report.formats.json_document import document
-from karat.report.page.section import Section
-from karat.report.tables import Column, Note, Row, Table, interval_columns, printable
+from karat.report.section import Section
+from karat.report.tables import Column, Note, Row, Table, View, interval_columns, printable
+from karat.report.words import listed, number, plain, stem, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Rows, Spec
     from karat.report.charts.theme import Size
-    from karat.report.page.section import Part
+    from karat.report.section import Part
 
 
 _HEADS = ("human", "metric", "from", "to")
@@ -305,3 +305,8 @@ def _pairs(found: Sequence[TransferResult]) -> int:
 
 def _ratio(one: TransferResult) -> float:
     return one.tests.error / one.tests.own_error if one.tests.own_error else 0.0
+
+
+def view(found: Sequence[Transfer]) -> View:
+    """Whether lines are equal."""
+    return View((test_table(found),), tuple(notes(())))

@@ -5,24 +5,24 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from karat.diagnosis.order_scores import SPOKEN
 from karat.report.charts.curves import Curve, CurvePlace, Titles, curves
 from karat.report.charts.density import cloud, gathering_note
 from karat.report.charts.layers import layer, made, rule_at
 from karat.report.charts.theme import colour
-from karat.report.charts.words import number, stem
 from karat.report.formats import json_document
-from karat.report.page.section import Section
-from karat.report.tables import Column, Note, Row, Table, printable
-from karat.report.topics.slices import ends
+from karat.report.section import Section
+from karat.report.tables import Column, Note, Row, Table, View, ends, printable
+from karat.report.words import number, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from karat.diagnosis.equate import Equation, Equivalent
     from karat.diagnosis.equated_units import EquatedUnits
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.page.section import Part
+    from karat.report.section import Part
 
 
 NAN = float("nan")
@@ -259,7 +259,7 @@ def _equivalent_record(each: Equivalent, highest: int) -> dict[str, Any]:
         "characters": each.characters,
         "characters_interval": [end if end <= highest else None for end in (each.least, each.most)],
         "value": each.value,
-        "interval": ends(each.interval),
+        "interval": list(ends(each.interval)),
     }
 
 
@@ -375,3 +375,8 @@ def _lead(found: EquatedUnits) -> str:
     if not turned:
         return f"{text} Both rank the systems alike."
     return f"{text} They rank {turned} of {pairs} pairs of systems differently."
+
+
+def view(found: Sequence[Equation]) -> View:
+    """The order in characters that stands for each order in words."""
+    return View(tuple(equivalents_table(one, SPOKEN[one.units.family]) for one in found))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.report.formats import json_document
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.tables import Column, Note, Row, Table, View, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -114,3 +114,13 @@ def _texts(one: SegmentVariants, least_first: bool) -> Iterator[tuple[str, float
 
 def _kinds(variant: Variant) -> str:
     return ", ".join(variant.kinds)
+
+
+def view(found: Sequence[SegmentVariants]) -> View:
+    """Texts that are scored alike."""
+    return View((table(found),))
+
+
+def blindness_view(found: Sequence[Blindness]) -> View:
+    """Which metrics see the difference."""
+    return View((blindness_table(found),))

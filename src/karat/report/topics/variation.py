@@ -10,11 +10,11 @@ import numpy as np
 from karat.diagnosis.arrangements import DRAWS
 from karat.report.charts.density import cloud, gathering_note
 from karat.report.charts.layers import made
-from karat.report.charts.words import number, power_of_ten, stem
 from karat.report.formats import json_document
-from karat.report.page.section import Section
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.section import Section
+from karat.report.tables import Column, Note, Row, Table, View, printable
 from karat.report.topics.explanation import STYLES
+from karat.report.words import number, power_of_ten, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from karat.diagnosis.variation import SegmentVariation, Variation
     from karat.dossier import Dossier, VariationAnswer
     from karat.report.charts.chart import Chart
-    from karat.report.page.section import Part
+    from karat.report.section import Part
 
 
 # Beyond these digits a number is given by its logarithm.
@@ -302,3 +302,15 @@ def _lead(found: VariationAnswer) -> str:
     if share != share:  # noqa: PLR0124 (only NaN is not itself)
         return f"{orders[0].upper()}{orders[1:]}: {metric} cannot tell them apart."
     return f"A random order of words would lose {number(share, 0)} % of {metric}; yet {orders}."
+
+
+def view(found: Sequence[Variation]) -> View:
+    """What `karat diagnose variation` prints."""
+    said = [note for note in notes(found, "", segments=False) if note.text]
+    return View((system_table(found, "score"),), tuple(said))
+
+
+def segment_view(found: Sequence[SegmentVariation]) -> View:
+    """Segments in their blocks, with what matches."""
+    rows = [Row((one.system, str(one.segment), line), ()) for one in found for line in sentences(one)]
+    return View((Table(("system", "segment", "variants"), (), rows),), texts=tuple(one.text for one in found))

@@ -1,0 +1,1 @@
+"""The commands, one per file: their options, their help, and what runs them."""

@@ -1,0 +1,194 @@
+"""`karat accept`: which outputs are acceptable, and from which metric score on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.calibration import (
+    Accepted,
+    HumanThreshold,
+    acceptability,
+    check_threshold,
+    human_threshold,
+    thresholds,
+)
+from karat.calibration.acceptability import WEIGHTS, WORDS, words_of
+from karat.calibration.cells import rows_by_type
+from karat.cli.calibration_data import (
+    CellOptions,
+    calibrations_of,
+    check_cells,
+    judge_values,
+    read_judged,
+)
+from karat.cli.judged_data import asked_metrics
+from karat.cli.option_groups import OtherOptions, ScoreOutputOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.presentation import form_for, render, untitled
+from karat.cli.progress import Progress
+from karat.errors import InvalidOption
+from karat.report.topics import acceptability as report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration import Acceptability, Calibration
+    from karat.cli.calibration_data import JudgedData
+
+
+class AcceptabilityOptions(Options, title="acceptability"):
+    """What is acceptable."""
+
+    by: str | None = option(
+        "--by",
+        "CELL",
+        "text-type (default, where text types are known) or language-pair",
+        choices=("text-type", "language-pair"),
+    )
+    mark_weights: str | None = option(
+        "--mark-weights", "LIST", "the weight of each mark (default: 5:2,4:1,3:-1,2:-2,1:-4)"
+    )
+    words: str | None = option(
+        "--words",
+        "WHOSE",
+        "the words that count: reference, hypothesis, source, or none: each segment counts 1 (default: "
+        "reference)",
+        choices=WORDS,
+    )
+    threshold: float | None = option(
+        "--threshold", "X", "the human score from which output is acceptable; no weights are used"
+    )
+    language_pair: str | None = option("--language-pair", "NAME", "such as en-de, where DATA does not say")
+    confidence: float | None = option("--confidence", "X", "of the intervals (default: 0.95)")
+    samples: int | None = option(
+        "--samples", "N", "drawn texts, for the intervals of sums (default: 1000)", least=1
+    )
+    seed: int | None = option("--seed", "N", "where chance begins (default: 12345)")
+
+
+class AcceptOptions(CellOptions, AcceptabilityOptions, ScoreOutputOptions, OtherOptions):
+    """What `karat accept` was asked for."""
+
+
+COMMAND = Command(
+    "accept",
+    AcceptOptions,
+    usage="""\
+karat accept DATA… [options]
+       karat accept HYPOTHESIS… -r REFERENCE… --human-scores FILE [options]""",
+    description="""\
+Say which outputs are acceptable to people, and from which metric score on, for each language pair and text
+type.
+
+Each judgement is weighted (5 → +2, 4 → +1, 3 → -1, 2 → -2, 1 → -4) and multiplied by the words of its
+segment. An output whose sum is above 0 is acceptable (Babych, Hartley & Elliott 2005). The human score at
+which sums cross 0 is estimated from all outputs, and carried to each metric by the line of its cell. For
+other scales, give --mark-weights or --threshold.""",
+    examples="""\
+examples:
+  karat accept "$(karat demo --path)" --human adequacy -m bleu wnm
+  karat accept wmt23.en-de --human mqm --threshold -4
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Weigh what the arguments name, and print what is acceptable."""
+    options = COMMAND.read(arguments)
+    _check(options)
+    metrics = asked_metrics(options)
+
+    with Progress() as progress:
+        judged = read_judged(options, metrics, progress, command="accept")
+        progress.stage("weighing judgements")
+        found = _accepted(judged, options)
+    write(_present(found, options))
+    return 0
+
+
+def _check(options: AcceptOptions) -> None:
+    check_cells(options)
+    if options.threshold is not None and (options.mark_weights or options.words):
+        raise InvalidOption("--threshold takes the place of weights and words. Leave out one of them.")
+
+
+def _accepted(judged: Sequence[JudgedData], options: AcceptOptions) -> list[Accepted]:
+    """Every dimension of the data sets."""
+    calibrations = calibrations_of([one.material for one in judged], options)
+    found = []
+    for human in dict.fromkeys(each.human for each in calibrations):
+        cells = [each for each in calibrations if each.human == human]
+        outputs: list[Acceptability] = []
+        from_judges = True
+        if options.threshold is None:
+            for one in judged:
+                made, single = _outputs(human, one, options)
+                outputs += made
+                from_judges = from_judges and single
+        threshold = _threshold(outputs, cells, options)
+        words = options.words or "reference"
+        found.append(
+            Accepted(human, tuple(outputs), threshold, thresholds(cells, threshold), words, from_judges)
+        )
+    return found
+
+
+def _threshold(
+    outputs: Sequence[Acceptability], cells: Sequence[Calibration], options: AcceptOptions
+) -> HumanThreshold:
+    """The human threshold that was given, or where the sums of the outputs cross 0."""
+    confidence = 0.95 if options.confidence is None else options.confidence
+    if options.threshold is None:
+        return human_threshold(outputs, confidence=confidence, table=_weights(options.mark_weights))
+    for cell in cells:
+        check_threshold(cell, options.threshold)
+    return HumanThreshold.given(options.threshold, confidence)
+
+
+def _outputs(human: str, one: JudgedData, options: AcceptOptions) -> tuple[list[Acceptability], bool]:
+    """The sums of a data set's systems in each cell, and whether single judgements were known."""
+    material, corpus = one.material, one.material.corpus
+    rater = next((each for each in material.humans if each.name == human), None)
+    if rater is None:
+        return [], True
+    values, from_judges = judge_values(rater, one)
+    words = words_of(corpus, options.words or "reference")
+    outputs: list[Acceptability] = []
+    for text_type, rows in rows_by_type(corpus, options.by).items():
+        cell = ", ".join(filter(None, (material.data, text_type)))
+        outputs += acceptability(
+            values[:, :, rows],
+            words[:, rows],
+            list(corpus.systems),
+            cell=cell,
+            table=_weights(options.mark_weights),
+            samples=options.samples or 1000,
+            seed=12345 if options.seed is None else options.seed,
+            confidence=0.95 if options.confidence is None else options.confidence,
+        )
+    return outputs, from_judges
+
+
+def _weights(text: str | None) -> tuple[tuple[float, float], ...]:
+    if text is None:
+        return WEIGHTS
+    try:
+        pairs = [part.split(":") for part in text.split(",")]
+        found = tuple((float(mark), float(weight)) for mark, weight in pairs)
+    except ValueError:
+        raise InvalidOption(
+            f"--mark-weights is {text!r}; a list of mark:weight was expected, such as 5:2,4:1,3:-1,2:-2,1:-4."
+        ) from None
+    if len({mark for mark, _ in found}) < max(len(found), 2):
+        raise InvalidOption(f"--mark-weights is {text!r}; it must have two marks or more, each once.")
+    return found
+
+
+def _present(found: Sequence[Accepted], options: AcceptOptions) -> str:
+    form = form_for(options.format)
+    if form == "json":
+        return report.as_json(found)
+    if form == "tsv":
+        return render(form, [untitled(report.threshold_table(found))], [], digits=options.width)
+    return render(form, report.tables(found), report.notes(found), digits=options.width)

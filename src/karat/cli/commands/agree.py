@@ -1,0 +1,228 @@
+"""`karat agree`: metrics measured against people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.agreement import Plan, measure
+from karat.cli.agreement_sections import Sections, sections
+from karat.cli.external_scores import check_scores
+from karat.cli.inputs import check_inputs
+from karat.cli.judged_data import asked_metrics, each_data, read_material
+from karat.cli.option_groups import DataOptions, OtherOptions, ScoreOutputOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.presentation import form_for, render
+from karat.cli.progress import Progress
+from karat.errors import InvalidOption
+from karat.report.tables import Note
+from karat.report.topics import agreement
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.agreement import Material, Measurements
+
+PARTS = {"text-type": "text_type", "document": "document", "paragraph": "paragraph"}
+_SECTIONS = ("ranking", "outliers", "order_sweep", "partial", "equal_scores")
+
+
+class AgreementOptions(Options, title="agreement"):
+    """How metrics are measured against people."""
+
+    level: list[str] | None = option("--level", "NAME…", "system, segment, document (default: system)")
+    by: str | None = option(
+        "--by",
+        "WHAT",
+        "also in each text-type, document or paragraph; language-pair needs several DATA",
+        choices=(*PARTS, "language-pair"),
+    )
+    statistics: list[str] | None = option(
+        "--statistics",
+        "NAME…",
+        "pearson, spearman, kendall, kendall-c, r-squared, prediction-error, accuracy, tau-10, tau-13, "
+        "tau-14, tau-23, kendall-like, calibrated-accuracy, soft-accuracy; with /item or /system the "
+        "mean over items or systems",
+    )
+    draw: str | None = option(
+        "--draw", "WHAT", "for intervals at system level: both, system, segment (default: both)"
+    )
+    samples: int | None = option(
+        "--samples", "N", "resamples for intervals, permutations for tests (default: 1000)"
+    )
+    seed: int | None = option(
+        "--seed", "N", "where chance begins (default: 12345); the same seed gives the same figures"
+    )
+    confidence: float | None = option(
+        "--confidence", "X", "of the intervals; tests reject at what it leaves (default: 0.95)"
+    )
+
+
+class SectionOptions(Options, title="more"):
+    """What is made on request."""
+
+    ranking: bool | None = option(
+        "--ranking", "", "rank the metrics, test every pair by permutation, and give clusters"
+    )
+    rank_by: list[str] | None = option(
+        "--rank-by", "NAME…", "the statistics of --ranking (default: those of the WMT Metrics task)"
+    )
+    design: str | None = option(
+        "--design", "NAME", "what --ranking exchanges: both, inputs, systems (default: what suits)"
+    )
+    correction: str | None = option(
+        "--correction", "HOW", "of --ranking, for the number of pairs: bh, holm, none (default: bh)"
+    )
+    outliers: bool | None = option("--outliers", "", "what correlation and line are without each system")
+    order_sweep: bool | None = option(
+        "--order-sweep", "", "prediction error of BLEU of every order, in words and in characters"
+    )
+    up_to: int | None = option("--up-to", "N", "the highest order of --order-sweep (default: 16)")
+    partial: bool | None = option(
+        "--partial", "", "which dimension a metric tracks: correlations with the others held fixed"
+    )
+    equal_scores: int | None = option(
+        "--equal-scores",
+        "N",
+        "systems and up to N pairs of segments with equal scores that people tell apart",
+        least=1,
+    )
+
+
+class AgreeOptions(DataOptions, AgreementOptions, SectionOptions, ScoreOutputOptions, OtherOptions):
+    """What `karat agree` was asked for."""
+
+
+COMMAND = Command(
+    "agree",
+    AgreeOptions,
+    usage="""\
+karat agree DATA… [options]
+       karat agree HYPOTHESIS… -r REFERENCE… --human-scores FILE [options]""",
+    description="""\
+Measure metrics against people: does this metric track people here, how well, and where does it fail?
+
+DATA is a corpus as karat score takes it that has human scores: columns human_NAME for each system and
+segment, or systems.tsv in its folder for each system. Several DATA, such as one for each language pair, are
+measured one by one. Figures are of (metric, human), turned so that agreement is positive. Human
+translations are shown apart and are in no figure.""",
+    examples="""\
+examples:
+  karat agree wmt23.en-de -m bleu chrf ter
+  karat agree wmt23.en-de --human mqm --level system segment --by text-type
+  karat agree wmt23.en-de --human mqm --scores metric_scores_seg.parquet --ranking
+  karat agree wmt23.en-de wmt23.zh-en --outliers --order-sweep
+  karat agree old.txt new.txt other.txt -r reference.txt --human-scores judged.tsv
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Measure what the arguments name, and print it."""
+    options = COMMAND.read(arguments)
+    metrics = asked_metrics(options)
+    _check(options)
+    plan = _plan(options)
+
+    data = each_data(options)
+    if options.by == "language-pair" and len(data) < 2:
+        raise InvalidOption("--by language-pair is for several DATA, one for each pair, and one is named.")
+    with Progress() as progress:
+        materials = [
+            read_material(
+                one, metrics, check_inputs(one, command="agree"), progress, levels=options.level or ()
+            )
+            for one in data
+        ]
+        pairs = sum(len(material.metrics) * len(material.humans) for material in materials)
+        progress.stage("measuring against people", pairs)
+        found = [_found(material, plan, options, progress) for material in materials]
+        text = _present(materials, found, plan, options, progress)
+    write(text)
+    return 0
+
+
+def _check(options: AgreeOptions) -> None:
+    """Refuse what does not go together, before anything is read."""
+    check_scores(options)
+    if options.up_to is not None and (not options.order_sweep or options.up_to < 1):
+        raise InvalidOption("--up-to is the highest order of --order-sweep, at least 1. Give both.")
+    for name in ("rank_by", "design", "correction"):
+        if getattr(options, name) is not None and not options.ranking:
+            raise InvalidOption(f"--{name.replace('_', '-')} is for --ranking. Give both, or neither.")
+    sections = [name for name in _SECTIONS if getattr(options, name)]
+    if sections and options.judged_only:
+        raise InvalidOption(
+            f"--judged-only is for the summary, not for --{sections[0].replace('_', '-')}. Ask one by one."
+        )
+    if sections and options.format == "tsv":
+        raise InvalidOption(
+            f"--{sections[0].replace('_', '-')} is a table of its own, and tsv holds one. "
+            "Use --format json, table or latex."
+        )
+
+
+def _plan(options: AgreeOptions) -> Plan:
+    lists = {"levels": options.level, "statistics": options.statistics}
+    return Plan(
+        **{name: tuple(words) for name, words in lists.items() if words is not None},  # type: ignore[arg-type]
+        **options.given("draw", "samples", "seed", "confidence"),
+    )
+
+
+def _found(material: Material, plan: Plan, options: AgreeOptions, progress: Progress) -> Measurements:
+    parts = material.corpus.labels(PARTS[options.by]) if options.by in PARTS else None
+    return measure(
+        material, plan, parts=parts, judged_only=bool(options.judged_only), progress=progress.advance
+    )
+
+
+def _coverage(material: Material) -> list[tuple[str, str]]:
+    """Of how many segments people's scores are, where these are not all."""
+    total = len(material.corpus)
+    return [
+        (human.name, f"judged in {human.covered} of {total} segments; metrics are of all, or --judged-only")
+        for human in material.humans
+        if human.segments is not None and human.covered < total
+    ]
+
+
+def _recipes(materials: Sequence[Material]) -> list[tuple[str, str]]:
+    """What the figures were made with; metrics from one file are told together."""
+    raters = [rater for material in materials for rater in (*material.metrics, *material.humans)]
+    by_recipe: dict[str, list[str]] = {}
+    for rater in raters:
+        together = rater.recipe.replace(f"|name:{rater.name}|", "|")
+        names = by_recipe.setdefault(together, [])
+        if rater.name not in names:
+            names.append(rater.name)
+    return [
+        (", ".join(names) if len(names) <= 4 else f"{names[0]} and {len(names) - 1} more", recipe)
+        for recipe, names in by_recipe.items()
+    ]
+
+
+def _present(
+    materials: Sequence[Material],
+    found: Sequence[Measurements],
+    plan: Plan,
+    options: AgreeOptions,
+    progress: Progress,
+) -> str:
+    form = form_for(options.format, several=any(getattr(options, name) for name in _SECTIONS))
+    if form == "tsv":
+        return render(form, [agreement.long_table(found)], [], digits=options.width)
+    more = [sections(material, plan, options, progress) for material in materials]
+    if form == "json":
+        return Sections.as_json(found, more, plan)
+    tables = agreement.summary_tables(found, plan.levels)
+    if (apart := agreement.apart_table(found)) is not None:
+        tables.append(apart)
+    notes = agreement.verdict_notes(found)
+    for one in more:
+        tables += one.tables
+        notes += one.notes
+    notes += [Note(*coverage) for material in materials for coverage in _coverage(material)]
+    notes += [Note(name, recipe) for name, recipe in _recipes(materials)]
+    notes.append(Note("intervals", plan.recipe))
+    return render(form, tables, notes, digits=options.width)

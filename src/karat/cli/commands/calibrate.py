@@ -1,0 +1,238 @@
+"""`karat calibrate`: from judged systems to a file that predicts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from karat.calibration import (
+    components,
+    judge_again,
+    most_useful,
+    needs,
+    next_segments,
+    with_pooling,
+    write_calibrations,
+)
+from karat.calibration.calibration_files import document
+from karat.cli.calibration_data import (
+    CellOptions,
+    calibrations_of,
+    check_cells,
+    judge_values,
+    parts_of,
+    read_judged,
+)
+from karat.cli.judged_data import asked_metrics
+from karat.cli.option_groups import OtherOptions, ScoreOutputOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.presentation import form_for, render, untitled
+from karat.cli.progress import Progress
+from karat.errors import InvalidOption
+from karat.report.topics import calibration as report
+from karat.report.topics import planning as plan_report
+from karat.report.topics.planning import PlanResult
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.agreement import Rater
+    from karat.arrays import Floats
+    from karat.calibration import Calibration, Components, Need
+    from karat.calibration.cells import CellData
+    from karat.cli.calibration_data import JudgedData
+
+# Where no plan says how many segments to judge next, enough to begin with.
+_LEAST_SEGMENTS = 10
+
+
+class CalibrationOptions(Options, title="calibration"):
+    """What is fitted."""
+
+    by: str | None = option(
+        "--by",
+        "CELL",
+        "text-type: language pair × text type (default, where text types are known); language-pair: all "
+        "text types together; target-language: also all DATA into one language together",
+        choices=("text-type", "language-pair", "target-language"),
+    )
+    language_pair: str | None = option("--language-pair", "NAME", "such as en-de, where DATA does not say")
+    level: str | None = option(
+        "--level",
+        "NAME",
+        "what is predicted: system, document, segment (default: system)",
+        choices=("system", "document", "segment"),
+    )
+    together: bool | None = option(
+        "--together", "", "all metrics in one map, with its gain over the best single one"
+    )
+    confidence: float | None = option("--confidence", "X", "of the intervals (default: 0.95)")
+    plan: float | None = option(
+        "--plan", "X", "how many judgements give prediction intervals of this width, in human points"
+    )
+    output: str | None = option("-o --output", "FILE", "write the calibrations here")
+
+
+class CalibrateOptions(CellOptions, CalibrationOptions, ScoreOutputOptions, OtherOptions):
+    """What `karat calibrate` was asked for."""
+
+
+COMMAND = Command(
+    "calibrate",
+    CalibrateOptions,
+    usage="""\
+karat calibrate DATA… [options] [-o FILE]
+       karat calibrate HYPOTHESIS… -r REFERENCE… --human-scores FILE [options] [-o FILE]""",
+    description="""\
+Fit the map from a metric to people's scores, to predict with it what people did not judge.
+
+DATA is a corpus with human scores, as of karat agree. A calibration holds for one metric recipe, language
+pair, text type and human scale; one is fitted for each. Least squares gives the line with exact prediction
+intervals; medians of slopes and isotonic steps are fitted beside it, and chosen where they predict systems
+that were left out better beyond chance. With three cells or more, lines that lean on each other (mixed
+effects) are shown beside the separate ones. -o writes everything to a file for karat predict.""",
+    examples="""\
+examples:
+  karat calibrate wmt23.en-de --human mqm -m bleu chrf -o en-de.json
+  karat calibrate wmt23.en-de wmt23.zh-en --human mqm --by language-pair
+  karat calibrate wmt23.en-de --human mqm -m bleu:order=1 chrf ter --together
+  karat calibrate wmt23.en-de --human mqm --level document
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Fit what the arguments name, write it where it should go, and print what it is."""
+    options = COMMAND.read(arguments)
+    _check(options)
+    metrics = asked_metrics(options)
+
+    with Progress() as progress:
+        judged = read_judged(options, metrics, progress, command="calibrate")
+        progress.stage("fitting")
+        calibrations = with_pooling(calibrations_of([one.material for one in judged], options))
+        plans: list[PlanResult] = []
+        if options.plan is not None:
+            plans = _planned(judged, calibrations, options)
+    if options.output is not None:
+        write_calibrations(options.output, calibrations)
+    write(_present(calibrations, plans, options))
+    return 0
+
+
+def _check(options: CalibrateOptions) -> None:
+    check_cells(options)
+    if options.plan is not None and not options.plan > 0:
+        raise InvalidOption(f"--plan is {options.plan:g}; the width of an interval is above 0.")
+    if options.together and len(options.metrics or ()) + len(options.scores or ()) == 1:
+        raise InvalidOption("--together puts several metrics in one map, and one is named. Add some with -m.")
+
+
+def _planned(
+    judged: Sequence[JudgedData], calibrations: Sequence[Calibration], options: CalibrateOptions
+) -> list[PlanResult]:
+    """A plan for every cell whose single segments were judged."""
+    found = [each for one in judged for each in _of_data(one, calibrations, options)]
+    if not found:
+        raise InvalidOption(
+            "--plan needs the scores of single segments, at the level of systems and of one metric each. "
+            "Leave out --together and --by target-language."
+        )
+    return found
+
+
+def _of_data(
+    one: JudgedData, calibrations: Sequence[Calibration], options: CalibrateOptions
+) -> Iterator[PlanResult]:
+    material = one.material
+    for part in parts_of(material, options):
+        for human in part.humans:
+            if human.segments is None:
+                continue
+            rater = next(each for each in material.humans if each.name == human.name)
+            values, from_judges = judge_values(rater, one)
+            for metric in part.metrics:
+                made = _calibration(calibrations, part.setting.text, metric, human)
+                if made is None:
+                    continue
+                rows = [list(material.corpus.systems).index(name) for name in made.systems]
+                in_cell = values[:, rows][:, :, list(part.rows)]
+                pilot = components(in_cell, made.map_of("least-squares").deviation)
+                plans = needs(
+                    pilot,
+                    options.plan or 0.0,
+                    judges=(1, 2, 3, 5) if from_judges else (1,),
+                    confidence=made.confidence,
+                )
+                yield PlanResult(
+                    made,
+                    pilot,
+                    tuple(plans),
+                    from_judges,
+                    tuple(_unjudged(made, metric)),
+                    tuple(_unjudged_segments(one, part, metric.only(made.systems), in_cell, plans, pilot)),
+                    tuple((part.rows[row] + 1, gain) for row, gain in judge_again(in_cell)),
+                )
+
+
+def _unjudged_segments(
+    one: JudgedData,
+    part: CellData,
+    metric: Rater,
+    values: Floats,
+    plans: Sequence[Need],
+    pilot: Components,
+) -> list[int]:
+    """Numbers of segments to judge next: as many as the cheapest plan lacks, or a few."""
+    left = np.flatnonzero(np.isnan(values).all(axis=(0, 1)))
+    if not len(left) or metric.segments is None:
+        return []
+    lacking = plans[0].segments - pilot.pilot_segments if plans else 0
+    references = one.material.corpus.references
+    lengths = [len(references.of_segment(row)[0]) for row in part.rows]
+    chosen = next_segments(metric.segments, lengths, left.tolist(), max(lacking, _LEAST_SEGMENTS))
+    return [part.rows[row] + 1 for row in chosen]
+
+
+def _calibration(
+    calibrations: Sequence[Calibration], text: str, metric: Rater, human: Rater
+) -> Calibration | None:
+    """The calibration of this text, metric and dimension, if it is one of systems."""
+    return next(
+        (
+            each
+            for each in calibrations
+            if (each.recipes, each.human, each.level) == ((metric.recipe,), human.name, "system")
+            and each.profile is not None
+            and each.profile.text == text
+        ),
+        None,
+    )
+
+
+def _unjudged(made: Calibration, metric: Rater) -> list[tuple[str, float]]:
+    """Systems with a score that nobody judged, the most useful to judge first."""
+    left = [
+        (name, float(score))
+        for name, score in zip(metric.systems, metric.whole, strict=True)
+        if name not in made.systems and score == score  # noqa: PLR0124 (only NaN is not itself)
+    ]
+    return most_useful(made, left) if left else []
+
+
+def _present(
+    calibrations: Sequence[Calibration], plans: Sequence[PlanResult], options: CalibrateOptions
+) -> str:
+    form = form_for(options.format)
+    if form == "json":
+        return plan_report.as_json(plans) if plans else document(calibrations)
+    if plans:
+        tables = [plan_report.component_table(plans), plan_report.plan_table(plans)]
+        notes = plan_report.notes(plans, options.plan or 0.0)
+    else:
+        tables, notes = report.tables(calibrations), report.notes(calibrations, options.output)
+    if form == "tsv":
+        return render(form, [untitled(tables[1] if plans else tables[0])], [], digits=options.width)
+    return render(form, tables, notes, digits=options.width)

@@ -1,0 +1,256 @@
+"""`karat compare`: which systems differ."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.cli.comparison_choice import (
+    ComparisonInputOptions,
+    check_labels,
+    chosen_partitions,
+    chosen_runs,
+    settle_unit,
+)
+from karat.cli.loading import check_loading, load
+from karat.cli.metric_choice import chosen_metrics
+from karat.cli.option_groups import CheckingOptions, OtherOptions, OutputOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.presentation import form_for, render
+from karat.cli.progress import Progress
+from karat.cli.quick_checks import quick_findings, tell
+from karat.comparison import (
+    PartitionSlices,
+    Procedure,
+    compare,
+    ngram_differences,
+    segment_differences,
+    slices,
+)
+from karat.errors import InvalidOption
+from karat.metrics.naming import distinct_names
+from karat.report.topics import comparison as comparisons
+from karat.report.topics import slices as slicing
+from karat.report.topics.examples import Examples, ngram_table, segment_table
+from karat.tokens import tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from karat.comparison import Comparison
+    from karat.diagnosis.findings import Finding
+    from karat.evaluation import Evaluation
+
+
+class ComparisonOptions(Options, title="comparison"):
+    """How systems are compared."""
+
+    samples: int | None = option(
+        "--samples", "N", "resampled corpora, for intervals and the bootstrap test (default: 1000)"
+    )
+    shuffles: int | None = option(
+        "--shuffles", "N", "random swaps, for the randomization test (default: 10000, more for many pairs)"
+    )
+    seed: int | None = option(
+        "--seed", "N", "where chance begins (default: 12345); the same seed gives the same figures"
+    )
+    confidence: float | None = option(
+        "--confidence",
+        "X",
+        "of the intervals; the tests reject at what it leaves (default: 0.95)",
+        former="--level",
+    )
+    interval: str | None = option("--interval", "HOW", "percentile, bca (default: percentile)")
+    draw: str | None = option(
+        "--draw",
+        "UNIT",
+        "draw and swap by segment, paragraph or document (default: segment); --unit UNIT means the same",
+    )
+    stratify: bool | None = option(
+        "--stratify", "", "draw within each text type, so that all keep their size"
+    )
+    correction: str | None = option(
+        "--correction", "HOW", "for the number of pairs: holm, bh, none (default: holm)"
+    )
+    tests: str | None = option(
+        "--tests --compatible",
+        "HOW",
+        "karat; or moses, as Moses, MultEval and sacreBLEU have them, which reject too often",
+    )
+
+
+class ShownOptions(Options, title="output"):
+    """What is shown of a comparison."""
+
+    show: str | None = option(
+        "--show",
+        "WHAT",
+        "standings, pairs, open (pairs), both, slices (default: both, of many pairs those that are open; "
+        "tsv: pairs)",
+        choices=("standings", "open", "pairs", "both", "slices"),
+    )
+    slices: list[str] | None = option(
+        "--slices",
+        "NAME…",
+        "also compare within parts of the text, and say where the order turns round: document, "
+        "paragraph, text-type, source-length, reference-length, length-ratio, frequency, numbers, "
+        "entities, or any column of the CORPUS; numbers are cut into quarters, or where it is said: "
+        "source-length=10,20",
+    )
+    labels: list[str] | None = option(
+        "--labels", "FILE…", "the same by the labels in a file, one line for each segment"
+    )
+    examples: int | None = option(
+        "--examples",
+        "N",
+        "also show the N segments in which two systems differ most, either way, and the n-grams that one "
+        "of them gets and the other misses",
+        least=1,
+    )
+    pair: list[str] | None = option(
+        "--pair", "NAME…", "the two systems for --examples (default: the first two in the standings)"
+    )
+
+
+class CompareOptions(
+    ComparisonInputOptions, ComparisonOptions, ShownOptions, OutputOptions, CheckingOptions, OtherOptions
+):
+    """What `karat compare` was asked for."""
+
+
+COMMAND = Command(
+    "compare",
+    CompareOptions,
+    usage="""\
+karat compare HYPOTHESIS… -r REFERENCE… [options]
+       karat compare CORPUS [options]""",
+    description="""\
+Compare systems: intervals for every score, and tests for every pair that keep their error rates.
+
+The inputs and metrics are those of karat score. Systems are in the order of their scores. A cluster ends
+where every system above is significantly better than every system below; ranks are the places that the
+tests leave open to a system. The verdict rests on paired approximate randomization, corrected for the number
+of pairs; detectable is the difference that such a pair would show in 8 comparisons of 10.""",
+    examples="""\
+examples:
+  karat compare old.txt new.txt -r reference.txt
+  karat compare wmt.xml -m bleu chrf ter --draw document
+  karat compare CORPUS --correction bh --interval bca --confidence 0.99
+  karat compare CORPUS --show pairs --format tsv > pairs.tsv
+  karat compare base.?.txt new.?.txt -r reference.txt --runs 'base=base.*' 'new=new.*'
+  karat compare judged.jsonl --human mqm --slices text-type source-length=10,20,40 --show slices
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Compare what the arguments name, and print it."""
+    options = COMMAND.read(arguments)
+    settle_unit(options)
+    metrics = chosen_metrics(options)
+    kind = check_loading(options, metrics, command="compare")
+    check_labels(options, kind)
+
+    procedure = _procedure(options)
+    with Progress() as progress:
+        loaded = load(options, metrics, kind, progress, entities="entities" in (options.slices or ()))
+        evaluation = loaded.evaluation
+        runs = chosen_runs(options, loaded.corpus)
+        partitions = chosen_partitions(options, loaded.corpus, kind)
+        names = list(runs or loaded.corpus.systems)
+        pairs = len(evaluation.metrics) * len(names) * (len(names) - 1) // 2
+        told = progress.each("comparing pairs", pairs)
+        comparison = compare(evaluation, procedure, runs=runs, progress=told)
+        progress.stage("cutting into parts")
+        cut = [
+            PartitionSlices(
+                name, parts.name, slices(evaluation, metric, parts, comparison.procedure, runs=runs)
+            )
+            for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True)
+            for parts in partitions
+        ]
+        examples = _examples(evaluation, comparison, options, runs or {})
+        findings = _findings(evaluation, options)
+    write(_present(comparison, cut, examples, options, loaded.left_out, findings))
+    if findings and form_for(options.format) == "table":
+        tell(findings)
+    return 0
+
+
+def _procedure(options: CompareOptions) -> Procedure:
+    given = options.given("samples", "shuffles", "seed", "confidence", "interval", "stratify", "correction")
+    if options.draw is not None:
+        given["unit"] = options.draw
+    if options.tests is not None:
+        given["compatible"] = options.tests
+    return Procedure(**given)
+
+
+def _findings(evaluation: Evaluation, options: CompareOptions) -> list[Finding] | None:
+    """What the quick checks find, None where nobody wants to know."""
+    if not options.wants_checks(form_for(options.format)):
+        return None
+
+    # Whether two systems differ is not a question to ask of two runs of one.
+    whole = None if options.runs else evaluation
+    return quick_findings(evaluation.corpus, evaluation.scores, evaluation.metrics, whole)
+
+
+def _examples(
+    evaluation: Evaluation, comparison: Comparison, options: CompareOptions, runs: Mapping[str, Sequence[str]]
+) -> Examples | None:
+    """Segments and n-grams that set two systems apart, by the first metric; of runs, the first."""
+    if options.examples is None:
+        if options.pair is not None:
+            raise InvalidOption("--pair is for --examples N. Give both, or neither.")
+        return None
+
+    names = options.pair or [standing.system for standing in comparison.metrics[0].standings[:2]]
+    if len(names) != 2:
+        raise InvalidOption(f"--pair has {len(names)} names; it must have two.")
+    first, second = (runs[name][0] if name in runs else name for name in names)
+    metric = evaluation.metrics[0]
+    segments = segment_differences(evaluation, metric, first, second, limit=options.examples)
+    words = tokenizer(options.tokenize or "13a")
+    ngrams = ngram_differences(evaluation.corpus, first, second, tokenize=words, limit=2 * options.examples)
+    return Examples(metric.name, (first, second), segments, ngrams)
+
+
+def _present(
+    comparison: Comparison,
+    cut: Sequence[PartitionSlices],
+    examples: Examples | None,
+    options: CompareOptions,
+    left_out: Sequence[str],
+    findings: Sequence[Finding] | None,
+) -> str:
+    form = form_for(options.format, several=bool(cut) and options.show is None)
+    if form == "json":
+        return comparisons.as_json(comparison, cut, examples, left_out=left_out, findings=findings)
+    shown = _shown(options, form, cut)
+    tables = comparisons.tables(comparison, shown, names=form == "tsv")
+    if form == "tsv":
+        tables += [slicing.long_table(one) for one in cut] if shown == "slices" else []
+        return render(form, tables, (), digits=options.width)
+    tables += map(slicing.slice_table, cut)
+    if examples is not None:
+        tables += [segment_table(examples), ngram_table(examples)]
+    notes = [
+        *comparisons.notes(comparison, shown, digits=options.width),
+        *(note for one in cut for note in slicing.flip_notes(one, digits=options.width)),
+    ]
+    return render(form, tables, notes, digits=options.width)
+
+
+def _shown(options: CompareOptions, form: str, cut: Sequence[PartitionSlices]) -> str:
+    """The tables that were asked for; otherwise a program gets all pairs, a person what can be read."""
+    shown = options.show
+    if shown == "slices" and not cut:
+        raise InvalidOption("--show slices needs --slices NAME… or --labels FILE…: there are none.")
+    if form != "tsv":
+        return shown or "brief"
+    if shown == "both":
+        raise InvalidOption("--show both is two tables, and tsv holds one. Ask for standings or for pairs.")
+    if cut and shown is None:
+        raise InvalidOption("tsv holds one table. Say which: --show standings, open, pairs or slices.")
+    return shown or "pairs"

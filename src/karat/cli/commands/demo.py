@@ -1,0 +1,165 @@
+"""`karat demo`: the whole story, on the data that come with Karat."""
+
+from __future__ import annotations
+
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from importlib import import_module
+from io import StringIO
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from karat import demo
+from karat.cli.commands import report
+from karat.cli.option_groups import OtherOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.errors import KaratError, MissingExtra
+from karat.readers import read
+from karat.report.page.writing import check_drawing, check_page_path
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PAGE = "karat-demo.html"
+DATA = '"$(karat demo --path)"'
+CALIBRATION = "calibration.json"
+_END = """\
+With your own files:
+
+    karat score output.txt -r reference.txt
+    karat report output.txt other.txt -r reference.txt -o report.html
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the story: what it shows, the command, and how much of what the command prints is shown.
+
+    `tables` counts the tables from the first; what follows them is left to the command itself.
+    """
+
+    heading: str
+    command: str
+    tables: int = 1
+
+
+STEPS = (
+    Step(
+        "Scores: every system under three metrics, against both references; the best is marked.",
+        f"score {DATA} -m bleu chrf ter",
+    ),
+    Step(
+        "Comparison: which differences are real? Systems of one cluster are not told apart.",
+        f"compare {DATA} --show standings",
+    ),
+    Step(
+        "People: do the metrics track the judgements? Five systems are few, as the intervals show.",
+        f"agree {DATA} -m bleu chrf",
+    ),
+    Step(
+        "Calibration: the line from BLEU to fluency in each text type, as if nobody had judged birch.",
+        f"calibrate {DATA} -m bleu --human fluency --systems aurora cobalt dune elm -o {CALIBRATION}",
+    ),
+    Step(
+        "Prediction: what people would say of birch, with an interval, and whether that is 3.7 or better.",
+        f"predict {CALIBRATION} {DATA} --systems birch --threshold 3.7",
+    ),
+    Step("Diagnosis: may these scores be used?", f"check {DATA}"),
+)
+
+
+class DemoOptions(Options, title="options"):
+    """What `karat demo` was asked for."""
+
+    output: str | None = option("-o --output", "FILE", f"the page (default: {PAGE})")
+    path: bool | None = option("--path", "", "print only the folder of the data, for use in commands")
+    debug: bool | None = OtherOptions.debug
+    help: bool | None = OtherOptions.help
+
+
+COMMAND = Command(
+    "demo",
+    DemoOptions,
+    usage="karat demo [--output FILE | --path]",
+    description="""\
+Tell the whole story on the built-in data: scores, comparison, people, calibration, prediction, diagnosis, and
+the page that has all of it. Every step is a command that does the same with any data.
+
+The data were composed for demonstration: nothing in them was measured.""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Tell the story on the demo data."""
+    options = COMMAND.read(arguments)
+
+    if options.path:
+        write(f"{demo.path()}\n")
+        return 0
+    page = options.output or PAGE
+    missing = _check(page)
+    write(_introduction())
+
+    with TemporaryDirectory() as folder:
+        for number, step in enumerate(STEPS, 1):
+            write(_told(number, step, folder))
+    write(_report(len(STEPS) + 1, page, missing))
+    return 0
+
+
+def _check(page: str) -> MissingExtra | None:
+    """Refuse a place for the page before the story begins; without what draws charts, it goes on alone."""
+    try:
+        check_drawing()
+    except MissingExtra as missing:
+        return missing
+    check_page_path(page)
+    return None
+
+
+def _introduction() -> str:
+    corpus = read(demo.segments_path())
+    documents, text_types = set(corpus.documents or ()), set(corpus.text_types or ())
+    return f"""\
+The demo data: {len(corpus)} German segments in {len(documents)} documents of {len(text_types)} text types,
+{corpus.references.count} English references, {len(corpus.systems)} systems, and judgements of every output.
+
+All of it was composed for demonstration. Nothing was measured, and no person judged:
+no figure below is evidence of anything.
+"""
+
+
+def _told(number: int, step: Step, folder: str) -> str:
+    """The step as people read it: heading, tables, command."""
+    printed = _printed(_words(step.command, folder))
+    tables = "\n\n".join(printed.split("\n\n")[: step.tables])
+    return f"\n{number}. {step.heading}\n\n{tables.rstrip()}\n\n    karat {step.command}\n"
+
+
+def _words(command: str, folder: str) -> list[str]:
+    places = {DATA: str(demo.path()), CALIBRATION: f"{folder}/{CALIBRATION}"}
+    for name, place in places.items():
+        command = command.replace(name, place.replace(" ", "\0"))
+    return [word.replace("\0", " ") for word in command.split()]
+
+
+def _printed(words: list[str]) -> str:
+    """What a command prints as a table; its notes are for those who run it themselves."""
+    with redirect_stdout(StringIO()) as printed, redirect_stderr(StringIO()):
+        import_module(f"karat.cli.commands.{words[0]}").run([*words[1:], "--format", "table"])
+    return printed.getvalue()
+
+
+def _report(number: int, page: str, missing: KaratError | None) -> str:
+    """The last step: the page, or what it would take."""
+    heading = f"\n{number}. Report: all of this, and more, on one page."
+    command = f"    karat report {DATA} -o {page}"
+    if missing is not None:
+        return f"{heading}\n\n{missing}\n\n{command}\n\n{_END}"
+
+    arguments = [str(demo.path()), "-o", page, "--title", "The demo data of Karat"]
+    options = report.COMMAND.read(arguments)
+    dossier, provenance = report.reported(options, arguments)
+    report.write_report(dossier, provenance, options, page)
+    return f"{heading}\n\n{report.told(dossier, page)}\n{command}\n    karat reproduce {page}\n\n{_END}"

@@ -1,0 +1,200 @@
+"""`karat entities`: named entities suggested in a reference, for a person to check."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from karat.cli.notes import note
+from karat.cli.option_groups import FORMATS, OtherOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.presentation import render
+from karat.cli.progress import Progress
+from karat.entities.muc import write_tagged
+from karat.entities.propagation import propagate
+from karat.entities.recognisers import recogniser
+from karat.entities.standoff import write_standoff
+from karat.errors import InvalidFile, InvalidOption, InvalidText, UnreadableFile
+from karat.readers.corpora.marked_entities import read_annotated
+from karat.readers.files.lines import read_lines
+from karat.report.topics import entities as report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.entities.entity import Entity
+
+
+class EntityOptions(Options, title="options"):
+    """What `karat entities` was asked for."""
+
+    reference: str = option("reference", "REFERENCE", "the text, with or without entities")
+    language: str | None = option(
+        "--language", "NAME", "of the text: ar, de, en, es, fr, it, ja, nl, pt, ru, zh (default: en)"
+    )
+    recogniser: str | None = option(
+        "--recogniser", "NAME", "rules, spacy:MODEL (rules and a model), none (default: rules)"
+    )
+    documents: str | None = option(
+        "--documents",
+        "FILE",
+        "the document of each line: names are carried through it (default: one document)",
+    )
+    confirmed: bool | None = option(
+        "--confirmed",
+        "",
+        "add nothing; a person has checked every entity, so take the marks of suggestions away",
+    )
+    format: str | None = option(
+        "--format",
+        "NAME",
+        "muc, jsonl, to correct and score with; json; table, tsv, latex to look at (default: as FILE ends, "
+        "else muc)",
+        choices=("muc", "jsonl", *FORMATS),
+    )
+    output: str | None = option("-o --output", "FILE", "write to this file (default: standard output)")
+    debug: bool | None = OtherOptions.debug
+    help: bool | None = OtherOptions.help
+
+
+COMMAND = Command(
+    "entities",
+    EntityOptions,
+    usage="karat entities REFERENCE [options]",
+    description="""\
+Suggest the named entities of a reference, for a person to check.
+
+REFERENCE is plain text, one segment per line (- is standard input). It may already have entities, in MUC's
+tags or as stand-off JSON lines (.jsonl): these stay, and every name marked there is suggested wherever else
+its document has it. Dates, times, money and percentages are suggested by rule, names by a model of spaCy.
+
+Each suggestion has the mark SUGGESTED. Correct the entities, take the marks away (by hand, or with
+--confirmed when all have been checked), and score with karat score -m nee --entities FILE.""",
+    examples="""\
+examples:
+  karat entities reference.txt -o suggested.muc
+  karat entities reference.txt --language fr --format jsonl > suggested.jsonl
+  karat entities reference.txt --recogniser spacy:en_core_web_sm --documents documents.txt
+  karat entities names.muc --recogniser none -o everywhere.muc
+  karat entities checked.muc --confirmed -o reference.muc
+  karat entities reference.txt --format table
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Suggest entities and write them."""
+    options = COMMAND.read(arguments)
+    _check(options)
+    texts, entities = _read(options)
+    text = _written(texts, entities, _format(options), options.reference)
+    suggested = sum(entity.suggested for found in entities for entity in found)
+    if options.output is None:
+        write(text)
+    else:
+        _save(text, options.output)
+    if suggested:
+        words = "1 entity is a suggestion" if suggested == 1 else f"{suggested} entities are suggestions"
+        note(f"{words}. NEE counts them when a person has confirmed them.")
+    return 0
+
+
+def _check(options: EntityOptions) -> None:
+    given = [name for name in ("language", "recogniser", "documents") if getattr(options, name) is not None]
+    if options.confirmed and given:
+        raise InvalidOption(
+            f"--confirmed adds no suggestions, so --{given[0]} has no place here. Leave it out."
+        )
+    output = options.output
+    # pathlib would double the time to start.
+    there = output is not None and os.path.exists(output) and os.path.exists(options.reference)  # noqa: PTH110
+    if there and os.path.samefile(output or "", options.reference):  # noqa: PTH121
+        raise InvalidOption(f"{output} is the reference itself, which would be lost. Name another file.")
+
+
+def _format(options: EntityOptions) -> str:
+    if options.format is not None:
+        return options.format
+    return "jsonl" if (options.output or "").lower().endswith((".jsonl", ".ndjson")) else "muc"
+
+
+def _read(options: EntityOptions) -> tuple[list[str], list[tuple[Entity, ...]]]:
+    if options.confirmed:
+        annotated = read_annotated(options.reference)
+        return _confirmed(annotated)
+
+    recognise = recogniser(options.recogniser or "rules", options.language or "en")
+    annotated = read_annotated(options.reference)
+    documents = _documents(options, len(annotated))
+    texts = [text for text, _ in annotated]
+    entities = []
+    with Progress() as progress:
+        progress.stage("recognising", len(annotated))
+        for text, marked in annotated:
+            entities.append((*marked, *_new(recognise(text), marked)))
+            progress.advance()
+    return texts, [_ordered(found) for found in propagate(texts, entities, documents)]
+
+
+def _confirmed(
+    annotated: Sequence[tuple[str, tuple[Entity, ...]]],
+) -> tuple[list[str], list[tuple[Entity, ...]]]:
+    texts = [text for text, _ in annotated]
+    return texts, [tuple(replace(entity, suggested=False) for entity in found) for _, found in annotated]
+
+
+def _new(suggested: Sequence[Entity], marked: Sequence[Entity]) -> list[Entity]:
+    """Suggestions where nothing is marked yet."""
+    return [
+        entity
+        for entity in suggested
+        if all(entity.end <= other.start or entity.start >= other.end for other in marked)
+    ]
+
+
+def _ordered(found: Sequence[Entity]) -> tuple[Entity, ...]:
+    return tuple(sorted(found, key=lambda entity: (entity.start, -entity.end)))
+
+
+def _documents(options: EntityOptions, segments: int) -> Sequence[str] | None:
+    if options.documents is None:
+        return None
+
+    documents = read_lines(options.documents)
+    if len(documents) != segments:
+        raise InvalidFile.at(
+            options.documents,
+            f"there are {len(documents)} lines, and the reference has {segments}. "
+            "Give one line for each segment.",
+        )
+    return documents
+
+
+def _written(texts: Sequence[str], entities: Sequence[Sequence[Entity]], form: str, path: str) -> str:
+    if form in FORMATS:
+        return _listed(texts, entities, form)
+    write_line = write_standoff if form == "jsonl" else write_tagged
+    lines = []
+    for number, (text, found) in enumerate(zip(texts, entities, strict=True), 1):
+        try:
+            lines.append(f"{write_line(text, found)}\n")
+        except InvalidText as error:
+            raise InvalidFile.at(path, f"{error}", line=number) from None
+    return "".join(lines)
+
+
+def _listed(texts: Sequence[str], entities: Sequence[Sequence[Entity]], form: str) -> str:
+    """The entities alone, for people and other programs."""
+    if form == "json":
+        return report.as_json(texts, entities)
+    return render(form, [report.table(entities)], [], digits=0)
+
+
+def _save(text: str, path: str) -> None:
+    try:
+        with open(path, "w", encoding="utf-8", newline="\n") as file:  # noqa: PTH123
+            file.write(text)
+    except OSError as error:
+        raise UnreadableFile(f"{path}: the file cannot be written ({error.strerror or error}).") from None

@@ -1,0 +1,67 @@
+"""`karat inspect`: what is in files of calibrations, and where they differ."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.calibration import pairings
+from karat.cli.calibration_data import read_calibrations_of
+from karat.cli.option_groups import DebugOptions, ScoreOutputOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.presentation import form_for, render, untitled
+from karat.errors import InvalidOption
+from karat.report.topics import inspection as report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class CalibrationFileOptions(Options, title="input"):
+    """Which calibrations."""
+
+    inputs: list[str] = option("inputs", "CALIBRATION…", "files of karat calibrate -o")
+    human: list[str] | None = option("--human", "NAME…", "the dimensions to show (default: all)")
+    scale: str | None = option(
+        "--scale", "TEXT", "such as 1-5 or 0-100: convert calibrations on other scales to it"
+    )
+
+
+class InspectOptions(CalibrationFileOptions, ScoreOutputOptions, DebugOptions):
+    """What `karat inspect` was asked for."""
+
+
+COMMAND = Command(
+    "inspect",
+    InspectOptions,
+    usage="karat inspect CALIBRATION… [options]",
+    description="""\
+Show what is in files of karat calibrate: where each calibration comes from, its lines and their errors.
+
+Of several files, calibrations of the same metric, dimension, language pair and text type are put side by
+side: what they were made of, and whether their lines are equal. A file that was changed is refused.""",
+    examples="""\
+examples:
+  karat inspect en-de.json
+  karat inspect 2023.json 2024.json --human mqm
+  karat inspect five.json percent.json --scale 0-100
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Show what the arguments name."""
+    options = COMMAND.read(arguments)
+    if not options.inputs:
+        raise InvalidOption("There is no calibration. Make one with karat calibrate -o FILE, and name it.")
+
+    files = [(path, read_calibrations_of([path], options.human, options.scale)) for path in options.inputs]
+    pairs = list(pairings([found for _, found in files]))
+    form = form_for(options.format)
+    if form == "json":
+        write(report.as_json(files, pairs))
+    elif form == "tsv":
+        write(render(form, [untitled(report.origin_table(files))], [], digits=options.width))
+    else:
+        write(render(form, report.tables(files, pairs), report.notes(files, pairs), digits=options.width))
+    return 0

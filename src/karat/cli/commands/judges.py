@@ -1,0 +1,180 @@
+"""`karat judges`: how far judges agree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.cli.option_groups import DebugOptions, OutputOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.presentation import form_for, render
+from karat.cli.progress import Progress
+from karat.errors import InvalidOption, UnknownName
+from karat.readers import read, read_judgements
+from karat.reliability import Bootstrap, reliability
+from karat.report.topics import judges
+from karat.report.topics.judges import SHOWN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import Corpus
+    from karat.judgements import Judgements
+
+
+class JudgementOptions(Options, title="input"):
+    """Which judgements."""
+
+    inputs: list[str] = option("inputs", "FILE…", "judgements")
+    data: str | None = option(
+        "--data", "CORPUS", "the texts that were judged: systems and segments must be theirs"
+    )
+    dimension: list[str] | None = option(
+        "--dimension", "NAME…", "look at these only; or, if the files do not say, what was judged"
+    )
+    scale: list[str] | None = option(
+        "--scale", "NAME=SCALE…", "scale of a dimension: 1-5, 0..100, -25..0:errors, 1..9:ordinal:lower, DA"
+    )
+    first_segment: int | None = option(
+        "--first-segment", "N", "the number of the first segment in the files, 0 or 1, where it is unclear"
+    )
+    weights: list[str] | None = option(
+        "--weights", "NAME=X…", "of MQM's errors, by severity or severity/category (default: Google's)"
+    )
+
+
+class IntervalOptions(Options, title="intervals"):
+    """How intervals are made."""
+
+    samples: int | None = option("--samples", "N", "resampled sets of segments (default: 1000)")
+    seed: int | None = option(
+        "--seed", "N", "where chance begins (default: 12345); the same seed gives the same figures"
+    )
+    confidence: float | None = option(
+        "--confidence", "X", "of the intervals (default: 0.95)", former="--level"
+    )
+    interval: str | None = option(
+        "--interval", "HOW", "of κ, α and ICC: percentile, bca (default: percentile)"
+    )
+
+
+class ShownOptions(Options, title="output"):
+    """What is shown."""
+
+    show: list[str] | None = option(
+        "--show",
+        "WHAT…",
+        "summary, agreement, judges, repeats, systems (default: all but agreement; tsv: agreement)",
+        choices=SHOWN,
+    )
+
+
+class JudgeOptions(JudgementOptions, IntervalOptions, ShownOptions, OutputOptions, DebugOptions):
+    """What `karat judges` was asked for."""
+
+
+COMMAND = Command(
+    "judges",
+    JudgeOptions,
+    usage="karat judges FILE… [options]",
+    description="""\
+Say how far judges agree, what each of them is like, and where the systems stand by their judgements.
+
+FILE has judgements: a table (.tsv, .csv, .jsonl, .parquet) with columns judge, system, segment, dimension,
+scale and value, or with a column for each dimension; Appraise's CSV; or MQM's table of errors. Several files
+are taken together.
+
+κ, α and ICC have intervals by bootstrap over segments. A judge is flagged who said the same of every item, or
+who agrees less with the others than chance allows.""",
+    examples="""\
+examples:
+  karat judges judgements.tsv
+  karat judges judgements.jsonl --data segments.jsonl --dimension adequacy
+  karat judges wmt.appraise.csv --scale DA=0-100 --show systems
+  karat judges mqm.tsv --weights Major=10 Minor=1 Neutral=0 No-error=0
+  karat judges ratings.csv --scale clarity=1..7 --format json > ratings.json
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Judge the judges of the files that are named, and print it."""
+    options = COMMAND.read(arguments)
+    _check(options)
+
+    bootstrap = Bootstrap(**options.given("samples", "seed", "confidence", "interval"))
+    with Progress() as progress:
+        corpus = None if options.data is None else read(options.data)
+        judgements = _judgements(options, corpus)
+        names = _dimensions(options, judgements)
+        progress.stage("resampling", len(names))
+        found = []
+        for name in names:
+            found.append(reliability(judgements, name, corpus=corpus, bootstrap=bootstrap))
+            progress.advance()
+    form = form_for(options.format)
+    if form == "json":
+        write(judges.as_json(found))
+        return 0
+    shown = options.show or (["agreement"] if form == "tsv" else list(judges.USUAL))
+    tables = judges.tables(found, shown)
+    if not tables:
+        raise InvalidOption("Nobody judged an item twice, so there are no repeats to show.")
+    write(render(form, tables, judges.notes(found, shown), digits=options.width))
+    return 0
+
+
+def _check(options: JudgeOptions) -> None:
+    if not options.inputs:
+        raise InvalidOption("There are no judgements. Name a file of them: karat judges FILE.")
+    if form_for(options.format) == "tsv" and len(options.show or ()) > 1:
+        raise InvalidOption("--show names several tables, and tsv holds one. Ask for one of them.")
+
+
+def _judgements(options: JudgeOptions, corpus: Corpus | None) -> Judgements:
+    scales = _named("--scale", options.scale)
+    weights = {name: _weight(name, text) for name, text in _named("--weights", options.weights).items()}
+    asked = options.dimension or []
+    read = [
+        read_judgements(
+            path,
+            corpus,
+            dimension=asked[0] if len(asked) == 1 else None,
+            scales=scales,
+            first_segment=options.first_segment,
+            weights=weights or None,
+        )
+        for path in options.inputs
+    ]
+    whole = read[0]
+    for path, more in zip(options.inputs[1:], read[1:], strict=True):
+        whole = whole.append(more, name=path)
+    for name in scales:
+        if name not in whole.dimensions:
+            raise UnknownName.among("dimension", name, whole.dimensions)
+    return whole
+
+
+def _dimensions(options: JudgeOptions, judgements: Judgements) -> Sequence[str]:
+    for name in options.dimension or ():
+        if name not in judgements.dimensions:
+            raise UnknownName.among("dimension", name, judgements.dimensions)
+    return options.dimension or judgements.dimensions
+
+
+def _named(option: str, given: Sequence[str] | None) -> dict[str, str]:
+    """NAME=VALUE pairs by name."""
+    found: dict[str, str] = {}
+    for text in given or ():
+        name, equals, value = text.partition("=")
+        if not (name and equals and value):
+            raise InvalidOption(f"{option} is {text!r}; NAME=VALUE was expected.")
+        found[name] = value
+    return found
+
+
+def _weight(name: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InvalidOption(f"--weights gives {name} the weight {text!r}; a number was expected.") from None

@@ -1,0 +1,315 @@
+"""`karat predict`: what people would say of new output."""
+
+from __future__ import annotations
+
+import re
+from math import isfinite, nan
+from typing import TYPE_CHECKING
+
+from karat.calibration import NewText, compare_versions, compare_with_judged, is_same_text, predict
+from karat.calibration.cells import language_pair
+from karat.cli.calibration_data import read_calibrations_of
+from karat.cli.inputs import check_inputs
+from karat.cli.loading import load_corpus
+from karat.cli.option_groups import InputOptions, OtherOptions, OutputOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.presentation import form_for, render, untitled
+from karat.dossier.scored import ScoredOutputs, fitting_cells, of_cell
+from karat.errors import InvalidOption, InvalidRecipe, RefusedPrediction, UnknownName
+from karat.metrics.catalogue import parse
+from karat.report.topics import prediction as report
+from karat.resampling.draws import check_count
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration import Calibration, Prediction, Versions
+    from karat.corpus import Corpus
+
+
+class NewOutputOptions(Options, title="input"):
+    """Which output, where files do not say."""
+
+    score: list[str] | None = option(
+        "--score", "VALUE…", "the score of an output, one for each metric of the calibration; nothing is read"
+    )
+    recipe: list[str] | None = option(
+        "--recipe",
+        "RECIPE…",
+        "of --score, as karat score prints it; it must be the calibration's, or nothing is predicted",
+    )
+    new_text: int | None = option(
+        "--new-text",
+        "N",
+        "the --score is of another text than the one that people judged, with N segments; the interval "
+        "widens",
+    )
+    language_pair: str | None = option(
+        "--language-pair", "NAME", "of the output, such as en-de, where its files do not say"
+    )
+    text_type: str | None = option("--text-type", "NAME", "of the output, where its files do not say")
+
+
+class PredictionOptions(Options, title="prediction"):
+    """What is predicted."""
+
+    metric: str | None = option(
+        "--metric", "NAME", "of several metrics in CALIBRATION, the one to predict with"
+    )
+    human: str | None = option("--human", "NAME", "of several dimensions, the one to predict")
+    threshold: float | None = option("--threshold", "X", "the human score from which output is acceptable")
+    beside: str | None = option(
+        "--beside",
+        "SYSTEM",
+        "an earlier version, among the outputs or judged in the calibration: are the others better, "
+        "worse, or can't one tell?",
+    )
+    scale: str | None = option(
+        "--scale", "TEXT", "such as 1-5 or 0-100: convert the calibration's human scale to it"
+    )
+    map: str | None = option(
+        "--map", "KIND", "least-squares, theil-sen, isotonic, ridge, pooled (default: the chosen one)"
+    )
+    confidence: float | None = option(
+        "--confidence", "X", "of the prediction interval (default: the calibration's)"
+    )
+    force: bool | None = option(
+        "--force", "", "predict also where the calibration does not hold, and mark it"
+    )
+
+
+class PredictOptions(
+    InputOptions,
+    NewOutputOptions,
+    PredictionOptions,
+    OutputOptions,
+    OtherOptions,
+    without=("tags", "reference_tags", "entities"),
+):
+    """What `karat predict` was asked for."""
+
+    inputs: list[str] = option(
+        "inputs", "FILE…", "a CALIBRATION, then one HYPOTHESIS for each system, or one CORPUS"
+    )
+
+
+COMMAND = Command(
+    "predict",
+    PredictOptions,
+    usage="""\
+karat predict CALIBRATION HYPOTHESIS… -r REFERENCE… [options]
+       karat predict CALIBRATION CORPUS [options]
+       karat predict CALIBRATION --score VALUE… [options]""",
+    description="""\
+Predict the score that people would give, from a calibration that karat calibrate wrote.
+
+Each output is scored with the calibration's own recipe. The prediction comes with an interval in which the
+human score of a new system lies, and with --threshold the probability that it passes. Another text than the
+one that people judged widens the interval, a short one by much.
+
+A calibration holds for its language pair, text type, recipe, range of scores and kind of system: for others
+the prediction is refused, with the reason and what to do. --force predicts all the same and says so.""",
+    examples="""\
+examples:
+  karat predict en-de.json v2.txt -r ref-A.txt ref-B.txt --metric BLEU --text-type news --threshold -4
+  karat predict en-de.json v2.txt v1.txt -r ref-A.txt ref-B.txt --metric BLEU --text-type news --beside v1
+  karat predict en-de.json --score 38.5 --metric BLEU --text-type news
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Predict what the arguments name, and print it."""
+    options = COMMAND.read(arguments)
+    if not options.inputs:
+        raise InvalidOption(
+            "There is no calibration. Make one with karat calibrate -o FILE, and name it first."
+        )
+    file, *options.inputs = options.inputs
+    calibrations = wanted(read_calibrations_of([file], None, options.scale), options)
+    scored = _scored(calibrations, options)
+    predictions = [
+        predict(
+            one.calibration,
+            one.scores,
+            one.text,
+            threshold=options.threshold,
+            confidence=options.confidence,
+            kind=options.map,
+            force=bool(options.force),
+        )
+        for one in scored
+    ]
+    if all(each.refusals for each in predictions) and not options.force:
+        raise RefusedPrediction(_refusal(predictions, calibrations))
+    held = [one for one, each in zip(scored, predictions, strict=True) if options.force or not each.refusals]
+    versions = _versions(held, options) if options.beside else []
+    write(_present(predictions, versions, options))
+    return 0
+
+
+def wanted(calibrations: Sequence[Calibration], options: PredictOptions) -> list[Calibration]:
+    """The calibrations of the metric and dimension that were named, or of the only ones there are."""
+    found = list(calibrations)
+    for what, name in (("metric", options.metric), ("human", options.human)):
+        having = [each for each in found if name in (None, _name(each, what))]
+        names = list(dict.fromkeys(_name(each, what) for each in found))
+        if not having:
+            raise UnknownName.among(f"{what} in the calibrations", str(name), names)
+        if len({_name(each, what) for each in having}) > 1:
+            raise InvalidOption(f"There are calibrations for {', '.join(names)}. Name one with --{what}.")
+        found = having
+    return found
+
+
+def _name(calibration: Calibration, what: str) -> str:
+    return calibration.human if what == "human" else " + ".join(calibration.metrics)
+
+
+def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> list[ScoredOutputs]:
+    if options.new_text is not None:
+        check_count("segments of the new text", options.new_text)
+    if options.score is None:
+        if options.recipe:
+            raise InvalidOption(
+                "--recipe says what a --score is of; outputs are scored with the calibration's own recipe. "
+                "Leave it out."
+            )
+        if options.new_text is not None:
+            raise InvalidOption("--new-text says how long the text of a --score is. Leave it out for files.")
+        return _scored_files(calibrations, options)
+
+    if options.inputs:
+        raise InvalidOption(
+            "--score is a score without its text, and files are named. Leave out one of them."
+        )
+    try:
+        scores = tuple(float(text) for text in options.score)
+    except ValueError:
+        scores = (nan,)
+    if not all(map(isfinite, scores)):
+        raise InvalidOption(f"--score is {' '.join(options.score)}; it must be numbers.")
+    text = NewText(
+        language_pair=options.language_pair,
+        text_type=options.text_type,
+        recipes=tuple(map(_in_full, options.recipe)) if options.recipe else None,
+        segments=options.new_text,
+        references=_references(options.recipe[0]) if options.recipe else None,
+    )
+    cells = fitting_cells(calibrations, text.language_pair, text.text_type)
+    if len(scores) != len(cells[0].metrics):
+        raise InvalidOption(
+            f"--score has {len(scores)} numbers, and the calibration takes {len(cells[0].metrics)}: "
+            f"{', '.join(cells[0].metrics)}."
+        )
+    return [ScoredOutputs(cells[0], scores, text)]
+
+
+def _scored_files(calibrations: Sequence[Calibration], options: PredictOptions) -> list[ScoredOutputs]:
+    """Every system of the inputs, in every text type, under the calibration of that cell."""
+    kind = check_inputs(options, command="predict CALIBRATION")
+    corpus, _ = load_corpus(options, (), kind)
+    pair = options.language_pair or language_pair(corpus)
+    found: list[ScoredOutputs] = []
+    for text_type, rows in _rows(corpus, calibrations, options).items():
+        calibration = fitting_cells(calibrations, pair, text_type)[0]
+        found += of_cell(calibration, corpus, rows, pair, text_type)
+    return found
+
+
+def _rows(
+    corpus: Corpus, calibrations: Sequence[Calibration], options: PredictOptions
+) -> dict[str | None, list[int]]:
+    """The segments of each text type to predict."""
+    every = list(range(len(corpus)))
+    if corpus.text_types is None:
+        return {options.text_type: every}
+    rows: dict[str | None, list[int]] = {}
+    for row, label in enumerate(corpus.text_types):
+        rows.setdefault(label or "(none)", []).append(row)
+    if options.text_type is not None:
+        if options.text_type not in rows:
+            known = ", ".join(map(str, rows))
+            raise InvalidOption(f"No segment is of the text type {options.text_type!r}; there are {known}.")
+        return {options.text_type: rows[options.text_type]}
+    return {None: every} if all(each.text_type is None for each in calibrations) else rows
+
+
+def _in_full(recipe: str) -> str:
+    """A recipe with all that it leaves unsaid; as it is, if another program's metric."""
+    try:
+        return parse(recipe).recipe
+    except InvalidRecipe:
+        return recipe
+
+
+def _references(recipe: str) -> int | None:
+    """How many references a printed recipe says that there were."""
+    counts = [part.removeprefix("refs:") for part in recipe.split("|") if part.startswith("refs:")]
+    return max(map(int, re.findall(r"\d+", counts[0])), default=None) if counts else None
+
+
+def _refusal(predictions: Sequence[Prediction], calibrations: Sequence[Calibration]) -> str:
+    """Why nothing is predicted, on one line."""
+    refusals = [refusal for each in predictions for refusal in each.refusals]
+    first, *others = dict.fromkeys(map(str, refusals))
+    cells = dict.fromkeys(" ".join(filter(None, (one.language_pair, one.text_type))) for one in calibrations)
+    known = (
+        f" There are calibrations for {', '.join(cells)}."
+        if refusals[0].is_of_cell and len(cells) > 1
+        else ""
+    )
+    more = f" (And {len(others)} more.)" if others else ""
+    return f"No prediction: {first}{known}{more} --force predicts all the same."
+
+
+def _versions(scored: Sequence[ScoredOutputs], options: PredictOptions) -> list[Versions]:
+    """Every other system beside the earlier one, in each cell.
+
+    One that is not among the outputs may be a system of the calibration, whose human score is known.
+    """
+    if options.beside not in {one.text.system for one in scored}:
+        return [
+            compare_with_judged(
+                one.calibration,
+                one.text,
+                one.scores,
+                str(options.beside),
+                confidence=options.confidence,
+                kind=options.map,
+            )
+            for one in scored
+        ]
+    found = []
+    for earlier in scored:
+        if earlier.text.system != options.beside:
+            continue
+        found += [
+            compare_versions(
+                earlier.calibration,
+                (one.text.system, one.scores),
+                (earlier.text.system, earlier.scores),
+                confidence=options.confidence,
+                segments=None if is_same_text(one.calibration, one.text) else one.text.segments,
+                kind=options.map,
+            )
+            for one in scored
+            if one.calibration is earlier.calibration and one is not earlier
+        ]
+    if not found:
+        raise InvalidOption(f"--beside {options.beside} has nothing beside it. Name the new version too.")
+    return found
+
+
+def _present(predictions: Sequence[Prediction], versions: Sequence[Versions], options: PredictOptions) -> str:
+    form = form_for(options.format)
+    if form == "json":
+        return report.as_json(predictions, versions)
+    tables = [report.table(predictions)]
+    if form == "tsv":
+        (shown,) = [untitled(report.versions_table(versions))] if versions else tables
+        return render(form, [shown], [], digits=options.width)
+    if versions:
+        tables.append(report.versions_table(versions))
+    return render(form, tables, report.notes(predictions, versions), digits=options.width)

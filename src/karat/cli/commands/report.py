@@ -1,0 +1,294 @@
+"""`karat report`: everything about an evaluation, as one page."""
+
+from __future__ import annotations
+
+import os
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from karat.calibration import read_calibrations
+from karat.cli.external_scores import check_scores, external_metrics
+from karat.cli.inputs import check_inputs
+from karat.cli.judged_data import data_name, human_tables, judgements_of
+from karat.cli.loading import read_corpus
+from karat.cli.metric_choice import FLAGS, chosen_metrics
+from karat.cli.notes import note
+from karat.cli.option_groups import DataOptions, OtherOptions, ScoreTableOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.progress import Progress
+from karat.dossier import Input, Provenance, Scope, gather, usual_metrics
+from karat.dossier.portable_paths import DEMO, portable, portable_arguments
+from karat.errors import InvalidOption
+from karat.readers.files.opening import watched
+from karat.report.formats.figure_files import INDEX, write_figures
+from karat.report.page.answer import answer
+from karat.report.page.figures import render as render_figures
+from karat.report.page.sections import sections_of
+from karat.report.page.writing import check_drawing, check_page_path, render, write_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from karat.cli.inputs import Kind
+    from karat.corpus import Corpus
+    from karat.dossier import Dossier
+    from karat.metrics import Metric
+
+PAGE = "report.html"
+COMPOSED = "Composed for demonstration: nothing was measured, and no person judged"
+_SIGNS = {"good": "+", "doubtful": "?", "bad": "-"}
+
+
+class ReportDataOptions(DataOptions, without=("judged_only", "keep_people", "entities")):
+    """What a report is about."""
+
+    scores: list[str] | None = ScoreTableOptions.scores
+
+
+class ReaderOptions(Options, title="input"):
+    """What readers need."""
+
+    entities: list[str] | None = option(
+        "--entities",
+        "FILE…",
+        "the named entities of each reference, in MUC's tags (.muc, .txt) or as .jsonl; not needed where "
+        "the references themselves have tags",
+    )
+    language_pair: str | None = option(
+        "--language-pair", "NAME", "such as de-en, where the CORPUS does not say it"
+    )
+    calibration: list[str] | None = option(
+        "--calibration", "FILE…", "lines that karat calibrate wrote: predict what people would say"
+    )
+    threshold: float | None = option(
+        "--threshold", "X", "the human score from which on a translation is good enough for its readers"
+    )
+
+
+class ChanceOptions(Options, title="chance"):
+    """What is chance."""
+
+    samples: int | None = option("--samples", "N", "resampled texts, for every interval (default: 1000)")
+    seed: int | None = option(
+        "--seed", "N", "where chance begins (default: 12345); the same seed gives the same figures"
+    )
+    confidence: float | None = option(
+        "--confidence",
+        "X",
+        "of the intervals; the tests reject at what it leaves (default: 0.95)",
+        former="--level",
+    )
+
+
+class PageOptions(Options, title="output"):
+    """Where the page goes."""
+
+    output: str | None = option(
+        "-o --output", "FILE", "the page (default: report.html; with --format json: none)"
+    )
+    title: str | None = option("--title", "TEXT", "what the page is called (default: as the data)")
+    figures: str | None = option(
+        "--figures", "FOLDER", "also write each chart as SVG, PDF and PNG, each table as LaTeX and CSV"
+    )
+    overwrite: bool | None = option(
+        "--overwrite", "", "of --figures: write over files that are there already"
+    )
+    open: bool | None = option("--open", "", "show the page in the browser")
+    format: str | None = option(
+        "--format",
+        "NAME",
+        "json prints every figure in full precision (default: the answer, in words)",
+        choices=("json",),
+    )
+
+
+class ReportOptions(ReportDataOptions, ReaderOptions, ChanceOptions, PageOptions, OtherOptions):
+    """What `karat report` was asked for."""
+
+    inputs: list[str] = option("inputs", "HYPOTHESIS…", "one CORPUS, or one HYPOTHESIS for each system")
+    human: list[str] | None = option(
+        "--human", "NAME…", "the dimensions to take, such as mqm or adequacy (default: the first three)"
+    )
+    metrics: list[str] | None = option(
+        "-m --metrics",
+        "NAME…",
+        "as of karat score (default: bleu chrf, in characters where the writing has no spaces); the "
+        "first leads",
+    )
+
+
+COMMAND = Command(
+    "report",
+    ReportOptions,
+    usage="""\
+karat report CORPUS [options]
+       karat report HYPOTHESIS… -r REFERENCE… [options]""",
+    description="""\
+Write everything that Karat can say about an evaluation as one HTML page that opens anywhere.
+
+The page begins with the answer in words (who is best, is it real, what people say, is it good enough, what
+to distrust), then shows the evidence: scores, pairs, parts of the text, metrics against people, calibrations
+and predictions, diagnosis, and every segment. A section is there where the data have it. The inputs are those
+of karat score and karat agree. The page carries its figures; karat reproduce makes them again.""",
+    examples="""\
+examples:
+  karat report wmt23.en-de -o report.html
+  karat report old.txt new.txt -r reference.txt --source source.txt -m bleu chrf ter -o texts.html
+  karat report old.txt new.txt other.txt -r reference.txt --human-scores judged.tsv -o judged.html
+  karat report wmt23.en-de --human mqm --threshold -4 -o enough.html --figures figures
+  karat report new.txt -r reference.txt --calibration calibration.json --language-pair de-en -o new.html
+  karat report CORPUS --format json > figures.json
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Gather what the arguments name, write the page, and say what is on it."""
+    options = COMMAND.read(arguments)
+    page = options.output or (None if options.format == "json" else PAGE)
+    _check(options, page)
+    dossier, provenance = reported(options, arguments)
+    if page is not None:
+        write_report(dossier, provenance, options, page)
+    if options.format == "json":
+        write(render_figures(dossier, provenance))
+    else:
+        write(told(dossier, page or PAGE, options.figures))
+    return 0
+
+
+def reported(options: ReportOptions, arguments: Sequence[str]) -> tuple[Dossier, Provenance]:
+    """The dossier that the options ask for, and where its figures come from."""
+    kind = check_inputs(options, command="report")
+
+    with watched() as files, Progress() as progress:
+        dossier = _gathered(options, kind, progress)
+    inputs = _inputs([*files, *(options.calibration or ())])
+    return dossier, Provenance.of(dossier, arguments=portable_arguments(arguments), inputs=inputs)
+
+
+def _gathered(options: ReportOptions, kind: Kind, progress: Progress) -> Dossier:
+    """Read what the options name, and gather everything about it."""
+    asked = _asked(options)
+    corpus = _corpus(options, kind, asked)
+    metrics = (asked or usual_metrics(corpus)) + external_metrics(options, corpus, fewer_systems=True)
+    tables = human_tables(options, corpus, kind)
+    found = gather(
+        corpus,
+        *metrics,
+        name=_name(options, corpus, kind),
+        human=[table for of_name in tables.values() for table in of_name],
+        judgements=judgements_of(options, corpus, kind),
+        calibrations=[each for path in options.calibration or () for each in read_calibrations(path)],
+        scope=_scope(options),
+        threads=options.threads,
+        progress=progress.step,
+    )
+    for name in found.left_out:
+        note(f"{name} is left out: it is one of the references, and perfect against itself.")
+    return found
+
+
+def _asked(options: ReportOptions) -> tuple[Metric, ...]:
+    """The metrics that were named; none, where the usual ones will do."""
+    if not options.metrics and not options.recipe:
+        if all(getattr(options, flag) is None for flag in FLAGS):
+            return ()
+        options.metrics = ["bleu", "chrf"]
+    metrics = chosen_metrics(options)
+    for metric in metrics:
+        if metric.annotated:
+            raise InvalidOption(
+                f"{metric.name} reads tags, which a report has no place for. Use karat score."
+            )
+    return metrics
+
+
+def _corpus(options: ReportOptions, kind: Kind, metrics: tuple[Metric, ...]) -> Corpus:
+    corpus = read_corpus(options, metrics, kind)
+    if options.language_pair is None:
+        return corpus
+    source, dash, target = options.language_pair.partition("-")
+    if not (source and dash and target):
+        raise InvalidOption(
+            f"--language-pair is {options.language_pair!r}; two languages such as de-en were expected."
+        )
+    return replace(corpus, source_language=source, target_language=target)
+
+
+def _name(options: ReportOptions, corpus: Corpus, kind: Kind) -> str:
+    if kind == "corpus" or options.references is None:
+        return data_name(options.inputs[0], corpus)
+    names = list(corpus.systems)
+    return ", ".join(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} more"
+
+
+def _scope(options: ReportOptions) -> Scope:
+    dimensions = {"dimensions": len(options.human)} if options.human else {}
+    return Scope(**options.given("samples", "seed", "confidence", "threshold"), **dimensions)
+
+
+def _inputs(files: Iterable[str]) -> list[Input]:
+    """The checksums of all files that were read; what came through a pipe is gone."""
+    return [Input.of(name, portable(name)) for name in dict.fromkeys(files) if name != "-"]
+
+
+def _check(options: ReportOptions, page: str | None) -> None:
+    """Refuse what cannot be done, before anything is read."""
+    check_scores(options)
+    if page is None:
+        asked = [name for name in ("open", "figures", "title") if getattr(options, name)]
+        if asked:
+            raise InvalidOption(f"--{asked[0]} is of the page, and json goes without. Name one: -o FILE.")
+        return
+    if options.overwrite and not options.figures:
+        raise InvalidOption("--overwrite is for --figures FOLDER. Give both, or neither.")
+    check_drawing()
+    check_page_path(page)
+    if options.figures is not None:
+        _check_figures(options.figures, overwrite=bool(options.overwrite))
+
+
+def _check_figures(folder: str, *, overwrite: bool) -> None:
+    """Refuse a folder that has figures already, before anybody waits for new ones."""
+    if os.path.isfile(folder):  # noqa: PTH113 (as in inputs)
+        raise InvalidOption(f"--figures is {folder}, which is a file. Name a folder.")
+    if not overwrite and os.path.exists(os.path.join(folder, INDEX)):  # noqa: PTH110, PTH118
+        raise InvalidOption(f"{folder} has figures already. Name another folder, or say --overwrite.")
+
+
+def write_report(dossier: Dossier, provenance: Provenance, options: ReportOptions, page: str) -> None:
+    """The page, and its figures as files where they were asked for."""
+    sections = sections_of(dossier)
+    subtitle = COMPOSED if is_demo(options.inputs[0]) else ""
+    write_page(
+        page,
+        render(dossier, sections, title=options.title or "", subtitle=subtitle, provenance=provenance),
+    )
+    if options.figures is not None:
+        write_figures(sections, options.figures, overwrite=bool(options.overwrite))
+    if options.open:
+        _show(page)
+
+
+def is_demo(path: str) -> bool:
+    """Whether the data are those that come with Karat."""
+    return portable(path).startswith(DEMO)
+
+
+def _show(page: str) -> None:
+    if not webbrowser.open(Path(page).resolve().as_uri()):
+        note(f"no browser could be started. Open {page} yourself.")
+
+
+def told(dossier: Dossier, page: str, figures: str | None = None) -> str:
+    """The answer in words, and where the page is."""
+    lines = [f"{_SIGNS[one.tone]} {one.text}" for one in answer(dossier)]
+    size = os.path.getsize(page) / 1000  # noqa: PTH202 (as in inputs)
+    lines += ["", f"The page is {page} ({size:,.0f} kB)."]
+    if figures is not None:
+        lines.append(f"Charts and tables are in {figures}, listed in index.md.")
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,318 @@
+"""`karat score`: translations against references."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from karat.cli.inputs import has_entities
+from karat.cli.loading import check_loading, load, read_blocks
+from karat.cli.metric_choice import chosen_metrics
+from karat.cli.notes import note
+from karat.cli.option_groups import (
+    FORMATS,
+    CheckingOptions,
+    OtherOptions,
+    OutputOptions,
+    ScoringOptions,
+)
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.presentation import form_for, render
+from karat.cli.progress import Progress
+from karat.errors import InvalidOption
+from karat.evaluation import evaluate_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from karat.cli.inputs import Kind
+    from karat.diagnosis.findings import Finding
+    from karat.evaluation import Level
+    from karat.metrics import Bleu, Metric, Wnm
+    from karat.metrics.bleu import OrderValues
+    from karat.metrics.explain.missed_words import MissedWord
+    from karat.metrics.nee import Miss
+    from karat.report.tables import Table
+    from karat.scores import Score, ScoreTable
+
+LEVELS: dict[str, Level] = {"document": "document", "text-type": "text_type", "paragraph": "paragraph"}
+# How many of the words that a system missed are listed.
+_MOST_WORDS = 20
+
+
+class ShownOptions(Options, title="output"):
+    """What is shown beside the scores of systems."""
+
+    by: str | None = option("--by", "WHAT", "scores by document, text-type or paragraph", choices=LEVELS)
+    segments: bool | None = option("--segments", "", "the scores of each segment")
+    misses: bool | None = option(
+        "--misses", "", "of nee: the entities that are not found, and what in the output is most like each"
+    )
+    orders: bool | None = option("--orders", "", "BLEU of every order, alone and cumulative")
+    explain: bool | None = option(
+        "--explain", "", "WNM: the most salient words that each system missed, and where"
+    )
+    format: str | None = option(
+        "--format",
+        "NAME",
+        "table, tsv, json, latex (default: table on a terminal, else tsv); json has full precision and "
+        "the systems in the order given, the others have the best first",
+        choices=FORMATS,
+    )
+    quiet: bool | None = option("-q --quiet", "", "print only the numbers, in the order given")
+
+
+class ScoreOptions(ScoringOptions, ShownOptions, OutputOptions, CheckingOptions, OtherOptions):
+    """What `karat score` was asked for."""
+
+    @property
+    def form(self) -> str:
+        """The format that was asked for, or the one that suits where the output goes."""
+        return "numbers" if self.quiet else form_for(self.format)
+
+
+COMMAND = Command(
+    "score",
+    ScoreOptions,
+    usage="""\
+karat score HYPOTHESIS… -r REFERENCE… [options]
+       karat score CORPUS [options]""",
+    description="""\
+Score translations against references.
+
+HYPOTHESIS and REFERENCE are plain text, one segment per line (- is standard input), or mteval's .sgm.
+CORPUS is one file or folder that holds systems and references itself: .jsonl, .tsv, .csv, .parquet,
+WMT's .xml, or a folder of text files. Files may end in .gz or .zst.""",
+    examples="""\
+examples:
+  karat score output.txt -r reference.txt
+  karat score online-A.txt online-B.txt -r ref-A.txt ref-B.txt -m bleu chrf ter
+  translate < source.txt | karat score - -r reference.txt -q
+  karat score wmt.xml --by document --format tsv > documents.tsv
+  karat score output.txt -r reference.txt --unit char --order 20 --orders
+  karat score output.txt -r reference.txt --recipe 'BLEU|order:4|tok:intl|case:lc'
+""",
+)
+
+
+class ScoreResult:
+    """Everything that was found out."""
+
+    def __init__(
+        self, scores: Sequence[Score], metrics: Sequence[Metric], *, left_out: Sequence[str] = ()
+    ) -> None:
+        self.scores = scores
+        self.metrics = metrics
+        self.left_out = left_out
+        self.groups: Sequence[ScoreTable] = ()
+        self.labels: Sequence[str] = ()
+        self.segments: Sequence[ScoreTable] = ()
+        self.documents: Sequence[str] | None = None
+        self.misses: dict[str, Sequence[Miss]] = {}
+        self.missed: Mapping[str, Mapping[str, Sequence[MissedWord]]] = {}
+        self.findings: Sequence[Finding] = ()
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Score what the arguments name, and print it."""
+    options = COMMAND.read(arguments)
+    metrics = chosen_metrics(options)
+    _check(options, metrics)
+    kind = check_loading(options, metrics, command="score")
+    with Progress() as progress:
+        if kind == "text" and not _needs_whole_text(options, metrics):
+            result = _score_blocks(options, metrics, progress)
+        else:
+            result = _score_whole(options, metrics, kind, progress)
+    write(_present(result, options))
+    if result.findings and options.form == "table":
+        from karat.cli.quick_checks import tell
+
+        tell(result.findings)
+    return 0
+
+
+def _check(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
+    """Refuse what cannot be shown, before anything is read."""
+    if options.quiet and options.format is not None:
+        raise InvalidOption("-q prints bare numbers, which have no --format. Leave out one of them.")
+    if options.orders and not any(map(_is_bleu, metrics)):
+        raise InvalidOption("--orders shows BLEU by order. Add BLEU with -m bleu, or leave it out.")
+    if options.misses and not any(metric.needs_entities for metric in metrics):
+        raise InvalidOption("--misses lists entities that NEE does not find. Add NEE with -m nee.")
+    if options.misses and options.quiet:
+        raise InvalidOption("-q prints bare numbers, and --misses lists names. Leave out one of them.")
+    if options.explain and not any(map(_is_wnm, metrics)):
+        raise InvalidOption(
+            "--explain lists the words that systems missed, by WNM. Add -m wnm, or leave it out."
+        )
+    asked = [flag for flag in ("by", "orders", "segments", "misses", "explain") if getattr(options, flag)]
+    if len(asked) > 1 and options.form not in ("table", "json"):
+        raise InvalidOption(
+            f"--{' and --'.join(asked)} are several tables, and this format holds one. "
+            "Ask for one of them, or use --format json or table."
+        )
+
+
+def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
+    labels = (options.source, options.documents, options.text_types, options.scores)
+    asked = any((options.segments, options.explain, options.by, *labels))
+    learning = any(metric.needs_corpus or metric.annotated for metric in metrics)
+    return asked or learning or has_entities(options)
+
+
+def _score_blocks(options: ScoreOptions, metrics: tuple[Metric, ...], progress: Progress) -> ScoreResult:
+    blocks = read_blocks(options)
+    if not options.wants_checks(options.form):
+        scores = evaluate_blocks(blocks, *metrics, threads=options.threads, progress=progress.segments)
+        return ScoreResult(scores, metrics)
+    from karat.cli.quick_checks import Beginning, quick_findings
+
+    kept = Beginning(blocks)
+    scores = evaluate_blocks(kept, *metrics, threads=options.threads, progress=progress.segments)
+    result = ScoreResult(scores, metrics)
+    if kept.corpus is not None:
+        result.findings = quick_findings(kept.corpus, scores, metrics)
+    return result
+
+
+def _score_whole(
+    options: ScoreOptions, metrics: tuple[Metric, ...], kind: Kind, progress: Progress
+) -> ScoreResult:
+    loaded = load(options, metrics, kind, progress)
+    corpus, evaluation, metrics = loaded.corpus, loaded.evaluation, loaded.evaluation.metrics
+    # What the corpus does not know is refused before anything is shown.
+    labels = None if options.by is None else corpus.labels(LEVELS[options.by])
+    result = ScoreResult(evaluation.scores, metrics, left_out=loaded.left_out)
+    if options.by is not None and labels is not None:
+        result.groups = [evaluation.table(metric, LEVELS[options.by]) for metric in metrics]
+        result.labels = labels
+    if options.misses:
+        nee: Any = next(metric for metric in metrics if metric.needs_entities)
+        result.misses = {system: nee.misses(corpus, system) for system in corpus.systems}
+    if options.explain:
+        result.missed = {
+            wnm.recipe: {system: wnm.missed(corpus, system, limit=_MOST_WORDS) for system in corpus.systems}
+            for wnm in filter(_is_wnm, metrics)
+        }
+    if options.segments:
+        _note_short_segments(metrics)
+        result.segments = [evaluation.table(metric, "segment") for metric in metrics]
+        result.documents = corpus.documents
+    if options.wants_checks(options.form):
+        from karat.cli.quick_checks import quick_findings
+
+        result.findings = quick_findings(corpus, result.scores, metrics)
+    return result
+
+
+def _note_short_segments(metrics: Sequence[Metric]) -> None:
+    if not all(getattr(metric, "effective_order", True) for metric in metrics):
+        note(
+            "BLEU of a segment that is shorter than its order is 0; with --effective-order only the orders "
+            "that a segment has count, as in sacreBLEU's sentence level."
+        )
+
+
+def _is_bleu(metric: Metric) -> TypeGuard[Bleu]:
+    """Whether the metric has orders to show."""
+    from karat.metrics import Bleu
+
+    return isinstance(metric, Bleu)
+
+
+def _is_wnm(metric: Metric) -> TypeGuard[Wnm]:
+    """Whether the metric knows which words are salient."""
+    from karat.metrics import Wnm
+
+    return isinstance(metric, Wnm)
+
+
+def _by_order(scores: Sequence[Score], bleu: Bleu) -> dict[str, list[OrderValues]]:
+    """For each system, each order alone and all up to it together, from the scores of the highest."""
+    return {
+        score.system: bleu.orders(_counts(bleu, score.details))
+        for score in scores
+        if score.recipe.startswith(f"{bleu.recipe}|")
+    }
+
+
+def _counts(bleu: Bleu, details: Mapping[str, Any]) -> list[float]:
+    """The counts that a score was made of: text that came in blocks has left nothing else."""
+    from karat.kernel import LENGTH_PARTS
+
+    parts = LENGTH_PARTS if bleu.brevity == "average" else 1
+    lengths = [details["hypothesis_length"], round(details["reference_length"] * parts)]
+    return [*lengths, *details["matches"], *details["totals"]]
+
+
+def _present(result: ScoreResult, options: ScoreOptions) -> str:
+    match form := options.form:
+        case "json":
+            return _json(result, options)
+        case "numbers":
+            from karat.report.formats.tsv import render_numbers
+
+            return render_numbers(_tables(result, options, ranked=False), digits=options.width)
+    from karat.report.topics.scores import notes
+
+    below = notes(result.scores, result.metrics)
+    return render(form, _tables(result, options), below, digits=options.width)
+
+
+def _tables(result: ScoreResult, options: ScoreOptions, *, ranked: bool = True) -> list[Table]:
+    from karat.report.topics import scores as contents
+
+    tables = []
+    if options.by is not None:
+        from collections import Counter
+
+        tables += contents.group_tables(
+            result.groups, result.scores, result.metrics, sizes=Counter(result.labels), ranked=ranked
+        )
+    if options.orders:
+        names = contents.metric_columns(result.metrics)
+        tables += [
+            contents.order_table(column.name, _by_order(result.scores, metric))
+            for metric, column in zip(result.metrics, names, strict=True)
+            if _is_bleu(metric)
+        ]
+    if options.segments:
+        tables.append(contents.segment_table(result.segments, result.metrics, result.documents))
+    if options.misses:
+        tables.append(contents.miss_table(result.misses))
+    if options.explain:
+        # People see the listing below the scores; a program asked for one table, and gets it.
+        if not tables and options.form == "table":
+            tables.append(contents.score_table(result.scores, result.metrics, ranked=ranked))
+        tables += contents.missed_tables(result.missed, result.metrics)
+    return tables or [contents.score_table(result.scores, result.metrics, ranked=ranked)]
+
+
+def _json(result: ScoreResult, options: ScoreOptions) -> str:
+    from karat.report.formats import json_document
+    from karat.report.topics.scores import missed_records, order_records
+
+    parts: dict[str, list[Any]] = {}
+    if options.by is not None:
+        parts["groups"] = [table.to_dict() for table in result.groups]
+    if options.orders:
+        parts["orders"] = [
+            record
+            for bleu in filter(_is_bleu, result.metrics)
+            for record in order_records(bleu, _by_order(result.scores, bleu))
+        ]
+    if options.segments:
+        documents = {} if result.documents is None else {"documents": list(result.documents)}
+        parts["segments"] = [{**table.to_dict(), **documents} for table in result.segments]
+    if options.misses:
+        parts["misses"] = [
+            {"system": system, **miss.to_dict()}
+            for system, missed in result.misses.items()
+            for miss in missed
+        ]
+    if options.explain:
+        parts["missed"] = missed_records(result.missed)
+    if options.wants_checks(options.form):
+        parts["findings"] = [found.to_dict() for found in result.findings]
+    return json_document.render(result.scores, left_out=result.left_out, parts=parts)

@@ -1,0 +1,251 @@
+"""`karat diagnose sensitivity`: when metrics notice damage."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from karat.cli.external_scores import check_scores, external_metrics
+from karat.cli.inputs import check_inputs, one_system
+from karat.cli.loading import load_corpus, note_what_is_lacking
+from karat.cli.metric_choice import chosen_metrics
+from karat.cli.option_groups import DebugOptions, MetricOptions, OneSystemOptions, OutputOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.presentation import form_for, render
+from karat.cli.progress import Progress
+from karat.diagnosis.damages import DAMAGES, damaged
+from karat.diagnosis.lexicon import Lexicon
+from karat.diagnosis.negation import NEGATIONS
+from karat.diagnosis.sensitivity import STRENGTHS, answers, dosed
+from karat.errors import InvalidOption, InvalidText, UnreadableFile
+from karat.metrics.naming import distinct_names
+from karat.readers.files.word_lists import read_sets, read_words
+from karat.report.topics import sensitivity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from karat.corpus import Corpus, OptionalText
+    from karat.diagnosis.sensitivity import Sensitivity
+
+# How strong the damage is that an example shows.
+_EXAMPLE = 0.3
+
+
+class DamageOptions(Options, title="damage"):
+    """What is damaged, and how far."""
+
+    damages: list[str] | None = option(
+        "--damages",
+        "NAME…",
+        "shuffle, drop-content, drop-function, names, numbers, negate, truncate, repeat, synonyms "
+        "(default: all that find a place to strike)",
+    )
+    strengths: list[str] | None = option(
+        "--strengths", "X…", "shares of places to strike (default: 0.01 0.02 0.05 0.1 0.2 0.5 1)"
+    )
+    function_words: str | None = option(
+        "--function-words", "FILE", "one word on a line (default: the most frequent of the references)"
+    )
+    synonyms: str | None = option(
+        "--synonyms", "FILE", "one set on a line, words separated by tabs or commas"
+    )
+    language: str | None = option(
+        "--language",
+        "CODE",
+        "for negate: cs, de, en, es, fr, it, ja, pt, ru, zh (default: the corpus' target language)",
+        choices=NEGATIONS,
+    )
+    write: str | None = option(
+        "--write",
+        "FOLDER",
+        "write the output, all that became of it, references and source, one segment on a line",
+    )
+
+
+class NoiseOptions(Options, title="noise"):
+    """What is chance."""
+
+    samples: int = option("--samples", "N", "resampled corpora (default: 1000)", default=1000)
+    confidence: float = option(
+        "--confidence", "X", "of the intervals (default: 0.95)", former="--level", default=0.95
+    )
+    seed: int = option(
+        "--seed",
+        "N",
+        "where chance begins (default: 12345); the same seed does the same damage",
+        default=12345,
+    )
+
+
+class ShownOptions(Options, title="output"):
+    """What is shown."""
+
+    show: str = option(
+        "--show",
+        "WHAT",
+        "smallest, curves, examples, all (default: all; tsv has one long table)",
+        default="all",
+        choices=("smallest", "curves", "examples", "all"),
+    )
+
+
+class SensitivityOptions(
+    OneSystemOptions, MetricOptions, DamageOptions, NoiseOptions, ShownOptions, OutputOptions, DebugOptions
+):
+    """What `karat diagnose sensitivity` was asked for."""
+
+    scores: list[str] | None = option(
+        "--scores",
+        "FILE…",
+        "scores of the texts that --write wrote, computed elsewhere; the systems are called as their files",
+    )
+
+
+COMMAND = Command(
+    "diagnose sensitivity",
+    SensitivityOptions,
+    usage="""\
+karat diagnose sensitivity HYPOTHESIS -r REFERENCE… [options]
+       karat diagnose sensitivity CORPUS --system NAME [options]""",
+    description="""\
+Damage a system's output step by step, and say how each metric answers and when it notices.
+
+Damages: shuffle words within windows of five, drop-content and drop-function words, exchange names, change
+numbers, negate, truncate, repeat words, and put in synonyms from a list, which should do no harm. The
+strength is the share of places that are struck. A damage is noticed when the score leaves the bootstrap
+interval of the undamaged text's.""",
+    examples="""\
+examples:
+  karat diagnose sensitivity output.txt -r reference.txt -m bleu chrf ter
+  karat diagnose sensitivity wmt.xml --system online-A --damages names numbers negate
+  karat diagnose sensitivity wmt.xml --system online-A --format tsv > curves.tsv
+  karat diagnose sensitivity wmt.xml --system online-A --write damaged
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Measure what the arguments name, and print it."""
+    options = COMMAND.read(arguments)
+    metrics = chosen_metrics(options)
+    strengths = _strengths(options)
+    kind = check_inputs(options, command="diagnose sensitivity")
+    check_scores(options)
+
+    damages = options.damages or list(DAMAGES)
+    with Progress() as progress:
+        corpus, _ = load_corpus(options, metrics, kind, entities="names" in damages)
+        system = one_system(corpus, options.system)
+        lexicon = _lexicon(corpus, system, options)
+        texts = dosed(corpus, system, lexicon, damages=damages, strengths=strengths, seed=options.seed)
+        if not texts.doses:
+            raise InvalidOption(f"{', '.join(damages)}: there is nothing in the text of {system} to strike.")
+        if options.write is not None:
+            _write_texts(options.write, texts.corpus)
+        metrics += external_metrics(options, texts.corpus)
+        note_what_is_lacking(corpus, metrics)
+        found = answers(
+            texts,
+            metrics,
+            samples=options.samples,
+            confidence=options.confidence,
+            seed=options.seed,
+            progress=progress.each("damaging and counting", len(metrics)),
+        )
+    write(_present(found, distinct_names(metrics), corpus, system, lexicon, damages, options))
+    return 0
+
+
+def _lexicon(corpus: Corpus, system: str, options: SensitivityOptions) -> Lexicon:
+    return Lexicon.of(
+        corpus,
+        system,
+        function_words=None if options.function_words is None else read_words(options.function_words),
+        synonyms=() if options.synonyms is None else read_sets(options.synonyms),
+        language=options.language,
+    )
+
+
+def _strengths(options: SensitivityOptions) -> tuple[float, ...]:
+    try:
+        return tuple(float(text) for text in options.strengths or STRENGTHS)
+    except ValueError:
+        raise InvalidOption(
+            f"--strengths is {' '.join(options.strengths or ())}; it must be numbers between 0 and 1."
+        ) from None
+
+
+def _write_texts(folder: str, corpus: Corpus) -> None:
+    """Write all texts into a folder, one segment on a line, for metrics of other programs to score.
+
+    What is there already must be the same: scores of it may have been computed.
+    """
+    files = {Path(folder) / f"{name}.txt": _lines(name, text) for name, text in _texts(corpus)}
+    try:
+        other = next((path for path, content in files.items() if _differs(path, content)), None)
+        if other is not None:
+            raise InvalidOption(
+                f"{other} holds another text, of another output, seed or list of words. Name another folder "
+                "with --write, or repeat the command that wrote this one."
+            )
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for path, content in files.items():
+            path.write_bytes(content)
+    except OSError as error:
+        raise UnreadableFile(
+            f"{folder}: the texts cannot be written ({error.strerror or error}). Name another folder with "
+            "--write."
+        ) from None
+
+
+def _texts(corpus: Corpus) -> Iterator[tuple[str, OptionalText]]:
+    if corpus.sources is not None:
+        yield "source", corpus.sources
+    for number, stream in enumerate(corpus.references.streams, 1):
+        yield "reference" if number == 1 else f"reference-{number}", stream
+    yield from corpus.systems.items()
+
+
+def _lines(name: str, text: OptionalText) -> bytes:
+    for number, segment in enumerate(text, 1):
+        if segment is not None and ("\n" in segment or "\r" in segment):
+            raise InvalidText(
+                f"Segment {number} of {name} has a line break, and files for --write have a segment on each "
+                "line. Replace line breaks by spaces first."
+            )
+    return "".join(f"{segment or ''}\n" for segment in text).encode("utf-8", "surrogatepass")
+
+
+def _differs(path: Path, content: bytes) -> bool:
+    return path.exists() and path.read_bytes() != content
+
+
+def _present(
+    found: Sequence[Sensitivity],
+    names: Sequence[str],
+    corpus: Corpus,
+    system: str,
+    lexicon: Lexicon,
+    damages: Sequence[str],
+    options: SensitivityOptions,
+) -> str:
+    struck = list(dict.fromkeys(response.dose.damage for response in found[0].responses))
+    unstruck = [name for name in damages if name not in struck]
+    form = form_for(options.format)
+    if form == "json":
+        return sensitivity.as_json(found, system=system, unstruck=unstruck)
+    if form == "tsv":
+        return render(form, [sensitivity.response_table(found, names)], (), digits=options.width)
+    tables, texts = [], []
+    if options.show in ("examples", "all") and form == "table":
+        before = list(corpus.system(system))
+        after = [(name, damaged(before, name, _EXAMPLE, lexicon, seed=options.seed)) for name in struck]
+        texts = [sensitivity.examples(before, after)]
+    if options.show in ("curves", "all"):
+        tables.append(sensitivity.curve_table(found, names))
+    if options.show in ("smallest", "all"):
+        tables += [sensitivity.smallest_table(found, names, in_pairs=pairs) for pairs in (False, True)]
+    below = sensitivity.notes(found, names, system=system, unstruck=unstruck)
+    return "\n".join([*texts, render(form, tables, below, digits=options.width)])

@@ -1,0 +1,185 @@
+"""`karat transfer`: may this calibration be used there?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.calibration import TransferResult, fit, transfer
+from karat.calibration.chunks import natural_variation
+from karat.calibration.human_scales import of_people
+from karat.cli.calibration_data import CellOptions, check_cells, parts_of, read_calibrations_of, read_judged
+from karat.cli.judged_data import asked_metrics
+from karat.cli.notes import note
+from karat.cli.option_groups import OtherOptions, ScoreOutputOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import write
+from karat.cli.presentation import form_for, render, untitled
+from karat.cli.progress import Progress
+from karat.errors import InvalidOption, RefusedPrediction, UnknownName
+from karat.report.topics import transfer as report
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.calibration import Calibration, ChunkVariation, Transfer
+
+
+class CellPairOptions(Options, title="transfer"):
+    """From where to where."""
+
+    by: str | None = option(
+        "--by",
+        "CELL",
+        "text-type (default, where text types are known) or language-pair",
+        choices=("text-type", "language-pair"),
+    )
+    baseline: str | None = option(
+        "--from",
+        "CELL",
+        "the baseline: a text type, a language pair, or both as 'en-de news' (default: each)",
+    )
+    to: str | None = option("--to", "CELL", "where its calibration would be used (default: every other cell)")
+    chunks: int | None = option(
+        "--chunks", "N", "pieces to cut the baseline into (default: 10, or as many as there are documents)"
+    )
+    language_pair: str | None = option("--language-pair", "NAME", "such as en-de, where DATA does not say")
+    confidence: float | None = option("--confidence", "X", "of the intervals (default: 0.95)")
+    samples: int | None = option("--samples", "N", "permutations (default: 1000)", least=1)
+    seed: int | None = option("--seed", "N", "where chance begins (default: 12345)")
+
+
+class TransferOptions(CellOptions, CellPairOptions, ScoreOutputOptions, OtherOptions):
+    """What `karat transfer` was asked for."""
+
+
+COMMAND = Command(
+    "transfer",
+    TransferOptions,
+    usage="""\
+karat transfer DATA… [--from CELL] [--to CELL] [options]
+       karat transfer CALIBRATION [--from CELL] [--to CELL] [options]""",
+    description="""\
+Say whether a calibration may be carried from one language pair or text type to another that was judged too.
+
+Slopes and intercepts of two cells are tested for being equal, by analysis of covariance (F) and by
+permutation, with the interval of their difference. Where DATA is a corpus, the baseline is also cut into
+chunks, whose variation gives z-scores of the other cell's r, slope and intercept (Babych, Hartley & Elliott
+2005); beyond 1.96, 2.576 and 3.09 they are marked *, ** and ***. CALIBRATION is a file of karat calibrate.\
+""",
+    examples="""\
+examples:
+  karat transfer wmt23.en-de --human mqm -m bleu --from news
+  karat transfer wmt23.en-de wmt23.zh-en --human mqm --by language-pair
+  karat transfer en-de.json --from news --to email
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Compare the cells that the arguments name, and print what differs."""
+    options = COMMAND.read(arguments)
+    check_cells(options)
+    with Progress() as progress:
+        if options.inputs and options.inputs[0].lower().endswith(".json"):
+            calibrations, variations = _of_file(options)
+        else:
+            calibrations, variations = _of_data(options, progress)
+        found = _carried(calibrations, variations, options, progress)
+
+    form = form_for(options.format)
+    if form == "json":
+        write(report.as_json(found))
+    elif form == "tsv":
+        write(render(form, [untitled(report.equality_table(found))], [], digits=options.width))
+    else:
+        write(render(form, report.tables(found), report.notes(found), digits=options.width))
+    return 0
+
+
+def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, ChunkVariation]]:
+    return read_calibrations_of(options.inputs, options.human, options.scale), {}
+
+
+def _of_data(
+    options: TransferOptions, progress: Progress
+) -> tuple[list[Calibration], dict[int, ChunkVariation]]:
+    """The calibrations of every cell, and how far the chunks of each vary."""
+    if options.judged_only:
+        raise InvalidOption(
+            "Chunks are cut from all of a text, so --judged-only is not for data here. Make calibrations of "
+            "the judged segments, karat calibrate DATA --judged-only -o FILE, and give FILE."
+        )
+    metrics = asked_metrics(options)
+
+    calibrations: list[Calibration] = []
+    variations: dict[int, ChunkVariation] = {}
+    for one in read_judged(options, metrics, progress, command="transfer"):
+        material = one.material
+        documents = None if material.corpus.documents is None else list(material.corpus.documents)
+        for part in parts_of(material, options):
+            for human in part.humans:
+                for metric in part.metrics:
+                    calibrations.append(fit([metric], human, of_people(part.setting, human)))
+                    of_part = documents and [documents[row] for row in part.rows]
+                    found = natural_variation(
+                        metric, human, of_part or None, part.setting.segments, chunks=options.chunks
+                    )
+                    variations |= {} if found is None else {id(calibrations[-1]): found}
+    return calibrations, variations
+
+
+def _carried(
+    calibrations: Sequence[Calibration],
+    variations: dict[int, ChunkVariation],
+    options: TransferOptions,
+    progress: Progress,
+) -> list[TransferResult]:
+    """Every pair of cells that was asked for, with its tests and, where the text is there, z-scores."""
+    sources = _named(calibrations, options.baseline, "--from")
+    targets = _named(calibrations, options.to, "--to")
+    pairs = [
+        (source, target)
+        for source in sources
+        for target in targets
+        if source is not target and _alike(source, target)
+    ]
+    found: list[TransferResult] = []
+    refused: dict[str, None] = {}
+    progress.stage("comparing cells", len(pairs))
+    for source, target in pairs:
+        try:
+            made: Transfer = transfer(
+                source,
+                target,
+                samples=options.samples or 1000,
+                seed=12345 if options.seed is None else options.seed,
+                confidence=options.confidence or 0.95,
+            )
+            found.append(TransferResult(source, target, made, variations.get(id(source))))
+        except RefusedPrediction as reason:
+            refused[str(reason)] = None
+        progress.advance()
+    if not found:
+        nothing = "There are no two cells to compare. Give data of several text types or language pairs."
+        raise InvalidOption(next(iter(refused), nothing))
+    for problem in refused:
+        note(problem)
+    return found
+
+
+def _alike(source: Calibration, target: Calibration) -> bool:
+    return (source.metrics, source.human) == (target.metrics, target.human)
+
+
+def _named(calibrations: Sequence[Calibration], name: str | None, flag: str) -> list[Calibration]:
+    """The calibrations of the cells that a name means."""
+    if name is None:
+        return list(calibrations)
+    found = [one for one in calibrations if name in (one.text_type, one.language_pair, _cell(one))]
+    if not found:
+        raise UnknownName.among(f"cell for {flag}", name, dict.fromkeys(map(_cell, calibrations)))
+    return found
+
+
+def _cell(calibration: Calibration) -> str:
+    return f"{calibration.language_pair or '?'} {calibration.text_type or 'all'}"

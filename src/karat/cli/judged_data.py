@@ -1,0 +1,294 @@
+"""From options to texts that people judged: human scores, and raters of the same systems."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from copy import copy
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from karat.agreement import Material, Rater, counted_raters, human_translations, shift_of
+from karat.agreement.material import without
+from karat.cli.external_scores import external_metrics
+from karat.cli.inputs import kind_of
+from karat.cli.loading import read_corpus
+from karat.cli.metric_choice import chosen_metrics
+from karat.cli.notes import note
+from karat.errors import InvalidOption, UnknownName
+from karat.evaluation import evaluate
+from karat.readers import read_judgements
+from karat.readers.corpora.evaluation_set import is_evaluation_set, language_pairs, read_evaluation_set
+from karat.readers.files.table_files import table_of
+from karat.readers.people.human_scores import human_score_files, read_human_scores
+from karat.readers.people.judged_scores import is_judgements
+from karat.readers.scores.metric_scores import is_metric_scores, read_metric_scores
+from karat.readers.scores.offsets import ShiftedSegments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.cli.inputs import Kind
+    from karat.cli.option_groups import DataOptions
+    from karat.cli.progress import Progress
+    from karat.corpus import Corpus
+    from karat.judgements import Judgements
+    from karat.metrics import Metric
+    from karat.scores import ScoreTable
+
+
+# Languages without spaces between words, and a tokenizer for each.
+_SPLIT_BY = {"ja": "ja-mecab or char", "zh": "zh", "th": "char"}
+
+
+def asked_metrics(options: DataOptions) -> tuple[Metric, ...]:
+    """The metrics that were asked for: BLEU and chrF, unless some are named or come with their scores."""
+    if not options.metrics and not options.recipe:
+        if options.scores:
+            return ()
+        options.metrics = ["bleu", "chrf"]
+    return chosen_metrics(options)
+
+
+def read_material(
+    options: DataOptions,
+    metrics: tuple[Metric, ...],
+    kind: Kind,
+    progress: Progress,
+    *,
+    levels: Sequence[str] = (),
+) -> Material:
+    """Read one data set, and count its texts under every metric; `levels` are those that are asked for."""
+    whole = read_corpus(options, metrics, kind)
+    humans = _humans(options, whole, kind)
+    # A reference is perfect against itself, which tells nothing.
+    people = human_translations(whole)
+    scored = without(whole, [name for name, same in people.items() if same])
+    if not scored.systems:
+        raise InvalidOption(
+            f"Every system ({', '.join(whole.systems)}) is a reference, and perfect against itself. Name "
+            "others with --systems."
+        )
+    raters = _metrics(options, scored, metrics, progress)
+    material = Material.of(
+        data_name(options.inputs[0], whole), whole, raters, humans, keep_people=bool(options.keep_people)
+    )
+    for name in (name for name in people if name not in whole.human_systems):
+        note(f"{name} has the text of a reference and is taken for it: it is in no figure.")
+    _note_tokens(whole, metrics)
+    _note_missing(raters, humans, list(material.corpus.systems))
+    parts = options.by not in (None, "language-pair") or any(level != "system" for level in levels)
+    _note_whole([*raters, *humans], parts=parts)
+    _note_shifts(raters, humans, scored)
+    return material
+
+
+def data_name(path: str, corpus: Corpus) -> str:
+    """What a data set is called: its folder, file or language pair."""
+    base = os.path.basename(os.path.normpath(path))  # noqa: PTH119 (as in inputs)
+    if base.startswith("segments.") and corpus.source_language and corpus.target_language:
+        return f"{corpus.source_language}-{corpus.target_language}"
+    return base
+
+
+def human_files(options: DataOptions, kind: Kind) -> list[Path]:
+    """Where human scores may be: in the corpus itself, and in tables of their own."""
+    # Texts, WMT's XML and SGML have no place for scores.
+    own = human_score_files(options.inputs[0]) if kind == "corpus" else []
+    return [*(path for path in own if ".xml" not in path.suffixes), *map(Path, options.human_scores or ())]
+
+
+def human_tables(options: DataOptions, corpus: Corpus, kind: Kind) -> dict[str, list[ScoreTable]]:
+    """People's scores of each dimension that was asked for, by segment, by system or both."""
+    files = human_files(options, kind)
+    unknown = "ignore" if options.systems else "refuse"
+    with warnings.catch_warnings():
+        # All scores are looked at later, with the metrics that were asked for.
+        warnings.simplefilter("ignore", ShiftedSegments)
+        tables = [
+            table
+            for path in files
+            for table in read_human_scores(
+                path,
+                corpus,
+                unknown_systems=unknown,  # type: ignore[arg-type]
+                first_segment=options.first_segment,
+            )
+        ]
+    found: dict[str, list[ScoreTable]] = {}
+    for table in tables:
+        if any(table.level == other.level for other in found.get(table.metric, ())):
+            raise InvalidOption(f"The human score {table.metric!r} is in two files. Rename one of them.")
+        found.setdefault(table.metric, []).append(table)
+    fewer = options.fewer_is_better or ()
+    if not found:
+        if options.human or fewer:
+            raise _none(options)
+        return {}
+    for name in (*(options.human or ()), *fewer):
+        if name not in found:
+            raise UnknownName.among("human score", name, found)
+    directed = {
+        name: [replace(one, higher_is_better=False) if name in fewer else one for one in of_name]
+        for name, of_name in found.items()
+    }
+    return {name: directed[name] for name in dict.fromkeys(options.human or directed)}
+
+
+def judgements_of(options: DataOptions, corpus: Corpus, kind: Kind) -> Judgements | None:
+    """What single judges said, from every file that has them."""
+    found: Judgements | None = None
+    for file in human_files(options, kind):
+        if is_evaluation_set(file) or not is_judgements(file):
+            continue
+        more = read_judgements(file, corpus, unknown_systems="ignore" if options.systems else "refuse")
+        found = more if found is None else found.append(more, name=str(file))
+    return found
+
+
+def _none(options: DataOptions) -> InvalidOption:
+    names = [*(options.human or ()), *(options.fewer_is_better or ())]
+    asked = f", so no {names[0]}" if names else ""
+    return InvalidOption(
+        f"{options.inputs[0]} has no human scores{asked}. They are expected in columns called human_NAME, or "
+        "in a file of their own, such as a table of judgements: --human-scores FILE."
+    )
+
+
+def _humans(options: DataOptions, corpus: Corpus, kind: Kind) -> list[Rater]:
+    """People in each dimension that was asked for; without being asked, only where they judged something."""
+    found = human_tables(options, corpus, kind)
+    if not found:
+        raise _none(options)
+    raters = [Rater.of_tables(*of_name) for of_name in found.values()]
+    judged = [rater for rater in raters if (rater.whole == rater.whole).any()]
+    if options.human or not judged:
+        return raters
+    for rater in raters:
+        if rater not in judged:
+            note(f"{rater.name} is left out: nobody judged any system in it.")
+    return judged
+
+
+def _metrics(
+    options: DataOptions, corpus: Corpus, metrics: tuple[Metric, ...], progress: Progress
+) -> list[Rater]:
+    """Karat's own metrics, then those whose scores were computed elsewhere."""
+    of_metrics: list[str] = []
+    of_segments: list[str] = []
+    for path in options.scores or ():
+        columns = table_of(path, what="scores").columns
+        (of_metrics if is_metric_scores(columns) else of_segments).append(path)
+    lower = options.lower_is_better or ()
+    metrics += tuple(
+        replace(metric, higher_is_better=metric.name not in lower)  # type: ignore[type-var]
+        for metric in external_metrics(_with_scores(options, of_segments), corpus, fewer_systems=True)
+    )
+    raters = []
+    if metrics:
+        told = progress.each("counting", len(metrics))
+        raters = counted_raters(
+            evaluate(corpus, *metrics, threads=options.threads, keep_references=True, progress=told)
+        )
+    tables: dict[str, list[ScoreTable]] = {}
+    for path in of_metrics:
+        for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):
+            tables.setdefault(table.metric, []).append(table)
+    if options.scores is None and is_evaluation_set(options.inputs[0]):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ShiftedSegments)
+            found = read_evaluation_set(options.inputs[0]).metrics
+        for table in found:
+            tables.setdefault(table.metric, []).append(table)
+    raters += [
+        Rater.of_tables(*of_name, higher_is_better=name not in lower) for name, of_name in tables.items()
+    ]
+    names = [rater.name for rater in raters]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidOption(f"There are two metrics called {twice!r}. Leave one out, or rename it.")
+    for name in lower:
+        if name not in names:
+            raise UnknownName.among("score", name, names)
+    return raters
+
+
+def _with_scores(options: DataOptions, scores: list[str]) -> DataOptions:
+    """The same options with other tables of scores, whose direction is settled later, for all together."""
+    changed = copy(options)
+    changed.scores, changed.lower_is_better = scores or None, None
+    return changed
+
+
+def _note_tokens(corpus: Corpus, metrics: Sequence[Metric]) -> None:
+    """Say where words are looked for in a language that is written without spaces."""
+    language = (corpus.target_language or "").partition("-")[0].partition("_")[0].lower()
+    if language not in _SPLIT_BY:
+        return
+    for metric in metrics:
+        if getattr(metric, "tokenize", None) in ("13a", "intl", "none") and _is_of_words(metric):
+            note(
+                f"{metric.name} takes words from spaces ({metric.tokenize}), and {language} has none between "  # type: ignore[attr-defined]
+                f"words, so its figures mean little. Try --tokenize {_SPLIT_BY[language]}."
+            )
+
+
+def _is_of_words(metric: Metric) -> bool:
+    return getattr(metric, "unit", "word") == "word"
+
+
+def _note_missing(metrics: Sequence[Rater], humans: Sequence[Rater], machines: Sequence[str]) -> None:
+    """Say which systems a figure is without: nothing is left out in silence."""
+    for rater in (*metrics, *humans):
+        whole = rater.only(machines).whole
+        missing = [name for name, value in zip(machines, whole, strict=True) if value != value]  # noqa: PLR0124
+        if len(missing) == len(machines):
+            raise InvalidOption(f"{rater.name} has no score of any system. Leave it out.")
+        if missing:
+            note(f"{rater.name} has no scores of {', '.join(missing)}, which are left out of its figures.")
+
+
+def _note_whole(raters: Sequence[Rater], *, parts: bool) -> None:
+    """Say which scores are of whole systems where something below was asked for."""
+    whole = [rater.name for rater in raters if rater.segments is None]
+    if whole and parts:
+        names = ", ".join(whole[:4]) + (f" and {len(whole) - 4} more" if len(whole) > 4 else "")
+        note(f"There are scores of whole systems only, none of segments and parts, of {names}.")
+
+
+def _note_shifts(metrics: Sequence[Rater], humans: Sequence[Rater], corpus: Corpus) -> None:
+    """Warn of scores that seem to be numbered otherwise than the text."""
+    systems = list(corpus.systems)
+    scored = [metric.only(systems) for metric in metrics]
+    for human in humans:
+        if shift := shift_of(human.only(systems), scored):
+            note(
+                f"{human.name} would fit the text better if its scores stood one segment "
+                f"{'later' if shift > 0 else 'earlier'}. Check the numbers of its segments."
+            )
+
+
+def each_data(options: DataOptions) -> list[DataOptions]:
+    """Options for each data set: several corpora are measured one by one, texts are one data set."""
+    _name_language_pairs(options)
+    kinds = [kind_of(path) for path in options.inputs]
+    if len(kinds) < 2 or set(kinds) != {"corpus"}:
+        return [options]
+    if options.scores or options.human_scores:
+        raise InvalidOption(
+            "--scores and --human-scores are of one data set, and several are named. Measure them one by one."
+        )
+    found = [_with_scores(options, []) for _ in options.inputs]
+    for one, path in zip(found, options.inputs, strict=True):
+        one.inputs = [path]
+    return found
+
+
+def _name_language_pairs(options: DataOptions) -> None:
+    """A test set of several language pairs is several corpora."""
+    found: list[str] = []
+    for path in options.inputs:
+        pairs = language_pairs(path) if is_evaluation_set(path) else []
+        found += map(str, pairs) if len(pairs) > 1 else [path]
+    options.inputs = found

@@ -1,0 +1,256 @@
+"""Pairs of systems: tables of their differences, the charts, and the section of the page."""
+
+from __future__ import annotations
+
+from math import isnan, nan
+from statistics import median
+from typing import TYPE_CHECKING
+
+from karat.report.charts.intervals import PlottedInterval, forest
+from karat.report.charts.layers import made, rule_at
+from karat.report.charts.matrix import Legend, matrix
+from karat.report.section import Section
+from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.words import arrow, digits_for, listed, number, p_value, signed, stem
+
+if TYPE_CHECKING:
+    from karat.comparison import (
+        Contrast,
+        MetricComparison,
+    )
+    from karat.dossier import Dossier
+    from karat.report.charts.chart import Chart
+    from karat.report.charts.layers import Rows
+    from karat.report.section import Part
+
+
+_P_DIGITS = 4
+# More pairs than this nobody reads through: only those that are open are shown unless all are asked for.
+MOST_PAIRS = 15
+
+
+def is_shortened(of_metric: MetricComparison) -> bool:
+    """Whether there are too many pairs to show all."""
+    return len(of_metric.contrasts) > MOST_PAIRS
+
+
+def pairs_table(of_metric: MetricComparison, *, names: bool = False, only_open: bool = False) -> Table:
+    """Pairs of systems: their difference, where it lies, and what the tests make of it."""
+    columns = [
+        Column("difference"),
+        Column("low"),
+        Column("high"),
+        # What decides comes first, for where a terminal has no room for all.
+        Column("corrected", digits=_P_DIGITS),
+        Column("p", digits=_P_DIGITS),
+        Column("bootstrap", digits=_P_DIGITS),
+        *([Column("whole runs", digits=_P_DIGITS)] if of_metric.contrasts[0].run_p is not None else []),
+        Column("detectable"),
+    ]
+    pairs = [pair for pair in of_metric.contrasts if not (only_open and pair.winner)]
+    if only_open and not names:
+        rows = [Row((pair.first, pair.second), _pair_values(pair)) for pair in pairs]
+        return Table(("first", "second"), tuple(columns), rows, title=f"{of_metric.metric}, open pairs")
+    rows = [Row((pair.first, pair.second, _better(pair, names)), _pair_values(pair)) for pair in pairs]
+    title = of_metric.metric if names else f"{of_metric.metric}, pairs"
+    return Table(("first", "second", "better"), tuple(columns), rows, title=title)
+
+
+def _better(pair: Contrast, names: bool) -> str:
+    if pair.winner is None:
+        return "open"
+    return pair.winner if names else "first" if pair.winner == pair.first else "second"
+
+
+def _pair_values(pair: Contrast) -> tuple[float, ...]:
+    interval = pair.interval
+    of_runs = () if pair.run_p is None else (pair.run_p,)
+    tests = (pair.corrected, pair.p, pair.bootstrap_p, *of_runs)
+    return (pair.difference, interval.low, interval.high, *tests, pair.power.detectable)
+
+
+# Up to so many systems, each pair has a line of its own.
+MOST_IN_LINES = 5
+# Of more, each pair is in one cell only.
+MOST_TWICE = 16
+_LEGEND = Legend(
+    (("better3", "p < .001"), ("better2", "p < .01"), ("better1", "larger p"), ("even", "may be chance"))
+)
+
+
+def chart(comparison: MetricComparison) -> Chart | None:
+    """Every pair: of few systems as intervals around 0, of many as a matrix; None of a single system."""
+    if not comparison.contrasts:
+        return None
+    return pairs(comparison) if len(comparison.standings) <= MOST_IN_LINES else matrix_of(comparison)
+
+
+def pairs(comparison: MetricComparison) -> Chart:
+    """The difference of each pair with its interval; hollow where it may be chance."""
+    digits = digits_for(
+        [end for one in comparison.contrasts for end in (one.interval.low, one.interval.high)]
+    )
+    estimates = [_estimate(one, digits) for one in comparison.contrasts]
+    title = f"difference in {printable(comparison.metric)} {arrow(comparison.higher_is_better)}"
+    return made(
+        stem("pairs", comparison.metric),
+        f"Differences in {printable(comparison.metric)}",
+        f"{_finding(comparison)} A hollow point is a difference that may be chance.",
+        lambda size: forest(size, estimates, title, behind=rule_at(0, "no difference", size)),
+    )
+
+
+def matrix_of(comparison: MetricComparison) -> Chart:
+    """Row minus column above the diagonal, corrected p-values below; darker is surer."""
+    names = [printable(one.system) for one in comparison.standings]
+    clusters = [one.cluster for one in comparison.standings]
+    breaks = [place for place in range(1, len(clusters)) if clusters[place] != clusters[place - 1]]
+    digits = digits_for([one.difference for one in comparison.contrasts])
+    cells = _cells(comparison, names, digits)
+    rows = [f"{place}  {name}" for place, name in enumerate(names, 1)]
+    columns = [(str(place), (str(place),)) for place in range(1, len(names) + 1)]
+    below = "below it the corrected p-value; " if len(names) <= MOST_TWICE else ""
+    return made(
+        stem("pairs", comparison.metric),
+        f"Differences in {printable(comparison.metric)}",
+        f"{_finding(comparison)} Above the diagonal is the difference of the row's system to that of the "
+        f"column, {below}darker is surer, and lines part the clusters.",
+        lambda size: matrix(size, cells, rows, columns, _LEGEND, lines=breaks),
+    )
+
+
+def _estimate(one: Contrast, digits: int) -> PlottedInterval:
+    first, second = printable(one.first), printable(one.second)
+    ends = f"[{signed(one.interval.low, digits)}, {signed(one.interval.high, digits)}]"
+    verdict = "may be chance" if one.winner is None else f"{printable(one.winner)} is better"
+    return PlottedInterval(
+        f"{first} − {second}",
+        one.difference,
+        one.interval.low,
+        one.interval.high,
+        f"{signed(one.difference, digits)} {ends}, {p_value(one.corrected)}",
+        f"{first} minus {second}: {signed(one.difference, digits)} {ends}, "
+        f"corrected {p_value(one.corrected)}: {verdict}",
+        brief=f"{signed(one.difference, digits)}, {p_value(one.corrected)}",
+        open=one.winner is None,
+    )
+
+
+def _cells(comparison: MetricComparison, names: list[str], digits: int) -> Rows:
+    systems = [one.system for one in comparison.standings]
+    cells = []
+    for up, first in enumerate(systems):
+        for across, second in enumerate(systems):
+            if up == across or (up > across and len(systems) > MOST_TWICE):
+                continue
+            pair = comparison.contrast(first, second)
+            difference = pair.difference if pair.first == first else -pair.difference
+            written = signed(difference, digits)
+            p = p_value(pair.corrected)
+            cells.append(
+                {
+                    "row": f"{up + 1}  {names[up]}",
+                    "column": str(across + 1),
+                    "class": _class(pair),
+                    "text": written if up < across else p.removeprefix("p ").removeprefix("= "),
+                    "words": f"{names[up]} minus {names[across]}: {written}, corrected {p}",
+                }
+            )
+    return cells
+
+
+def _class(pair: Contrast) -> str:
+    if pair.winner is None:
+        return "even"
+    p = pair.corrected if pair.corrected == pair.corrected else nan
+    return "better3" if p < 0.001 else "better2" if p < 0.01 else "better1"
+
+
+def _finding(comparison: MetricComparison) -> str:
+    open_pairs = [pair for pair in comparison.contrasts if pair.winner is None]
+    total = len(comparison.contrasts)
+    if not open_pairs:
+        return (
+            f"All {total} differences are larger than chance."
+            if total > 1
+            else _single(comparison.contrasts[0])
+        )
+    if total == 1:
+        return _single(comparison.contrasts[0])
+    if len(open_pairs) <= 3:
+        said = listed([f"{pair.first} and {pair.second}" for pair in open_pairs])
+        return f"{total - len(open_pairs)} of {total} differences are larger than chance; open are {said}."
+    return f"{total - len(open_pairs)} of {total} differences are larger than chance."
+
+
+def _single(pair: Contrast) -> str:
+    if pair.winner is None:
+        return (
+            f"The difference of {printable(pair.first)} and {printable(pair.second)} may be chance "
+            f"({p_value(pair.corrected)})."
+        )
+    loser = pair.second if pair.winner == pair.first else pair.first
+    return f"{printable(pair.winner)} is better than {printable(loser)} ({p_value(pair.corrected)})."
+
+
+_CORRECTIONS = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "none"}
+
+
+def section(dossier: Dossier) -> Section | None:
+    """Differences with intervals and p-values; None of a single system."""
+    if dossier.comparison is None:
+        return None
+    comparison = dossier.comparison
+    parts: list[Part] = []
+    for of_metric in comparison.metrics:
+        drawn = chart(of_metric)
+        parts += [*([drawn] if drawn is not None else []), pairs_table(of_metric)]
+    for pair in comparison.disagreements():
+        sides = ", ".join(f"{winner} by {metric}" for metric, winner in pair.winners.items())
+        parts.append(
+            Note("metrics disagree", printable(f"of {pair.first} and {pair.second}, better is {sides}"))
+        )
+    procedure = comparison.procedure
+    parts += [
+        Note(
+            "p",
+            f"approximate randomization with {procedure.shuffles:,} shuffles; corrected for "
+            f"{len(comparison.metrics[0].contrasts)} pairs by {_CORRECTIONS[procedure.correction]}",
+        ),
+        Note("detectable", "the difference that a test set like this finds in 8 comparisons of 10"),
+    ]
+    return Section("pairs", "Which differences are real?", _lead(dossier), tuple(parts))
+
+
+def _lead(dossier: Dossier) -> str:
+    assert dossier.comparison is not None
+    metrics = dossier.comparison.metrics
+    counts = [
+        f"{sum(map(_is_settled, one.contrasts))} of {len(one.contrasts)} by {printable(one.metric)}"
+        for one in metrics
+    ]
+    text = f"Pairs that differ beyond chance: {listed(counts)}."
+    text += _detectable(metrics[0])
+    turned = dossier.comparison.disagreements()
+    if turned:
+        pairs = "1 pair" if len(turned) == 1 else f"{len(turned)} pairs"
+        text += f" On {pairs} the metrics contradict each other: each finds another system better."
+    return text
+
+
+def _is_settled(pair: Contrast) -> bool:
+    return pair.winner is not None
+
+
+def _detectable(of_metric: MetricComparison) -> str:
+    sizes = [
+        pair.power.detectable
+        for pair in of_metric.contrasts
+        if pair.winner is None and not isnan(pair.power.detectable)
+    ]
+    if not sizes:
+        return ""
+    return (
+        f" To be found 8 times of 10, one that is open would have to differ by about "
+        f"{number(median(sizes), 1)} {printable(of_metric.metric)}."
+    )

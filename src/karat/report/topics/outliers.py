@@ -1,0 +1,160 @@
+"""One metric against one human dimension, system by system: the line, its outliers, and the scatter plot."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING
+
+from karat.calibration.bands import band, line_of
+from karat.report.charts.layers import made
+from karat.report.charts.scatter import Axes, ScatterPoint, ends, scatter
+from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.words import arrow, listed, number, stem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.agreement import Influence, Influences
+    from karat.calibration.bands import BandPoint
+    from karat.report.charts.chart import Chart
+
+DIGITS = 3
+
+
+def table(found: Influences) -> Table:
+    """What the correlation and the slope would be without each system; outliers are marked."""
+    columns = (
+        Column("metric"),
+        Column("human"),
+        Column("residual"),
+        Column("studentized"),
+        Column("Cook", digits=DIGITS),
+        Column("MADs off"),
+        Column("r without", digits=DIGITS),
+        Column("R² without", digits=DIGITS),
+        Column("slope without", digits=DIGITS),
+    )
+    rows = [
+        Row(
+            (one.system, "outlier" if one.is_outlier(len(found.systems)) else ""),
+            (
+                one.metric,
+                one.human,
+                one.residual,
+                one.studentized,
+                one.cook,
+                one.human_distance,
+                one.pearson_without,
+                one.pearson_without**2,
+                one.line_without.slope,
+            ),
+        )
+        for one in found.systems
+    ]
+    return Table(("system", ""), columns, rows, title=f"Outliers: {found.metric} and {found.human}")
+
+
+def notes(found: Influences) -> list[Note]:
+    """The two lines, and the correlation with and without outliers."""
+    label = f"{printable(found.metric)} and {printable(found.human)}"
+    line, robust = found.line, found.robust
+    return [
+        Note(
+            label,
+            f"least squares {line.intercept:.2f} + {line.slope:.3f} · metric, Theil–Sen "
+            f"{robust.intercept:.2f} + {robust.slope:.3f} · metric; R² {found.pearson**2:.3f} with all"
+            + (f", {found.without_outliers**2:.3f} without outliers" if found.outliers else ""),
+        )
+    ]
+
+
+# Of fewer systems without outliers, no line is drawn.
+_LEAST_KEPT = 4
+
+
+def chart(
+    found: Influences,
+    *,
+    metric_higher_is_better: bool = True,
+    human_higher_is_better: bool = True,
+    confidence: float = 0.95,
+) -> Chart:
+    """Systems by metric and people, with the line, its confidence band and its prediction band.
+
+    Outliers are marked and named; where there are some, a second line leaves them out.
+    """
+    metric, human = printable(found.metric), printable(found.human)
+    outliers = {one.system for one in found.outliers}
+    points = [_point(one, metric, human, one.system in outliers) for one in found.systems]
+    x_ends, y_ends = ends([one.x for one in points]), ends([one.y for one in points], 0.14)
+    kept = [one for one in points if not one.apart]
+    lines = [
+        line
+        for chosen in (points, kept if _says_something(found, kept) else [])
+        if (line := _line(chosen, x_ends, confidence))
+    ]
+    axes = Axes(
+        f"{metric} {arrow(metric_higher_is_better)}",
+        f"{human} {arrow(human_higher_is_better)}",
+        x_ends,
+        y_ends,
+    )
+    note = _note(found, _says_something(found, kept))
+    return made(
+        stem("agreement", found.metric, found.human),
+        f"{metric} and {human}",
+        _finding(found, confidence, _says_something(found, kept)),
+        lambda size: scatter(size, points, axes, lines=lines, note=note),
+    )
+
+
+def _point(one: Influence, metric: str, human: str, apart: bool) -> ScatterPoint:
+    words = f"{printable(one.system)}: {metric} {number(one.metric, 2)}, {human} {number(one.human, 2)}"
+    return ScatterPoint(one.system, one.metric, one.human, words + (", an outlier" if apart else ""), apart)
+
+
+def _line(points: Sequence[ScatterPoint], x_ends: tuple[float, float], confidence: float) -> list[BandPoint]:
+    line = line_of([one.x for one in points], [one.y for one in points])
+    return [] if line is None else band(line, *x_ends, confidence=confidence)
+
+
+def _says_something(found: Influences, kept: Sequence[ScatterPoint]) -> bool:
+    """Whether there are outliers, and enough systems besides: three are on a line too easily."""
+    return _LEAST_KEPT <= len(kept) < len(found.systems) and not isnan(found.without_outliers)
+
+
+def _note(found: Influences, has_outliers: bool) -> list[str]:
+    if isnan(found.pearson) or len(found.systems) < 3:
+        return []
+    made_lines = [f"r = {number(found.pearson, 2)}, prediction error {100 * (1 - found.pearson**2):.0f} %"]
+    if has_outliers:
+        made_lines.append(f"without outliers (dashed): r = {number(found.without_outliers, 2)}")
+    return made_lines
+
+
+def _finding(found: Influences, confidence: float, without: bool) -> str:
+    metric, human = printable(found.metric), printable(found.human)
+    systems = len(found.systems)
+    if systems < 3:
+        count = f"{systems} system{'' if systems == 1 else 's'}"
+        return f"{count}: any two points are on a line, so nothing is shown of {metric} and {human}."
+    if isnan(found.pearson):
+        return f"All scores are the same, so {metric} and {human} have no correlation here."
+    text = (
+        f"{metric} explains {100 * found.pearson**2:.0f} % of what {human} says of {systems} systems "
+        f"(r = {number(found.pearson, 2)})."
+    )
+    if found.outliers:
+        names = listed([one.system for one in found.outliers])
+        text += (
+            f" Without {names} r is {number(found.without_outliers, 2)} (dashed line)."
+            if without
+            else f" Much of that hangs on {names}."
+        )
+    bands = "Dark band: where the line lies; light band: where a new system would"
+    return f"{text} {bands}, with {100 * confidence:g} %."
+
+
+def view(found: Sequence[Influences]) -> View:
+    """What each system does to the correlation."""
+    return View(tuple(map(table, found)), tuple(note for one in found for note in notes(one)))

@@ -1,0 +1,314 @@
+"""`karat calibrate` and `karat predict`: what they print, and what they refuse."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Karat, refused
+
+from karat import demo
+
+DEMO = demo.path()
+
+
+@pytest.fixture
+def file(karat: Karat, tmp_path: Path) -> Path:
+    """A calibration of adequacy for each text type of the demo data."""
+    path = tmp_path / "demo.json"
+    assert karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "-o", path).code == 0
+    return path
+
+
+def test_a_cell_for_each_text_type(karat: Karat) -> None:
+    """Lines, errors of systems left out, and pooled lines."""
+    outcome = karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--format", "table")
+    assert outcome.code == 0
+    for word in ("news", "email", "manual", "slope", "Partially pooled", "theil-sen", "the slope may be 0"):
+        assert word in outcome.out
+
+
+def test_coarser_cells(karat: Karat) -> None:
+    """All text types together, or one target language."""
+    for by, pair in (("language-pair", "de-en"), ("target-language", "*-en")):
+        outcome = karat(
+            "calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--by", by, "--format", "json"
+        )
+        (found,) = json.loads(outcome.out)["calibrations"]
+        assert (found["language_pair"], found["text_type"]) == (pair, None)
+
+
+def test_levels_and_metrics_together(karat: Karat) -> None:
+    """Documents as points, and two metrics in one map."""
+    found = json.loads(
+        karat(
+            "calibrate",
+            DEMO,
+            "--human",
+            "adequacy",
+            "--by",
+            "language-pair",
+            "--level",
+            "document",
+            "--together",
+            "--format",
+            "json",
+        ).out
+    )["calibrations"]
+    assert len(found) == 1
+    assert found[0]["metrics"] == ["BLEU", "chrF2"]
+    assert found[0]["observations"] == 60
+    assert set(found[0]["singles"]) == {"BLEU", "chrF2"}
+
+
+def test_together_is_not_always_better(karat: Karat) -> None:
+    """Where the best metric alone predicts better, that is said."""
+    arguments = (DEMO, "-m", "bleu", "ter", "--human", "adequacy", "--together", "--by", "language-pair")
+    outcome = karat("calibrate", *arguments, "--format", "table")
+    assert "predicts worse than" in outcome.out
+
+
+def test_fewer_is_better(karat: Karat) -> None:
+    """The direction of human scores is that of the data or of --fewer-is-better."""
+    arguments = (DEMO, "-m", "bleu", "--human", "adequacy", "--fewer-is-better", "adequacy")
+    found = json.loads(karat("calibrate", *arguments, "--format", "json").out)["calibrations"]
+    assert not found[0]["human_higher_is_better"]
+
+
+def test_the_file_says_what_it_is(file: Path) -> None:
+    """Recipe, scale, direction, counts, range, data, date and version."""
+    first = json.loads(file.read_text())["calibrations"][0]
+    assert first["recipes"][0].startswith("BLEU|order:4")
+    assert (first["scale"], first["human_higher_is_better"], first["level"]) == ("1-5", True, "system")
+    assert (first["language_pair"], first["text_type"], first["segments"]) == ("de-en", "news", 16)
+    assert len(first["systems"]) == 5
+    assert "human" not in first["systems"]
+    assert len(first["fingerprint"]) == 16
+
+
+def test_predicting_what_was_fitted(karat: Karat, file: Path) -> None:
+    """Every system gets a score; the human translation is refused."""
+    outcome = karat("predict", file, DEMO, "--threshold", 3.5, "--format", "json")
+    predictions = json.loads(outcome.out)["predictions"]
+    assert len(predictions) == 18
+    assert {each["system"] for each in predictions if each["refusals"]} == {"human"}
+    for each in predictions:
+        assert each["refusals"] or 1 <= each["low"] < each["value"] < each["high"] <= 5
+
+
+def test_versions(karat: Karat, file: Path, texts: Path) -> None:
+    """A weak system beside a good one: the predicted difference, and how sure one can be of it."""
+    outcome = karat(
+        *("predict", file, texts / "elm.txt", texts / "aurora.txt"),
+        *("-r", texts / "reference-1.txt", texts / "reference-2.txt"),
+        *(
+            "--text-type",
+            "email",
+            "--language-pair",
+            "de-en",
+            "--beside",
+            "aurora",
+            "--format",
+            "json",
+            "--force",
+        ),
+    )
+    (found,) = json.loads(outcome.out)["versions"]
+    assert (found["new"], found["old"]) == ("elm", "aurora")
+    assert found["low"] < found["difference"] < 0
+    assert found["probability_better"] < 0.05
+
+
+def test_beside_a_judged_system(karat: Karat, file: Path) -> None:
+    """The benchmark needs no files of the earlier version: its human score is in the calibration."""
+    some = ("--systems", "elm", "--text-type", "email", "--beside", "aurora", "--format", "json")
+    (found,) = json.loads(karat("predict", file, DEMO, *some).out)["versions"]
+    assert (found["new"], found["old"], found["verdict"]) == ("elm", "aurora", "worse")
+
+
+def test_the_recipe_of_a_score(karat: Karat, file: Path) -> None:
+    """The same recipe, written in short, is checked; another is refused."""
+    arguments = ("predict", file, "--score", 30, "--text-type", "news")
+    outcome = karat(*arguments, "--recipe", "BLEU|order:4|tok:13a", "--format", "table")
+    assert "not checked  language pair, likeness" in outcome.out
+    refused(karat(*arguments, "--recipe", "BLEU|order:2"), "No prediction", "order:2")
+    refused(karat("predict", file, DEMO, "--recipe", "BLEU"), "--recipe", "Leave it out")
+
+
+def test_predictions_on_another_scale(karat: Karat, file: Path) -> None:
+    """4 of 1 to 5 is 75 of 0 to 100."""
+    arguments = ("predict", file, "--score", 30, "--text-type", "news", "--format", "json")
+    (own,) = json.loads(karat(*arguments).out)["predictions"]
+    (other,) = json.loads(karat(*arguments, "--scale", "0-100").out)["predictions"]
+    assert other["value"] == pytest.approx(25 * own["value"] - 25)
+
+
+def test_a_bare_score(karat: Karat, file: Path) -> None:
+    """With the cell, and what was not checked."""
+    outcome = karat("predict", file, "--score", 30, "--text-type", "news", "--format", "table")
+    assert "not checked" in outcome.out
+    assert "BLEU → adequacy (de-en, news)" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--score", 30), ("Say which", "--text-type")),
+        (("--score", 99, "--text-type", "news"), ("No prediction", "outside of", "--force")),
+        (("--score", 30, "--text-type", "law"), ("No prediction", "law", "de-en news, de-en email")),
+        (("--score", 30, "--text-type", "news", "--language-pair", "de-fr"), ("No prediction", "de-fr")),
+        (("--score", "good", "--text-type", "news"), ("must be numbers",)),
+        (("--score", 30, "--text-type", "news", "--threshold", 9), ("threshold is 9", "1 to 5")),
+        (("--score", 30, 40, "--text-type", "news"), ("has 2 numbers",)),
+        (("--score", 30, "--metric", "chrF"), ("no metric", "BLEU")),
+        (("--score", 30, "--text-type", "news", "--map", "magic"), ("no map", "least-squares")),
+        ((DEMO, "--beside", "zebra"), ("zebra", "aurora")),
+        ((DEMO, "--score", 3), ("files are named",)),
+        ((), ("no hypothesis",)),
+    ],
+)
+def test_what_is_refused(
+    karat: Karat, file: Path, arguments: tuple[object, ...], words: tuple[str, ...]
+) -> None:
+    """One line that says why and what to do."""
+    refused(karat("predict", file, *arguments), *words)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--by", "mood"), ("--by", "text-type")),
+        (("--level", "word"), ("--level", "document")),
+        (("--together", "-m", "bleu"), ("--together", "Add some")),
+        (("--human", "mqm"), ("mqm", "adequacy")),
+        (("--confidence", "95", "--human", "adequacy"), ("--confidence is 95", "between 0 and 1")),
+        (("-o", "/nowhere/x.json", "--human", "adequacy", "-m", "bleu"), ("cannot be written",)),
+    ],
+)
+def test_what_calibrate_refuses(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
+    """One line that says what was expected."""
+    refused(karat("calibrate", DEMO, *arguments), *words)
+
+
+def test_plans(karat: Karat) -> None:
+    """What would be enough for intervals of two points, cheapest first, and where nothing is."""
+    arguments = (DEMO, "-m", "bleu", "--human", "adequacy", "--plan", 2)
+    outcome = karat("calibrate", *arguments, "--format", "table")
+    for word in ("Standard deviations in the pilot", "fewest judgements first", "no plan gives this width"):
+        assert word in outcome.out
+    email = json.loads(karat("calibrate", *arguments, "--format", "json").out)["plans"][1]
+    assert email["components"]["pilot_judges"] == pytest.approx(3)
+    assert all(plan["width"] <= 2 for plan in email["plans"])
+    sizes = [plan["systems"] * plan["segments"] * plan["judges"] for plan in email["plans"]]
+    assert sizes == sorted(sizes)
+    assert email["next_segments"] == []  # all of them were judged
+    assert len(email["judge_again"]) == 16
+    assert all(17 <= each["segment"] <= 32 for each in email["judge_again"])
+    assert "segments to judge again" in outcome.out
+
+
+def test_segments_to_judge_next(karat: Karat, tmp_path: Path) -> None:
+    """Of those that nobody judged, by their numbers in the text."""
+    judged = tmp_path / "some.jsonl"
+    rows = [json.loads(line) for line in demo.judgements_path().read_text().splitlines()]
+    # The last one stays, so that it can be told from where segments are counted.
+    kept = [row for row in rows if row["seg_id"] % 2 == 0 or row["seg_id"] == 47]
+    judged.write_text("".join(f"{json.dumps(row)}\n" for row in kept))
+    arguments = (demo.segments_path(), "--human-scores", judged, "-m", "bleu", "--human", "adequacy")
+    found = json.loads(
+        karat("calibrate", *arguments, "--by", "language-pair", "--plan", 3, "--format", "json").out
+    )["plans"][0]
+    assert len(found["next_segments"]) >= 10
+    assert all(number % 2 == 0 and number != 48 for number in found["next_segments"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [(("--plan", 0), ("--plan is 0",)), (("--plan", 1, "--level", "document"), ("--plan needs",))],
+)
+def test_plans_that_are_refused(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
+    """One line that says what was expected."""
+    refused(karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", *arguments), *words)
+
+
+def test_lines_of_the_judged_segments_alone(karat: Karat, shared_data: Path) -> None:
+    """What each text type's own line says at BLEU 39, by the segments that people judged."""
+    data = shared_data / "wmt23.en-de"
+    options = ("-m", "bleu", "--human", "mqm", "--judged-only", "--format", "json")
+    made = json.loads(karat("calibrate", data, *options).out)["calibrations"]
+    at_39 = {}
+    for cell in made:
+        line = next(each for each in cell["maps"] if each["kind"] == "least-squares")
+        intercept, slope = line["coefficients"]
+        at_39[cell["text_type"]] = round(intercept + 39 * slope, 1)
+    assert at_39 == {"news": -5.3, "social": -5.4, "speech": -14.8, "user_review": -4.8}
+
+
+def test_chunks_are_of_all_text(karat: Karat) -> None:
+    """Data whose judged segments alone are asked for are not cut into chunks."""
+    refused(karat("transfer", demo.path(), "--judged-only"), "--judged-only", "karat calibrate")
+
+
+def test_other_texts_are_less_sure(karat: Karat, file: Path) -> None:
+    """The table says by how much, and a short new text has a wider interval than a long one, or the judged."""
+    shown = karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--format", "table").out
+    assert "judged text  50 new segments  200 new segments  1,000 new segments" in shown
+    found = []
+    for new in ([], ["--new-text", "10"], ["--new-text", "1"]):
+        outcome = karat("predict", file, "--score", "30", "--text-type", "email", *new, "--format", "json")
+        (made,) = json.loads(outcome.out)["predictions"]
+        assert ("text" in made["unchecked"]) != bool(new)
+        found.append((made["text_error"], made["high"] - made["low"]))
+    (none, same), (some, wide), (more, wider) = found
+    assert 0 == none < some < more
+    # Five systems leave three degrees of freedom, so the scatter of systems outweighs a text of ten segments.
+    assert same <= wide < wider
+
+
+def test_new_text_belongs_to_a_score(karat: Karat, file: Path) -> None:
+    """Files say themselves how long they are, and no text has 0 segments."""
+    for more, words in (
+        (["--score", "30", "--new-text", "0"], "at least 1"),
+        ([DEMO, "--new-text", "5"], "Leave it out"),
+    ):
+        refused(karat("predict", file, *more, "--text-type", "email"), words)
+
+
+def test_scores_that_are_no_numbers(karat: Karat, file: Path) -> None:
+    """NaN is no score, whether forced or not."""
+    refused(karat("predict", file, "--score", "nan", "--text-type", "email", "--force"), "must be numbers")
+
+
+def test_references_of_a_recipe_are_checked(karat: Karat, file: Path) -> None:
+    """A printed recipe says how many references there were: the demo has two."""
+    recipe = json.loads(file.read_text())["calibrations"][0]["recipes"][0]
+    arguments = ("predict", file, "--score", "30", "--text-type", "email", "--recipe")
+    assert karat(*arguments, f"{recipe}|refs:2").code == 0
+    refused(karat(*arguments, f"{recipe}|refs:1"), "2 references", "1 reference")
+
+
+def test_one_text_type_of_a_mixture(karat: Karat, tmp_path: Path) -> None:
+    """A line of all text types together is not for one of them; all of them together are predicted."""
+    path = tmp_path / "all.json"
+    arguments = ("-m", "bleu", "--human", "adequacy", "--by", "language-pair", "-o", path)
+    assert karat("calibrate", DEMO, *arguments).code == 0
+    assert karat("predict", path, DEMO, "--systems", "aurora").code == 0
+    refused(karat("predict", path, DEMO, "--systems", "aurora", "--text-type", "email"), "together")
+
+
+def test_judged_segments_are_a_text_of_their_own(karat: Karat, tmp_path: Path) -> None:
+    """The whole text is another one than the half that people judged."""
+    lines = (DEMO / "segments.jsonl").read_text(encoding="utf-8").splitlines()
+    judged = [json.loads(line) for line in lines]
+    for row in judged:
+        row["human_adequacy"] = None if row["seg_id"] % 2 else 1 + len(row["hypothesis"]) % 5
+    corpus = tmp_path / "half.jsonl"
+    corpus.write_text("".join(json.dumps(row) + "\n" for row in judged), encoding="utf-8")
+    path = tmp_path / "half.json"
+    outcome = karat(
+        *("calibrate", corpus, "-m", "bleu", "--by", "language-pair", "--judged-only", "-o", path)
+    )
+    assert outcome.code == 0, outcome.err
+    (made,) = json.loads(path.read_text())["calibrations"]
+    assert made["segments"] < len({row["seg_id"] for row in judged})
+    told = json.loads(karat("predict", path, corpus, "--force", "--format", "json").out)["predictions"]
+    assert all(each["text_error"] > 0 for each in told)

@@ -1,0 +1,149 @@
+"""`karat judges`: what it prints, and what it refuses."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Karat, Write, refused
+from tests.golden import files as golden
+
+from karat import demo
+
+JUDGEMENTS = demo.judgements_path()
+CORPUS = demo.segments_path()
+FEW = ("--samples", 100)
+
+
+def test_tables(karat: Karat) -> None:
+    """Dimensions, judges, systems and what they rest on are as the golden file has them."""
+    outcome = karat("judges", JUDGEMENTS, "--data", CORPUS, *FEW, "--format", "table")
+    assert (outcome.code, outcome.err) == (0, "")
+    golden.check("judges.table.txt", outcome.out)
+
+
+def test_tsv(karat: Karat) -> None:
+    """Every statistic with its interval, or another table that was asked for, one at a time."""
+    lines = karat("judges", JUDGEMENTS, *FEW, "--format", "tsv").out.splitlines()
+    assert lines[0].split("\t") == ["dimension", "statistic", "items", "value", "low", "high"]
+    assert len(lines) == 1 + 2 * 14
+    systems = karat(
+        "judges", JUDGEMENTS, *FEW, "--show", "systems", "--dimension", "fluency"
+    ).out.splitlines()
+    assert systems[1].split("\t")[:4] == ["fluency", "1", "1", "birch"]
+    refused(karat("judges", JUDGEMENTS, "--show", "judges", "systems", "--format", "tsv"), "several tables")
+
+
+def test_json(karat: Karat) -> None:
+    """Everything, in full precision, the same for the same seed."""
+    arguments = ("judges", JUDGEMENTS, "--data", CORPUS, *FEW, "--format", "json", "--dimension", "adequacy")
+    once = karat(*arguments)
+    (adequacy,) = json.loads(once.out)["dimensions"]
+    assert adequacy["scale"] == {"name": "1-5", "recipe": "1..5:ordinal:higher"}
+    assert adequacy["coverage"]["judged"] == 288
+    assert {found["statistic"] for found in adequacy["agreement"]} >= set(adequacy["suitable"])
+    assert [judge["judge"] for judge in adequacy["judges"]] == ["judge-1", "judge-2", "judge-3"]
+    assert adequacy["systems"][0]["system"] == "human"
+    assert karat(*arguments).out == once.out
+    assert karat(*arguments, "--seed", 1).out != once.out
+
+
+def test_bca(karat: Karat) -> None:
+    """The other kind of interval is in the recipe."""
+    shown = karat(
+        "judges", JUDGEMENTS, *FEW, "--interval", "bca", "--format", "table", "--show", "summary"
+    ).out
+    assert "interval:bca" in shown
+
+
+def test_latex(karat: Karat) -> None:
+    """Tables as LaTeX."""
+    assert karat("judges", JUDGEMENTS, *FEW, "--format", "latex").out.count(r"\begin{tabular}") == 5
+
+
+def test_careless_judges_are_named(karat: Karat, write: Write) -> None:
+    """One who answers at random, and one who always says the same."""
+    rng = random.Random(1)
+    rows = ["judge,system,segment,adequacy"]
+    for segment in range(60):
+        truth = rng.uniform(1, 5)
+        values = {name: min(max(round(truth + rng.gauss(0, 0.5)), 1), 5) for name in ("anna", "ben", "cem")}
+        values |= {"dora": rng.randint(1, 5), "emil": 3}
+        rows += [f"{judge},S,{segment},{value}" for judge, value in values.items()]
+    outcome = karat("judges", write("j.csv", "\n".join(rows) + "\n"), *FEW, "--format", "table")
+    assert "dora may be careless: agrees less with the others than chance allows" in outcome.out
+    assert "emil may be careless: said the same of every item" in outcome.out
+    assert outcome.out.count("careless?") == 2
+    assert "No z-scores of emil" in outcome.out
+
+
+def test_several_files_and_repeats(karat: Karat, write: Write) -> None:
+    """Files are taken together; a second judgement of an item is a repeat if its time is another."""
+    header = "judge,system,segment,adequacy,time\n"
+    first = write("1.csv", header + "a,S,1,4,10\na,S,2,2,20\nb,S,1,4,10\n")
+    second = write("2.csv", header + "a,S,1,5,100\na,S,2,2,200\n")
+    shown = karat("judges", first, second, *FEW, "--format", "table").out
+    assert "adequacy: repeats" in shown
+    assert ["all", "2", "0.500", "0.500"] in [line.split()[:4] for line in shown.splitlines()]
+    refused(karat("judges", first, first), "Judgement 1 of ", "1.csv", "before, in Judgement 1.")
+    refused(karat("judges", first, "--show", "repeats"), "Nobody judged an item twice")
+
+
+def test_mqm_and_appraise(karat: Karat, write: Write) -> None:
+    """Their files are known by their columns; weights and scales can be given."""
+    header = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
+    rows = "A\td\t1\t1\tr1\ts\tt\tStyle\tMajor\nA\td\t1\t1\tr2\ts\tt\tStyle\tMinor\n"
+    mqm = write("mqm.tsv", header + rows)
+    arguments = ("--show", "systems", "--format", "tsv", *FEW)
+    assert karat("judges", mqm, *arguments).out.splitlines()[1].split("\t")[5] == "-3.00"
+    other = karat("judges", mqm, *arguments, "--weights", "Major=10", "Minor=2")
+    assert other.out.splitlines()[1].split("\t")[5] == "-6.00"
+    refused(karat("judges", mqm, "--weights", "Major"), "NAME=VALUE")
+    refused(karat("judges", mqm, "--weights", "Major=many"), "'many'")
+    appraise = write("a.csv", "u,A,1,TGT,eng,deu,77,1,2\nv,A,1,BAD,eng,deu,7,1,2\n")
+    outcome = karat("judges", appraise, *arguments)
+    assert outcome.out.splitlines()[1].split("\t")[5] == "77.00"
+    assert "karat: note: " in outcome.err
+    assert "1 of type BAD" in outcome.err
+
+
+def test_next_to_nothing(karat: Karat, write: Write) -> None:
+    """One judge of one item: no agreement, and it is said why."""
+    outcome = karat("judges", write("j.csv", "judge,system,segment,adequacy\na,S,1,4\n"), "--format", "table")
+    assert outcome.code == 0
+    assert "not defined, because no item was judged by two judges" in outcome.out
+    assert "No z-scores of a" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "words"),
+    [
+        ("judge,system,segment,adequacy\na,S,1,999\n", (), ("j.csv, line 2", "999", "1 to 5")),
+        ("judge,system,segment,adequacy\na,S,1,good\n", (), ("j.csv, line 2", "number")),
+        ("judge,system,segment,value\na,S,1,4\n", (), ("--dimension adequacy",)),
+        ("judge,system,segment,value\na,S,1,4\n", ("--dimension", "clarity"), ("scale", "clarity=1-5")),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--dimension", "fluency"), ("fluency", "adequacy")),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--scale", "adequacy"), ("--scale", "NAME=VALUE")),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--scale", "adequacy=five"), ("no scale 'five'",)),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--scale", "other=1-5"), ("no dimension 'other'",)),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--show", "everything"), ("--show", "summary")),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--format", "xml"), ("--format", "json")),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--samples", "0"), ("samples",)),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--confidence", "95"), ("confidence",)),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--interval", "t"), ("percentile, bca",)),
+        ("judge,system,segment,adequacy\na,S,1,4\n", ("--data", CORPUS), ("'S' is no system", "aurora")),
+        ("judge,system,segment,adequacy\na,aurora,7,4\n", ("--data", CORPUS), ("--first-segment 0",)),
+        ("", (), ("j.csv",)),
+    ],
+)
+def test_what_is_refused(
+    karat: Karat, write: Write, content: str, arguments: tuple[object, ...], words: tuple[str, ...]
+) -> None:
+    """One line that says what was expected."""
+    refused(karat("judges", write("j.csv", content), *arguments), *words)
+
+
+def test_no_files(karat: Karat, tmp_path: Path) -> None:
+    """The file must be named and be there."""
+    refused(karat("judges"), "karat judges FILE")
+    refused(karat("judges", tmp_path / "absent.tsv"), "absent.tsv", "no such file")
