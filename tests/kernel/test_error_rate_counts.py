@@ -61,13 +61,12 @@ def test_hostile_text(corpus: tuple[list[str], Streams]) -> None:
         assert rows(METRICS[name][0], hypotheses, references, tokenizer) == expected, (name, tokenizer)
 
 
-@every_rate
 @given(corpus=corpora(sentences(max_words=25)))
-def test_few_words(name: str, corpus: tuple[list[str], Streams]) -> None:
+def test_few_words(corpus: tuple[list[str], Streams]) -> None:
     """Text of four words, which can be aligned in many ways."""
     hypotheses, references = corpus
-    expected = expected_rows(name, hypotheses, references)
-    assert rows(METRICS[name][0], hypotheses, references) == expected
+    for name, (count, *_) in METRICS.items():
+        assert rows(count, hypotheses, references) == expected_rows(name, hypotheses, references), name
 
 
 @every_rate

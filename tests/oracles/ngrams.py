@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -22,7 +23,13 @@ def clipped(hypothesis: Tokens, references: Sequence[Tokens], n: int) -> int:
     >>> clipped("the the the the".split(), ["the cat is on the mat".split(), ["the"]], 1)
     2
     """
+    return (ngrams(hypothesis, n) & _most(tuple(map(tuple, references)), n)).total()
+
+
+@lru_cache(maxsize=100)
+def _most(references: tuple[tuple[str, ...], ...], n: int) -> Counter[tuple[str, ...]]:
+    """How often each n-gram occurs in the reference that has it most often; many outputs have the same ones."""
     most: Counter[tuple[str, ...]] = Counter()
     for reference in references:
         most |= ngrams(reference, n)
-    return (ngrams(hypothesis, n) & most).total()
+    return most
