@@ -20,6 +20,8 @@ SUBCOMMANDS = ("diagnose variation", "diagnose variants", "diagnose sensitivity"
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
+    "karat.frames": ["Tabular"],
+    "karat.remedies": None,
     "karat.readers": None,
     "karat.readers.corpora.sgml": ["read_sgml", "read_sgml_file"],
     "karat.readers.corpora.blocks": ["read_blocks"],
@@ -45,9 +47,8 @@ MODULES = {
     "karat.diagnosis.order_scores": ["Units", "OrderScores"],
     "karat.diagnosis.variation": ["variation", "segment_variation", "Variation", "SegmentVariation"],
     "karat.diagnosis.arrangements": ["keeping", "KeptArrangements"],
-    "karat.diagnosis.variants": ["variants", "SegmentVariants", "Variant"],
+    "karat.diagnosis.variants": ["variants", "SegmentVariants", "Variant", "LanguageModel"],
     "karat.diagnosis.blindness": ["blindness", "Blindness"],
-    "karat.diagnosis.language_model": ["LanguageModel"],
     "karat.diagnosis.damages": ["damaged", "DamagedText"],
     "karat.diagnosis.lexicon": ["Lexicon"],
     "karat.diagnosis.sensitivity": [
@@ -68,7 +69,7 @@ MODULES = {
     "karat.readers.people.mqm": ["Mqm", "MqmError"],
     "karat.readers.corpora.evaluation_set": ["EvaluationSet"],
     "karat.readers.people.appraise": ["LeftOut"],
-    "karat.metrics": ["sacrebleu_signature"],
+    "karat.metrics": None,
     "karat.metrics.bleu": ["OrderValues"],
     "karat.metrics.nee": ["Miss"],
     "karat.entities": ["Entity"],
@@ -158,7 +159,9 @@ def _members(value: type) -> dict[str, Any]:
     """What a class defines, and what it has from other classes of Karat."""
     found: dict[str, Any] = {}
     for origin in value.__mro__:
-        if origin.__module__.startswith("karat"):
+        # Every result is a table: said once, where `Tabular` stands.
+        inherited = origin.__module__ == "karat.frames" != value.__module__
+        if origin.__module__.startswith("karat") and not inherited:
             found = {**vars(origin), **found}
     return found
 

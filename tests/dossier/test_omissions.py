@@ -39,7 +39,7 @@ def people(corpus: Corpus, name: str = "adequacy", *, judged: int = 99, level: s
         ]
     )
     labels = [str(row + 1) for row in range(columns)]
-    return ScoreTable(name, "human", level, tuple(corpus.systems), tuple(labels), values)  # type: ignore[arg-type]
+    return ScoreTable(name, "human", level, tuple(corpus.systems), tuple(labels), values)
 
 
 def reasons(dossier: Dossier) -> dict[str, str]:

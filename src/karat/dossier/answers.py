@@ -167,9 +167,7 @@ def entity_answer(evaluation: Evaluation) -> EntityAnswer:
     """The named entities that each system has, by type, and those that it misses."""
     corpus = evaluation.corpus
     if corpus.entities is None:
-        raise InvalidOption(
-            "No named entities are marked in the references."
-        )
+        raise InvalidOption("No named entities are marked in the references.")
     asked = [metric for metric in evaluation.metrics if isinstance(metric, Nee)]
     nee = (asked[0] if asked else Nee(language=_language(corpus))).settled(corpus)
     counted = evaluate(corpus, nee, keep_references=True)

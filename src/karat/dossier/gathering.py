@@ -187,9 +187,7 @@ class _Gathering:
                 tables = tables_of(judgements, self.corpus)
             raters = human_raters(tables)
             if not raters:
-                raise InvalidOption(
-                    "There are no human scores, so nothing is known of what people think."
-                )
+                raise InvalidOption("There are no human scores, so nothing is known of what people think.")
             return answers.agreement_answer(
                 evaluation, raters, corpus=self.corpus, name=name, scope=self.scope
             )
@@ -222,9 +220,7 @@ class _Gathering:
         judgements: Judgements | None,
     ) -> Any:
         if not made and not calibrations:
-            raise InvalidOption(
-                "No calibration was fitted or given: what people would say cannot be told."
-            )
+            raise InvalidOption("No calibration was fitted or given: what people would say cannot be told.")
         return prospects(corpus, made, given=calibrations, judgements=judgements, scope=self.scope)
 
     def _transfers(self, made: Sequence[Any]) -> list[Any]:
