@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from karat.cli.external_scores import check_human, check_scores, external_metrics, human_metrics
 from karat.cli.inputs import check_inputs, has_entities, named
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from karat.metrics import Metric
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LoadedEvaluation:
+class LoadedEvaluation(NamedTuple):
     """What was counted in the texts that were named, and the systems that were left out of them."""
 
     evaluation: Evaluation

@@ -123,7 +123,7 @@ def test_transfer_from_a_file(karat: Karat, tmp_path: Path) -> None:
     [
         (("--from", "law"), ("no cell for --from", "de-en news")),
         (("--by", "language-pair"), ("no two cells",)),
-        (("--chunks", 9), ("4 documents", "--chunks")),
+        (("--chunks", 9), ("4 documents", "9 chunks")),
     ],
 )
 def test_what_transfer_refuses(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
