@@ -20,6 +20,8 @@ SHOWN = 10
 class Finding(Shown):
     """One check's answer; `segments` are the ones it points at, counted from 1, and may be the first of many.
 
+    `hint` has the options of the command line that follow the advice.
+
     >>> Finding("one reference", "fine", "Every segment has 4 references.", {"references": 4}).verdict
     'fine'
     """
@@ -30,6 +32,7 @@ class Finding(Shown):
     evidence: Mapping[str, Any]
     advice: str = ""
     segments: tuple[int, ...] = ()
+    hint: str = ""
 
     @classmethod
     def of(
@@ -40,11 +43,13 @@ class Finding(Shown):
         evidence: Mapping[str, Any],
         advice: str,
         segments: Sequence[int] = (),
+        hint: str = "",
     ) -> Finding:
         """A finding as reports need it: advice only where something is wrong, and the first few segments."""
-        return cls(
-            check, verdict, summary, evidence, "" if verdict == "fine" else advice, tuple(segments[:SHOWN])
-        )
+        first = tuple(segments[:SHOWN])
+        if verdict == "fine":
+            return cls(check, verdict, summary, evidence, segments=first)
+        return cls(check, verdict, summary, evidence, advice, first, hint)
 
     def to_dict(self) -> dict[str, Any]:
         """The finding as plain values, in a stable order."""
@@ -55,6 +60,7 @@ class Finding(Shown):
             "advice": self.advice,
             "evidence": dict(self.evidence),
             "segments": list(self.segments),
+            **({"hint": self.hint} if self.hint else {}),
         }
 
 

@@ -113,7 +113,7 @@ def entity_answer(evaluation: Evaluation) -> EntityAnswer:
     corpus = evaluation.corpus
     if corpus.entities is None:
         raise InvalidOption(
-            "No named entities are marked in the references. karat entities --help says how to mark them."
+            "No named entities are marked in the references."
         )
     asked = [metric for metric in evaluation.metrics if isinstance(metric, Nee)]
     nee = (asked[0] if asked else Nee(language=_language(corpus))).settled(corpus)

@@ -199,7 +199,7 @@ class _Gathering:
             raters = human_raters(tables)
             if not raters:
                 raise InvalidOption(
-                    "There are no human scores (--human-scores), so nothing is known of what people think."
+                    "There are no human scores, so nothing is known of what people think."
                 )
             return judge(evaluation, raters, corpus=self.corpus, name=name, scope=self.scope)
 
@@ -232,7 +232,7 @@ class _Gathering:
     ) -> Any:
         if not made and not calibrations:
             raise InvalidOption(
-                "No calibration was fitted or given (--calibration): what people would say cannot be told."
+                "No calibration was fitted or given: what people would say cannot be told."
             )
         return prospects(corpus, made, given=calibrations, judgements=judgements, scope=self.scope)
 

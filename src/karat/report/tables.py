@@ -78,10 +78,20 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line below a table: what it is about, and what it says."""
+    """A line below a table: what it is about, and what it says.
+
+    `hint` says how the command line is asked for more. Only the command line shows it: readers of a page or
+    of a notebook have no options to set.
+    """
 
     label: str
     text: str
+    hint: str = ""
+
+    @property
+    def with_hint(self) -> str:
+        """The text as the command line shows it."""
+        return f"{self.text} ({self.hint})" if self.hint else self.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,11 @@ def prediction(**changes: Any) -> Prediction:
         ({}, "doubtful", "probability of 80%"),
         ({"verdict": "acceptable", "probability": 0.97}, "good", "97%"),
         ({"verdict": "not acceptable", "probability": 0.01}, "bad", "1%"),
-        ({"threshold": None, "probability": float("nan")}, "doubtful", "not known (--threshold)"),
+        (
+            {"threshold": None, "probability": float("nan")},
+            "doubtful",
+            "set the score your readers need",
+        ),
     ],
 )
 def test_what_is_predicted_is_said_with_its_interval(changes: dict[str, Any], tone: str, words: str) -> None:

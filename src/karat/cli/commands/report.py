@@ -286,7 +286,7 @@ def _show(page: str) -> None:
 
 def told(dossier: Dossier, page: str, figures: str | None = None) -> str:
     """The answer in words, and where the page is."""
-    lines = [f"{_SIGNS[one.tone]} {one.text}" for one in answer(dossier)]
+    lines = [f"{_SIGNS[one.tone]} {one.with_hint}" for one in answer(dossier)]
     size = os.path.getsize(page) / 1000  # noqa: PTH202 (as in inputs)
     lines += ["", f"The page is {page} ({size:,.0f} kB)."]
     if figures is not None:

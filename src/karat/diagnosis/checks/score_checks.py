@@ -48,7 +48,8 @@ def order_for_quality(case: Case) -> Finding | None:
         verdict,
         f"{system} has {fewest[-1]} matches of order {len(fewest)} ({metric}), the fewest of all.",
         {"system": system, "metric": metric, "matches": fewest},
-        f"Order {fit} has {_ENOUGH} matches or more: --order {fit}; or take chrF.",
+        f"Order {fit} has {_ENOUGH} matches or more: take it, or chrF.",
+        hint=f"--order {fit}",
     )
 
 

@@ -31,8 +31,9 @@ def short_segments(case: Case) -> Finding | None:
         verdict,
         f"{share:.0%} of the references have fewer than {order} {what}, the order of {name}.",
         {"metric": name, "order": order, "short": len(short), "segments": len(sizes)},
-        "Take a lower --order, or chrF; of single segments --effective-order.",
+        "Take a lower order, or chrF; of single segments the effective order.",
         short,
+        hint="--order, --effective-order",
     )
 
 
@@ -53,8 +54,9 @@ def duplicate_segments(case: Case) -> Finding:
         verdict,
         f"{len(again)} of {len(case.references)} segments came before.",
         {"repeated": len(again), "segments": len(case.references), "share": share},
-        "Keep each segment once, or draw documents: karat compare --draw document.",
+        "Keep each segment once, or compare systems by resampling documents.",
         again,
+        hint="karat compare --draw document",
     )
 
 

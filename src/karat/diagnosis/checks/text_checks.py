@@ -48,7 +48,8 @@ def tokenized_text(case: Case) -> Finding:
         "doubtful",
         "The outputs and the references look tokenized.",
         evidence,
-        "Score raw text, as others do, or say that it is tokenized: --tokenize none.",
+        "Score raw text, as others do, or leave out the tokenizer.",
+        hint="--tokenize none",
     )
 
 
@@ -67,7 +68,8 @@ def letter_case(case: Case) -> Finding | None:
         "unfit",
         f"{', '.join(low)} writes no capital letters, and the references do.",
         evidence,
-        "Restore the case, or ignore it for all systems: --lowercase.",
+        "Restore the case, or ignore it for all systems.",
+        hint="--lowercase",
     )
 
 
@@ -81,8 +83,9 @@ def writing_without_spaces(case: Case) -> Finding:
             "unfit",
             f"The writing has no spaces between words, by which {', '.join(counting)} counts.",
             evidence,
-            "Count characters (-m chrf, --unit char with an order that karat equate finds), or name a "
-            "segmenter: --tokenize ja-mecab, ko-mecab, zh, flores200.",
+            "Count characters, by chrF or another metric with a longer order, or name a segmenter.",
+            hint="-m chrf, --unit char with an order that karat equate finds, --tokenize ja-mecab, ko-mecab, "
+            "zh or flores200",
         )
     return Finding("words without spaces", "fine", "What is counted can be told apart.", evidence)
 

@@ -54,7 +54,10 @@ _ESCAPES = str.maketrans(
 
 def render(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
     """One tabular for each table; the notes are comments, so that the recipes stay with the figures."""
-    comments = [r"% needs \usepackage{booktabs}", *(f"% {note.label} {note.text}".rstrip() for note in notes)]
+    comments = [
+        r"% needs \usepackage{booktabs}",
+        *(f"% {note.label} {note.with_hint}".rstrip() for note in notes),
+    ]
     blocks = [_tabular(write_out(table, digits)) for table in tables]
     return "".join(f"{line}\n" for block in [comments, *blocks] for line in block)
 

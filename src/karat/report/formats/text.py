@@ -62,7 +62,7 @@ def lines_of_notes(notes: Sequence[Note], room: int | None = None) -> list[str]:
     width = max((display_width(note.label) for note in notes), default=0)
     lines = []
     for note in notes:
-        first, *others = _broken(note.text, None if room is None else room - width - 2)
+        first, *others = _broken(note.with_hint, None if room is None else room - width - 2)
         lines.append(f"{_pad(note.label, width, False)}  {first}".rstrip())
         lines += [f"{'':{width}}  {other}" for other in others]
     return lines

@@ -85,6 +85,7 @@ def as_text(view: View, *, digits: int) -> str:
         for more, table in cut
         if more > 0
     ]
-    drawn = text.render(tables, [*hidden, *view.notes], digits=digits)
+    notes = [replace(note, hint="") for note in view.notes]
+    drawn = text.render(tables, [*hidden, *notes], digits=digits)
     above = written_texts(view.texts, spaced=view.spaced)
     return "\n".join(filter(None, [above, drawn])).rstrip("\n")

@@ -31,10 +31,10 @@ def good_enough(dossier: Dossier) -> Statement:
             return _by_prediction(best, predicted)
     if dossier.judged is not None:
         return Statement(
-            "Whether that is good enough cannot be said: people scored it, but which score readers need is "
-            "not known. --threshold says it.",
+            "People scored it. To find out whether that is good enough, set the score your readers need.",
             "doubtful",
             "calibration" if prospects is not None else "absent",
+            "--threshold",
         )
     return Statement(
         "Whether that is good enough cannot be said: it takes judgements of these outputs, or a calibration "
@@ -137,7 +137,10 @@ def _by_prediction(best: str, predicted: Sequence[Prediction]) -> Statement:
     )
     if lowest.threshold is None:
         return Statement(
-            f"{text}; which score is enough is not known (--threshold).", "doubtful", "calibration"
+            f"{text}. To find out whether that is enough, set the score your readers need.",
+            "doubtful",
+            "calibration",
+            "--threshold",
         )
     tones: dict[str, Tone] = {"acceptable": "good", "not acceptable": "bad"}
     return Statement(

@@ -12,13 +12,22 @@ Tone: TypeAlias = Literal["good", "doubtful", "bad"]
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What was found, whether that is good news, and the name of the section that has the evidence."""
+    """What was found, whether that is good news, and the name of the section that has the evidence.
+
+    `hint` is for the command line, as with a note.
+    """
 
     text: str
     tone: Tone
     section: str | None = None
+    hint: str = ""
 
     def __post_init__(self) -> None:
         tones: tuple[str, ...] = ("good", "doubtful", "bad")
         if self.tone not in tones:
             raise InvalidOption.choice("tone", self.tone, tones)
+
+    @property
+    def with_hint(self) -> str:
+        """The text as the command line shows it."""
+        return f"{self.text} ({self.hint})" if self.hint else self.text

@@ -115,44 +115,50 @@ def _size(values: Mapping[tuple[str, str], Agreement], level: str) -> str:
 def verdict_notes(found: Sequence[Measurements]) -> list[Note]:
     """Whether each metric tracks people, in a line; where there are many, the tables must do."""
     if sum(len(one.verdicts) for one in found) > MOST_VERDICTS:
-        return [Note("verdicts", "there are too many to list; --format json has them")]
+        return [Note("verdicts", "there are too many to list", hint="--format json has them")]
     notes = []
     for one in found:
         data = f"{printable(one.data)}, " if len(found) > 1 else ""
         for verdict in one.verdicts:
             label = f"{data}{printable(verdict.metric)} and {printable(verdict.human)}"
-            notes.append(Note(label, _verdict(one, verdict)))
+            notes.append(Note(label, verdict_text(verdict, pearson_interval(one, verdict))))
     return notes
 
 
-def _verdict(one: Measurements, verdict: Verdict) -> str:
-    if verdict.systems < 3:
-        return f"{verdict.systems} systems: any two points are on a line, so nothing is shown"
-    if isnan(verdict.influence.pearson):
-        return "no correlation: all scores of the metric or all of people are the same"
-    interval = next(
-        (
-            each.interval
-            for each in one.agreements
-            if (each.metric, each.human) == (verdict.metric, verdict.human)
-            and (each.statistic, each.level, each.part) == ("pearson", "system", "")
-        ),
-        None,
-    )
-    answer = "" if interval is None else f"tracks people: {tracks(interval.low, interval.high)}; "
+# What the interval of a correlation lets one say of a metric and people.
+_ANSWERS = {
+    "yes": "tracks",
+    "weakly": "tracks, though perhaps loosely,",
+    "no, the other way round": "goes against",
+}
+
+
+def verdict_text(verdict: Verdict, interval: Interval | None) -> str:
+    """Whether a metric tracks people, in sentences; `interval` is that of Pearson's correlation, if known."""
+    influence = verdict.influence
+    if not outliers.has_correlation(influence):
+        return outliers.strength(influence)
+    subject = printable(verdict.metric)
+    if interval is not None:
+        answer = _ANSWERS.get(tracks(interval.low, interval.high), "is not shown to track")
+        subject = f"{subject} {answer} {printable(verdict.human)}: it"
     text = (
-        f"{answer}explains {verdict.explained:.0f} % of the variance, orders {verdict.right_pairs} of "
-        f"{verdict.pairs} pairs of systems as people do"
+        f"{subject} {outliers.explained(influence, interval)}, and orders {verdict.right_pairs} of "
+        f"{verdict.pairs} pairs of systems as people do.{outliers.without_outliers(influence)}"
     )
-    if verdict.worst is not None:
-        text += (
-            f"; worst turned: people put {printable(verdict.worst.better)} above "
-            f"{printable(verdict.worst.worse)} by {verdict.worst.human_difference:.2f}"
-        )
-    if outliers := verdict.influence.outliers:
-        names = ", ".join(printable(each.system) for each in outliers)
-        text += f"; r is {verdict.influence.without_outliers:.3f} without {names}"
-    return text
+    if verdict.worst is None:
+        return text
+    better, worse = printable(verdict.worst.better), printable(verdict.worst.worse)
+    return f"{text} Worst reversal: people put {better} {verdict.worst.human_difference:.2f} above {worse}."
+
+
+def pearson_interval(found: Measurements, verdict: Verdict) -> Interval | None:
+    """Where the correlation of systems lies that a verdict is about."""
+    wanted = (verdict.metric, verdict.human, "pearson", "system", "")
+    for each in found.agreements:
+        if (each.metric, each.human, each.statistic, each.level, each.part) == wanted:
+            return each.interval
+    return None
 
 
 def apart_table(found: Sequence[Measurements]) -> Table | None:
@@ -279,12 +285,6 @@ def _estimate(one: Agreement, several: bool) -> PlottedInterval:
 
 # More scatter plots than these nobody compares; the table has the others.
 _MOST_CHARTS = 6
-# What an interval of a correlation lets one say.
-_ANSWERS = {
-    "yes": "tracks",
-    "weakly": "tracks, though perhaps loosely,",
-    "no, the other way round": "goes against",
-}
 
 
 def section(dossier: Dossier) -> Section | None:
@@ -334,7 +334,7 @@ def _coverage(dossier: Dossier, judged: AgreementAnswer) -> list[Note]:
         if human.segments is not None and human.covered < total
     ]
     if judged.unused:
-        notes.append(Note("not looked at", f"{listed(judged.unused, 6)}; name them with --human"))
+        notes.append(Note("not looked at", listed(judged.unused, 6), hint="name them with --human"))
     return notes
 
 
@@ -344,33 +344,9 @@ def _lead(found: Measurements) -> str:
     for human in dict.fromkeys(verdict.human for verdict in found.verdicts):
         known = [one for one in found.verdicts if one.human == human and not isnan(one.influence.pearson)]
         if known:
-            said.append(_of_human(found, known))
+            best = max(known, key=lambda one: one.influence.pearson)
+            said.append(verdict_text(best, pearson_interval(found, best)))
     return " ".join(said) or "No metric can be compared with people here: the scores do not vary."
-
-
-def _of_human(found: Measurements, verdicts: list[Verdict]) -> str:
-    best = max(verdicts, key=lambda one: one.influence.pearson)
-    interval = _interval(found, best)
-    said = "not known" if interval is None else tracks(interval.low, interval.high)
-    ends = "" if interval is None else f" ({number(interval.low, 2)} to {number(interval.high, 2)})"
-    text = (
-        f"{printable(best.metric)} {_ANSWERS.get(said, 'is not shown to track')} {printable(best.human)} "
-        f"over {best.systems} systems: r = {number(best.influence.pearson, 2)}{ends}. It puts "
-        f"{best.right_pairs} of {best.pairs} pairs of systems in the order that people give them."
-    )
-    outliers = [one.system for one in best.influence.outliers]
-    if outliers and not isnan(best.influence.without_outliers):
-        text += f" Without {listed(outliers)}, r is {number(best.influence.without_outliers, 2)}."
-    return text
-
-
-def _interval(found: Measurements, verdict: Verdict) -> Interval | None:
-    wanted = (verdict.metric, verdict.human, "pearson", "system", "")
-    return next((each.interval for each in found.agreements if _key(each) == wanted), None)
-
-
-def _key(each: Agreement) -> tuple[str, ...]:
-    return each.metric, each.human, each.statistic, each.level, each.part
 
 
 def view(found: Sequence[Agreement]) -> View:

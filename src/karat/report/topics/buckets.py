@@ -91,7 +91,13 @@ def notes(bucketings: Sequence[Bucketing]) -> list[Note]:
     if level is not None and (not several or any(found.pair for found in bucketings)):
         lines.append(Note("low, high", f"the {100 * level:g} % interval, drawn over segments"))
     elif level is not None:
-        lines.append(Note("intervals", "are in tsv and json; --pair NAME NAME shows those of a difference"))
+        lines.append(
+            Note(
+                "intervals",
+                "are in the record",
+                hint="tsv and json have it; --pair NAME NAME shows those of a difference",
+            )
+        )
     return lines
 
 

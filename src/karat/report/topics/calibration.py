@@ -140,13 +140,18 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
     """What the figures mean, and what was left unsaid."""
     first = calibrations[0]
     made = [
-        Note("intervals", f"{100 * first.confidence:g} %; predictions are wider: see karat predict"),
+        Note(
+            "intervals",
+            f"{100 * first.confidence:g} %; those of predictions are wider",
+            hint="see karat predict",
+        ),
         Note("error", "root mean square of human score minus prediction, each system left out in turn"),
     ]
     made += [
         Note(
             printable(each.name),
-            "better scores go with worse ones of people: if these counted errors, say --fewer-is-better",
+            "better scores go with worse ones of people; did people count errors?",
+            hint="then say --fewer-is-better",
         )
         for each in calibrations
         if each.is_turned
@@ -177,7 +182,11 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
         for name, recipe in zip(each.metrics, each.recipes, strict=True)
     )
     made += [Note(printable(name), printable(recipe)) for name, recipe in recipes]
-    made.append(Note("file", f"written to {file}" if file else "none; -o FILE keeps this for karat predict"))
+    made.append(
+        Note("file", f"written to {file}")
+        if file
+        else Note("file", "none", hint="-o FILE keeps this for karat predict")
+    )
     return made
 
 

@@ -24,7 +24,11 @@ def table(findings: Sequence[Finding]) -> Table:
 
 def notes(findings: Sequence[Finding]) -> list[Note]:
     """What to do about everything that is not fine, and the segments to look at."""
-    return [Note(found.check, found.advice + _pointing(found)) for found in findings if found.advice]
+    return [
+        Note(found.check, found.advice + _pointing(found), hint=found.hint)
+        for found in findings
+        if found.advice
+    ]
 
 
 def _pointing(found: Finding) -> str:
@@ -36,11 +40,12 @@ def _pointing(found: Finding) -> str:
 
 
 def lines(findings: Sequence[Finding]) -> Iterator[str]:
-    """What follows a score: one line, and one more for everything that is unfit."""
+    """What follows a score on the command line: one line, and one more for everything that is unfit."""
     unfit = [found for found in findings if found.verdict == "unfit"]
     doubtful = [found for found in findings if found.verdict == "doubtful"]
     for found in unfit:
-        yield f"unfit: {found.check}. {found.summary} {found.advice}"
+        hint = f" ({found.hint})" if found.hint else ""
+        yield f"unfit: {found.check}. {found.summary} {found.advice}{hint}"
     if not unfit and not doubtful:
         yield f"{len(findings)} checks: all fine."
         return

@@ -95,7 +95,9 @@ def notes(files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[Ca
     made = [Note(printable(name), printable(recipe)) for name, recipe in (*recipes, *humans)]
     made += [Note("not compared", printable(pair.refusal)) for pair in pairs if pair.tests is None]
     if len(files) > 1 and not pairs:
-        made.append(Note("side by side", "no two files have a cell in common; karat transfer compares cells"))
+        made.append(
+            Note("side by side", "no two files have a cell in common", hint="karat transfer compares cells")
+        )
     return made
 
 

@@ -9,7 +9,7 @@ from karat.calibration.bands import band, line_of
 from karat.report.charts.layers import made
 from karat.report.charts.scatter import Axes, ScatterPoint, ends, scatter
 from karat.report.tables import Column, Note, Row, Table, View, printable
-from karat.report.words import arrow, listed, number, stem
+from karat.report.words import arrow, listed, number, plural, stem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from karat.agreement import Influence, Influences
     from karat.calibration.bands import BandPoint
     from karat.report.charts.chart import Chart
+    from karat.resampling import Interval
 
 DIGITS = 3
+# Any two points are on a line.
+_LEAST_SYSTEMS = 3
 
 
 def table(found: Influences) -> Table:
@@ -103,7 +106,7 @@ def chart(
     return made(
         stem("agreement", found.metric, found.human),
         f"{metric} and {human}",
-        _finding(found, confidence, _says_something(found, kept)),
+        _finding(found, confidence, dashed=_says_something(found, kept)),
         lambda size: scatter(size, points, axes, lines=lines, note=note),
     )
 
@@ -124,7 +127,7 @@ def _says_something(found: Influences, kept: Sequence[ScatterPoint]) -> bool:
 
 
 def _note(found: Influences, has_outliers: bool) -> list[str]:
-    if isnan(found.pearson) or len(found.systems) < 3:
+    if not has_correlation(found):
         return []
     made_lines = [f"r = {number(found.pearson, 2)}, prediction error {100 * (1 - found.pearson**2):.0f} %"]
     if has_outliers:
@@ -132,27 +135,49 @@ def _note(found: Influences, has_outliers: bool) -> list[str]:
     return made_lines
 
 
-def _finding(found: Influences, confidence: float, without: bool) -> str:
+def _finding(found: Influences, confidence: float, *, dashed: bool) -> str:
+    if not has_correlation(found):
+        return strength(found)
+    bands = "Dark band: where the line lies; light band: where a new system would"
+    return (
+        f"{strength(found)}{without_outliers(found)}{' That is the dashed line.' if dashed else ''} "
+        f"{bands}, with {100 * confidence:g} %."
+    )
+
+
+def has_correlation(found: Influences) -> bool:
+    """Whether there are enough systems, and scores that vary."""
+    return len(found.systems) >= _LEAST_SYSTEMS and not isnan(found.pearson)
+
+
+def strength(found: Influences) -> str:
+    """How far a metric agrees with people, or why that cannot be said."""
     metric, human = printable(found.metric), printable(found.human)
-    systems = len(found.systems)
-    if systems < 3:
-        count = f"{systems} system{'' if systems == 1 else 's'}"
+    if len(found.systems) < _LEAST_SYSTEMS:
+        count = plural(len(found.systems), "system")
         return f"{count}: any two points are on a line, so nothing is shown of {metric} and {human}."
     if isnan(found.pearson):
         return f"All scores are the same, so {metric} and {human} have no correlation here."
-    text = (
-        f"{metric} explains {100 * found.pearson**2:.0f} % of what {human} says of {systems} systems "
-        f"(r = {number(found.pearson, 2)})."
+    return f"{metric} {explained(found)}."
+
+
+def explained(found: Influences, interval: Interval | None = None) -> str:
+    """How much of people's scores a metric explains; what every verdict on it has in common."""
+    where = "" if interval is None else f", {number(interval.low, 2)} to {number(interval.high, 2)}"
+    return (
+        f"explains {100 * found.pearson**2:.0f} % of the variance of {printable(found.human)} over "
+        f"{len(found.systems)} systems (r = {number(found.pearson, 2)}{where})"
     )
-    if found.outliers:
-        names = listed([one.system for one in found.outliers])
-        text += (
-            f" Without {names} r is {number(found.without_outliers, 2)} (dashed line)."
-            if without
-            else f" Much of that hangs on {names}."
-        )
-    bands = "Dark band: where the line lies; light band: where a new system would"
-    return f"{text} {bands}, with {100 * confidence:g} %."
+
+
+def without_outliers(found: Influences) -> str:
+    """A sentence on what is left without the outliers, if there are some."""
+    if not found.outliers:
+        return ""
+    names = listed([one.system for one in found.outliers])
+    if isnan(found.without_outliers):
+        return f" Much of that depends on {names}."
+    return f" Without {names}, r is {number(found.without_outliers, 2)}."
 
 
 def view(found: Sequence[Influences]) -> View:

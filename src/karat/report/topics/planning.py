@@ -127,7 +127,9 @@ def _next(one: PlanResult) -> list[Note]:
             Note("systems to judge next", f"{cell}: {names}: so much smaller the line's error becomes")
         )
     if one.next_segments:
-        made.append(Note("segments to judge next", f"{cell}: {_numbers(one.next_segments)}"))
+        left = len(one.next_segments) - _MOST_SEGMENTS
+        hint = "--format json has all" if left > 0 else ""
+        made.append(Note("segments to judge next", f"{cell}: {_numbers(one.next_segments)}", hint=hint))
     if one.judge_again:
         first = one.judge_again[:_MOST_SEGMENTS]
         share = 100 * sum(gain for _, gain in first)
@@ -141,7 +143,7 @@ def _next(one: PlanResult) -> list[Note]:
 def _numbers(segments: Sequence[int]) -> str:
     shown = ", ".join(map(str, segments[:_MOST_SEGMENTS]))
     left = len(segments) - _MOST_SEGMENTS
-    return f"{shown} and {left} more (--format json)" if left > 0 else shown
+    return f"{shown} and {left} more" if left > 0 else shown
 
 
 def as_json(found: Sequence[PlanResult]) -> str:

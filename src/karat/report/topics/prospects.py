@@ -62,7 +62,7 @@ def _lead(found: Prospects) -> str:
 
 def _of_thresholds(found: Prospects) -> str:
     if not found.accepted:
-        return "Which human score is good enough is not known here; --threshold says it."
+        return "To find out which outputs are good enough, set the human score your readers need."
     return " ".join(map(_of_dimension, found.accepted))
 
 

@@ -93,7 +93,7 @@ def notes(found: Sequence[TransferResult]) -> list[Note]:
             for one in varied
             if one.variation is not None
         )
-        made.append(Note("chunks", f"{'; '.join(shown)}; they should be about as large (--chunks)"))
+        made.append(Note("chunks", f"{'; '.join(shown)}; they should be about as large", hint="--chunks"))
     return made
 
 
