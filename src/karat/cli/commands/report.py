@@ -24,9 +24,9 @@ from karat.dossier.portable_paths import DEMO, portable, portable_arguments
 from karat.errors import InvalidOption
 from karat.readers.files.opening import watched
 from karat.report.formats.figure_files import INDEX, write_figures
-from karat.report.page.answer import answer
 from karat.report.page.figures import render as render_figures
 from karat.report.page.sections import sections_of
+from karat.report.page.statements import statements_of
 from karat.report.page.writing import check_drawing, check_page_path, render, write_page
 
 if TYPE_CHECKING:
@@ -286,7 +286,7 @@ def _show(page: str) -> None:
 
 def told(dossier: Dossier, page: str, figures: str | None = None) -> str:
     """The answer in words, and where the page is."""
-    lines = [f"{_SIGNS[one.tone]} {one.with_hint}" for one in answer(dossier)]
+    lines = [f"{_SIGNS[one.tone]} {one.with_hint}" for one in statements_of(dossier)]
     size = os.path.getsize(page) / 1000  # noqa: PTH202 (as in inputs)
     lines += ["", f"The page is {page} ({size:,.0f} kB)."]
     if figures is not None:

@@ -12,11 +12,11 @@ from zlib import compress, decompress, error
 from karat.dossier import Provenance
 from karat.errors import InvalidFile, InvalidOption, KaratError, MissingExtra, UnreadableFile
 from karat.report.page import provenance as origin
-from karat.report.page.answer import answer
 from karat.report.page.browser import pack
 from karat.report.page.figures import figures
 from karat.report.page.frame import page
 from karat.report.page.sections import sections_of
+from karat.report.page.statements import statements_of
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -56,7 +56,7 @@ def render(
     known = (provenance or Provenance.of(dossier)).to_dict()
     return page(
         title or dossier.name or "Evaluation",
-        answer(dossier),
+        statements_of(dossier),
         sections,
         _segments(dossier),
         {**known, "figures": packed(figures(dossier))},

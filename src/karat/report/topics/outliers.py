@@ -163,10 +163,10 @@ def strength(found: Influences) -> str:
 
 def explained(found: Influences, interval: Interval | None = None) -> str:
     """How much of people's scores a metric explains; what every verdict on it has in common."""
-    where = "" if interval is None else f", {number(interval.low, 2)} to {number(interval.high, 2)}"
+    where = "" if interval is None else f", {number(interval.low, DIGITS)} to {number(interval.high, DIGITS)}"
     return (
         f"explains {100 * found.pearson**2:.0f} % of the variance of {printable(found.human)} over "
-        f"{len(found.systems)} systems (r = {number(found.pearson, 2)}{where})"
+        f"{len(found.systems)} systems (r = {number(found.pearson, DIGITS)}{where})"
     )
 
 
@@ -177,7 +177,7 @@ def without_outliers(found: Influences) -> str:
     names = listed([one.system for one in found.outliers])
     if isnan(found.without_outliers):
         return f" Much of that depends on {names}."
-    return f" Without {names}, r is {number(found.without_outliers, 2)}."
+    return f" Without {names}, r is {number(found.without_outliers, DIGITS)}."
 
 
 def view(found: Sequence[Influences]) -> View:

@@ -11,14 +11,14 @@ from karat.calibration import Prediction
 from karat.diagnosis.findings import Finding
 from karat.dossier import Dossier, Prospects, Scope, gather
 from karat.readers.people.human_scores import read_human_scores
-from karat.report.page.answer import answer
 from karat.report.page.sections import sections_of
 from karat.report.page.statement import Statement
+from karat.report.page.statements import statements_of
 
 
 def about(dossier: Dossier, section: str) -> Statement:
     """The statement whose evidence is in a section."""
-    return next(one for one in answer(dossier) if one.section == section)
+    return next(one for one in statements_of(dossier) if one.section == section)
 
 
 @pytest.mark.parametrize("made", [whole_dossier, text_dossier, lone_dossier])
@@ -26,7 +26,7 @@ def test_every_statement_leads_to_its_evidence(made: Any) -> None:
     """The section that it names is on the page."""
     dossier = made()
     names = {section.name for section in sections_of(dossier)}
-    assert {one.section for one in answer(dossier)} <= names
+    assert {one.section for one in statements_of(dossier)} <= names
 
 
 def test_a_difference_that_may_be_chance_is_not_called_real() -> None:
@@ -58,7 +58,9 @@ def test_the_best_machine_is_named_not_the_best_human() -> None:
     """Overlap with a reference does not rank people."""
     corpus = demo_corpus()
     systems = {name: corpus.systems[name] for name in ("human", "birch", "elm")}
-    found = answer(gather(Corpus(systems, corpus.references, human_systems=frozenset({"human"})), scope=FEW))
+    found = statements_of(
+        gather(Corpus(systems, corpus.references, human_systems=frozenset({"human"})), scope=FEW)
+    )
     assert found[0].text.startswith("birch scores best of 2 systems")
 
 
@@ -71,7 +73,7 @@ def test_one_system_has_nothing_to_be_better_than() -> None:
 
 def test_without_people_nothing_is_said_to_be_good() -> None:
     """Neither that it is better for readers nor that it is enough for them."""
-    said = [one.text for one in answer(text_dossier()) if one.section == "absent"]
+    said = [one.text for one in statements_of(text_dossier()) if one.section == "absent"]
     assert any("Nobody judged" in text for text in said)
     assert any("cannot be said" in text for text in said)
 

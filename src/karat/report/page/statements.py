@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.report.page.goodness import good_enough
+from karat.report.page.good_enough import good_enough
 from karat.report.page.statement import Statement
 from karat.report.tables import printable
 from karat.report.words import listed, number, p_value
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from karat.dossier import AgreementAnswer, Dossier
 
 
-def answer(dossier: Dossier) -> tuple[Statement, ...]:
+def statements_of(dossier: Dossier) -> tuple[Statement, ...]:
     """The statements of the first screen, each with the section that has its evidence."""
     return (
         *_best(dossier),
