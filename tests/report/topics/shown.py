@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tests.dossier.dossiers import whole_dossier
 from tests.report.notebook.results import all_results
 
 from karat.report.page.sections import sections_of
-from karat.report.section import Section
-from karat.report.tables import Note, Table
+
+if TYPE_CHECKING:
+    from karat.report.section import Section
+    from karat.report.tables import Note, Table
 
 
 def result(home: str) -> Any:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from math import nan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.dossier.dossiers import whole_dossier
 from tests.report.charts import results as made_up
 from tests.report.topics.shown import cells, column, labels, note, result, results, section
 
-from karat.comparison import Comparison, MetricComparison
+from karat.comparison import PartitionSlices
 from karat.report.topics import comparison, contrasts, examples, power, slices, standings
+
+if TYPE_CHECKING:
+    from karat.comparison import Comparison, MetricComparison
 
 
 def whole() -> Comparison:
@@ -40,7 +43,9 @@ def test_standings_have_scores_intervals_and_clusters() -> None:
     table = standings.standings_table(by_bleu())
     assert labels(table, "system") == [one.system for one in by_bleu().standings]
     for one in by_bleu().standings:
-        shown = cells(table, str(one.cluster), table.rows[labels(table, "system").index(one.system)].labels[1])
+        shown = cells(
+            table, str(one.cluster), table.rows[labels(table, "system").index(one.system)].labels[1]
+        )
         assert shown["score"] == one.value
         assert (shown["low"], shown["high"]) == (one.interval.low, one.interval.high)
     clusters = labels(table, "cluster")
@@ -196,7 +201,7 @@ def test_systems_that_cannot_be_told_apart_are_not_ranked_in_words() -> None:
 def test_parts_show_reversals() -> None:
     """Where two systems change places it is said, with the certain ones first."""
     found = results("comparison.slices.Slice")
-    cut = slices.PartitionSlices("BLEU", "document", tuple(found))
+    cut = PartitionSlices("BLEU", "document", tuple(found))
     table = slices.slice_table(cut)
     assert labels(table, "document") == [one.label for one in found]
     assert column(table, "aurora") == [one.values["aurora"] for one in found]
@@ -210,7 +215,7 @@ def test_parts_show_reversals() -> None:
 def test_the_long_table_of_parts_has_every_system() -> None:
     """A row for each part and system, whatever their number."""
     found = results("comparison.slices.Slice")
-    table = slices.long_table(slices.PartitionSlices("BLEU", "document", tuple(found)))
+    table = slices.long_table(PartitionSlices("BLEU", "document", tuple(found)))
     assert len(table.rows) == sum(len(one.values) for one in found)
     shown = cells(table, "document", found[0].label, "elm")
     assert shown["score"] == found[0].values["elm"]

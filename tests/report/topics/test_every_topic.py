@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.dossier.dossiers import entity_dossier, lone_dossier, text_dossier, whole_dossier
@@ -16,6 +15,9 @@ from karat.report.notebook.views import VIEWS, view_of
 from karat.report.page.sections import sections_of
 from karat.report.page.statements import statements_of
 from karat.report.tables import Note, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 DOSSIERS = [whole_dossier, text_dossier, lone_dossier, entity_dossier]
 # An option, or a command of ours.

@@ -160,7 +160,9 @@ def test_the_lead_names_the_closest_metric_of_each_dimension() -> None:
     found = whole_dossier().judged.found  # type: ignore[union-attr]
     lead = section("people").lead
     for human in dict.fromkeys(one.human for one in found.verdicts):
-        best = max((one for one in found.verdicts if one.human == human), key=lambda one: one.influence.pearson)
+        best = max(
+            (one for one in found.verdicts if one.human == human), key=lambda one: one.influence.pearson
+        )
         assert agreement.verdict_text(best, agreement.pearson_interval(found, best)) in lead
 
 
@@ -196,7 +198,9 @@ def test_judges_have_their_bias_and_agreement() -> None:
     careless = replace(found.judges[0], suspicion=replace(found.judges[0].suspicion, flat=True))
     flagged = replace(found, judges=(careless, *found.judges[1:]))
     assert judges.judge_table(flagged).rows[0].labels[2] == "careless?"
-    assert f"{careless.judge} may be careless: {careless.suspicion.reason}." in [one.text for one in judges.notes([flagged], judges.USUAL)]
+    assert f"{careless.judge} may be careless: {careless.suspicion.reason}." in [
+        one.text for one in judges.notes([flagged], judges.USUAL)
+    ]
     assert "may have judged carelessly" in judges.agreement(flagged).description  # type: ignore[union-attr]
 
 
@@ -246,10 +250,10 @@ def test_people_who_judged_a_part_are_said_to() -> None:
     few = [replace(one, segments=_some(one.segments, 10)) for one in dossier.judged.material.humans]
     judged = replace(dossier.judged, material=replace(dossier.judged.material, humans=tuple(few)))
     for topic in (human_scores, agreement):
-        parts = topic.section(replace(dossier, judged=judged)).parts  # type: ignore[union-attr]
+        parts = topic.section(replace(dossier, judged=judged)).parts
         texts = [part.text for part in parts if isinstance(part, Note)]
         assert sum(text.startswith("people judged 10 of 48 segments") for text in texts) == len(few)
-        assert not any("people judged" in getattr(part, "text", "") for part in topic.section(dossier).parts)  # type: ignore[union-attr]
+        assert not any("people judged" in getattr(part, "text", "") for part in topic.section(dossier).parts)
 
 
 def _some(values: Any, count: int) -> Any:
