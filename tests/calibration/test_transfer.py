@@ -136,6 +136,16 @@ def test_what_differs_is_found(rater: Raters) -> None:
     assert transfer(*cells(rater, 5), samples=199).verdict == "nothing speaks against it"
 
 
+def test_the_same_line_does_not_differ_by_noise(rater: Raters) -> None:
+    """What is 0 up to rounding is 0: neither test finds a calibration different from itself."""
+    for seed in range(10):
+        first, _ = cells(rater, seed)
+        found = transfer(first, first, samples=199)
+        for one in (found.slopes, found.intercepts):
+            assert (one.f, one.p, one.p_permuted) == (0.0, 1.0, 1.0)
+        assert found.verdict == "nothing speaks against it"
+
+
 def test_the_error_of_carrying_over(rater: Raters) -> None:
     """It is what the other cell's people say against what the calibration says."""
     first, second = cells(rater, 6, intercept=2.0)

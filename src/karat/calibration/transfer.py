@@ -251,7 +251,9 @@ def _f(smaller: Floats, larger: Floats, rows: Floats) -> Floats:
     without, rest = left(smaller), left(larger)
     freedom = rows.shape[1] - larger.shape[1]
     enough = rest > 1e-12 * (without + 1e-300)
-    found: Floats = np.divide((without - rest) * freedom, rest, out=np.full(len(rows), np.inf), where=enough)
+    # What is 0 up to rounding is 0, lest the same lines differ by noise.
+    gain = np.where(without - rest > 1e-12 * without, without - rest, 0.0)
+    found: Floats = np.divide(gain * freedom, rest, out=np.full(len(rows), np.inf), where=enough)
     return found
 
 

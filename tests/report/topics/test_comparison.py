@@ -1,0 +1,222 @@
+"""What a comparison shows is what it found."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from math import nan
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.dossier.dossiers import whole_dossier
+from tests.report.charts import results as made_up
+from tests.report.topics.shown import cells, column, labels, note, result, results, section
+
+from karat.comparison import PartitionSlices
+from karat.report.topics import comparison, contrasts, examples, power, slices, standings
+
+if TYPE_CHECKING:
+    from karat.comparison import Comparison, MetricComparison
+
+
+def whole() -> Comparison:
+    """The comparison of the demo data by three metrics."""
+    found: Comparison = result("comparison.results.Comparison")
+    return found
+
+
+def by_bleu() -> MetricComparison:
+    """Its first metric."""
+    return whole().metrics[0]
+
+
+def settled(**changes: Any) -> Comparison:
+    """A comparison of one pair, changed as asked."""
+    first = by_bleu()
+    pair = replace(first.contrasts[0], **changes)
+    alone = replace(first, standings=first.standings[:2], contrasts=(pair,))
+    return replace(whole(), metrics=(alone,))
+
+
+def test_standings_have_scores_intervals_and_clusters() -> None:
+    """The best first, with a line between clusters."""
+    table = standings.standings_table(by_bleu())
+    assert labels(table, "system") == [one.system for one in by_bleu().standings]
+    for one in by_bleu().standings:
+        shown = cells(
+            table, str(one.cluster), table.rows[labels(table, "system").index(one.system)].labels[1]
+        )
+        assert shown["score"] == one.value
+        assert (shown["low"], shown["high"]) == (one.interval.low, one.interval.high)
+    clusters = labels(table, "cluster")
+    assert table.breaks == {place for place in range(1, 6) if clusters[place] != clusters[place - 1]}
+
+
+def test_places_that_are_open_are_a_range() -> None:
+    """And one that is certain is a number."""
+    table = standings.standings_table(by_bleu())
+    ranks = dict(zip(labels(table, "system"), labels(table, "ranks"), strict=True))
+    assert ranks["aurora"] == "1–2"
+    assert ranks["elm"] == "6"
+
+
+def test_pairs_say_which_is_better() -> None:
+    """By place or by name; `open` where the test does not decide."""
+    table = contrasts.pairs_table(by_bleu())
+    verdicts = {row.labels[:2]: row.labels[2] for row in table.rows}
+    for pair in by_bleu().contrasts:
+        expected = {None: "open", pair.first: "first", pair.second: "second"}[pair.winner]
+        assert verdicts[pair.first, pair.second] == expected
+    named = contrasts.pairs_table(by_bleu(), names=True)
+    assert set(labels(named, "better")) <= {*(one.system for one in by_bleu().standings), "open"}
+    assert column(named, "corrected") == [pair.corrected for pair in by_bleu().contrasts]
+
+
+def test_only_open_pairs() -> None:
+    """Those without a winner, and no column that says so."""
+    table = contrasts.pairs_table(by_bleu(), only_open=True)
+    assert len(table.rows) == sum(pair.winner is None for pair in by_bleu().contrasts)
+    assert table.labels == ("first", "second")
+    assert table.title.endswith("open pairs")
+
+
+@pytest.mark.parametrize(
+    ("shown", "titles"),
+    [
+        ("standings", ["BLEU"]),
+        ("pairs", ["BLEU, pairs"]),
+        ("both", ["BLEU", "BLEU, pairs"]),
+        ("open", ["BLEU, open pairs"]),
+        ("brief", ["BLEU", "BLEU, pairs"]),
+    ],
+)
+def test_what_is_asked_for_is_shown(shown: str, titles: list[str]) -> None:
+    """Fifteen pairs are still shown in full."""
+    alone = replace(whole(), metrics=whole().metrics[:1])
+    assert [table.title for table in comparison.tables(alone, shown)] == titles
+
+
+def test_many_pairs_are_shortened() -> None:
+    """Sixteen systems have 120 pairs: the open ones are shown, and the note says so."""
+    many = made_up.comparison(tuple(f"system {number}" for number in range(16)))
+    assert contrasts.is_shortened(many)
+    brief = replace(whole(), metrics=(many,))
+    assert [table.title for table in comparison.tables(brief, "brief")] == ["BLEU", "BLEU, open pairs"]
+    (shown,) = [one for one in comparison.notes(brief, "brief") if one.label == "shown"]
+    assert shown.text == "only the pairs that are open"
+    assert shown.with_hint == "only the pairs that are open (--show both has all of them)"
+
+
+def test_one_pair_has_its_answer_in_a_sentence() -> None:
+    """Which is better by how much, whether it may be chance, or that both are the same."""
+    pair = by_bleu().contrasts[0]
+    interval = replace(pair.interval, low=1.0, high=3.0)
+    better = settled(difference=2.0, interval=interval, p=0.01, winner=pair.first)
+    assert any(
+        one.text == f"{pair.first} is better than {pair.second} by 2.00 (95 %: 1.00 to 3.00), p = 0.0100."
+        for one in comparison.notes(better)
+    )
+    turned = replace(pair.interval, low=-3.0, high=-1.0)
+    worse = settled(difference=-2.0, interval=turned, p=0.01, winner=pair.second)
+    assert any(
+        one.text == f"{pair.second} is better than {pair.first} by 2.00 (95 %: 1.00 to 3.00), p = 0.0100."
+        for one in comparison.notes(worse)
+    )
+    chance = settled(difference=0.5, p=0.4, winner=None)
+    assert any("which may be chance (p = 0.4000, above 0.05)" in one.text for one in comparison.notes(chance))
+    same = settled(difference=0.0, p=1.0, winner=None)
+    assert any(one.text.endswith("have the same score.") for one in comparison.notes(same))
+
+
+def test_a_pair_without_values_has_no_answer() -> None:
+    """What cannot be compared is counted, not judged."""
+    texts = [one.text for one in comparison.notes(settled(p=nan, winner=None))]
+    assert "1 of 1 pairs have no value to compare." in texts
+    assert not any("better" in text or "chance" in text for text in texts)
+
+
+def test_few_samples_are_warned_of() -> None:
+    """An interval rests on its tails; the option is named to the command line only."""
+    few = replace(whole(), procedure=replace(whole().procedure, samples=20))
+    (warning,) = [one for one in comparison.notes(few) if one.label == "warning"]
+    assert warning.text == "an interval at 95 % takes at least 40 samples."
+    assert warning.hint == "--samples"
+
+
+def test_the_record_has_every_figure() -> None:
+    """Full precision, for every system and every pair of every metric."""
+    read = json.loads(comparison.as_json(whole(), left_out=["reference"]))
+    assert read["left_out"] == ["reference"]
+    assert read["procedure"] == [{"recipe": whole().procedure.recipe}]
+    for of_metric, kept in zip(whole().metrics, read["comparisons"], strict=True):
+        assert [one["value"] for one in kept["systems"]] == [one.value for one in of_metric.standings]
+        assert [one["interval"] for one in kept["pairs"]] == [
+            [pair.interval.low, pair.interval.high] for pair in of_metric.contrasts
+        ]
+        assert [one["better"] for one in kept["pairs"]] == [pair.winner for pair in of_metric.contrasts]
+
+
+def test_examples_stand_below_each_other() -> None:
+    """The reference, then both outputs with their scores."""
+    found = results("comparison.examples.SegmentDifference")
+    table = examples.segment_table(examples.Examples("BLEU", ("a", "b"), found, ()))
+    assert labels(table, "text of") == ["reference", "a", "b"] * len(found)
+    assert column(table, "BLEU")[1:3] == [found[0].first, found[0].second]
+    ngrams = results("comparison.examples.NgramDifference")
+    table = examples.ngram_table(examples.Examples("BLEU", ("a", "b"), (), ngrams))
+    assert labels(table, "n-gram") == [" ".join(one.ngram) for one in ngrams]
+    assert column(table, "difference") == [one.first - one.second for one in ngrams]
+    kept = examples.ngram_record(examples.Examples("BLEU", ("a", "b"), (), ngrams), ngrams[0])
+    assert kept["matches"] == {"a": ngrams[0].first, "b": ngrams[0].second}
+
+
+def test_power_is_that_of_each_pair() -> None:
+    """The difference it detects, and the test sets that others take."""
+    found = results("comparison.pair_power.PairPower")
+    tables = power.tables(found, (1.0, 1e9))
+    assert [table.title for table in tables] == list(dict.fromkeys(pair.metric for pair in found))
+    first = found[0]
+    shown = cells(tables[0], first.first, first.second)
+    assert shown["detectable"] == first.power.detectable
+    assert shown["n for 1"] == first.power.units_for(1.0)
+    assert note(power.notes(found), "segments") == "48"
+
+
+def test_the_section_of_scores_names_the_best() -> None:
+    """Its lead and its chart agree with the table."""
+    best = whole_dossier().comparison.metrics[0].standings[0]  # type: ignore[union-attr]
+    assert section("scores").lead.startswith(f"{best.system} has the best BLEU")
+
+
+def test_systems_that_cannot_be_told_apart_are_not_ranked_in_words() -> None:
+    """One cluster is one cluster."""
+    level = made_up.comparison(("a", "b", "c"))
+    same = replace(level, standings=tuple(replace(one, cluster=1) for one in level.standings))
+    assert standings.chart(same).description.startswith("BLEU does not tell the 3 systems apart.")
+    alone = replace(level, standings=level.standings[:1], contrasts=())
+    assert standings.chart(alone).description.startswith("a has BLEU 50")
+    assert contrasts.chart(alone) is None
+
+
+def test_parts_show_reversals() -> None:
+    """Where two systems change places it is said, with the certain ones first."""
+    found = results("comparison.slices.Slice")
+    cut = PartitionSlices("BLEU", "document", tuple(found))
+    table = slices.slice_table(cut)
+    assert labels(table, "document") == [one.label for one in found]
+    assert column(table, "aurora") == [one.values["aurora"] for one in found]
+    flips = [flip for one in found for flip in one.flips]
+    notes = list(slices.flip_notes(cut))
+    certain = sum(flip.certain for flip in flips)
+    assert len(notes) == min(len(flips), max(certain, 3))
+    assert all("over all" in one.text for one in notes)
+
+
+def test_the_long_table_of_parts_has_every_system() -> None:
+    """A row for each part and system, whatever their number."""
+    found = results("comparison.slices.Slice")
+    table = slices.long_table(PartitionSlices("BLEU", "document", tuple(found)))
+    assert len(table.rows) == sum(len(one.values) for one in found)
+    shown = cells(table, "document", found[0].label, "elm")
+    assert shown["score"] == found[0].values["elm"]
+    assert shown["segments"] == found[0].segments
