@@ -40,14 +40,14 @@ class ShiftedSegments(UserWarning):
 
     >>> import numpy as np
     >>> import warnings
-    >>> from karat.agreement import Rater, ShiftedSegments
+    >>> from karat.agreement import Rater
     >>> from karat.agreement.shift import warn_of_shift
     >>> scores = np.random.default_rng(4).normal(size=(3, 60))
     >>> late = np.roll(scores, 1, axis=1)
     >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), scores.mean(axis=1), scores)
     >>> human = Rater("adequacy", "made up", ("A", "B", "C"), late.mean(axis=1), late)
     >>> with warnings.catch_warnings(record=True) as caught:
-    ...     warnings.simplefilter("always", ShiftedSegments)
+    ...     warnings.simplefilter("always")
     ...     warn_of_shift([metric], [human])
     >>> [one.category.__name__ for one in caught]
     ['ShiftedSegments']
