@@ -3,6 +3,9 @@
 Each cell's intercept and slope are its own draw around common ones; how far cells differ, and how far systems
 scatter around a cell's line, is estimated from all cells by restricted maximum likelihood (Laird & Ware
 1982). What a cell's own systems say is weighed against what the others say.
+
+By hand: statsmodels' mixed models do not give the covariance of a cell's own line, which a prediction
+interval needs. The tests compare lines and variances with them.
 """
 
 from __future__ import annotations
