@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from math import isnan, sqrt
+from typing import Any
 
 import numpy as np
 import pytest
@@ -41,7 +42,7 @@ SAME = NewText(
     references=1,
 )
 # What makes a text another than the one that was fitted on, and the reason for which it is refused.
-CHANGES = {
+CHANGES: dict[str, dict[str, Any]] = {
     "language pair": {"language_pair": "en-fr"},
     "text type": {"text_type": "chat"},
     "recipe": {"recipes": ("bleu|lowercase",)},
@@ -95,7 +96,8 @@ def test_scores_outside_the_range_are_refused(score: float) -> None:
 @given(st.sets(st.sampled_from(["language_pair", "text_type", "recipes", "output", "segments"])))
 def test_what_is_not_known_is_unchecked_and_not_refused(missing: set[str]) -> None:
     """A text that says less is refused for less."""
-    text = replace(SAME, **dict.fromkeys(missing))
+    nothing: dict[str, Any] = dict.fromkeys(missing)
+    text = replace(SAME, **nothing)
     names = {
         "language_pair": "language pair",
         "text_type": "text type",
