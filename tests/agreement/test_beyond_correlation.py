@@ -82,8 +82,8 @@ def test_shift() -> None:
     errors = moved(0, -9 * human, higher_is_better=False)
     whole = Rater("", "", names, human.mean(axis=1))
     for metrics in ([good], [whole, noisy, errors]):
-        assert [shift_of(moved(shift), metrics) for shift in (-1, 0, 1)] == [1, 0, -1]
-        assert shift_of(moved(1, -human, higher_is_better=False), metrics) == -1
-    assert shift_of(moved(1).within(range(5)), [good.within(range(5))]) == 0
-    assert shift_of(moved(1), []) == shift_of(moved(1), [whole]) == shift_of(whole, [good]) == 0
-    assert shift_of(moved(1, np.full((5, 80), np.nan)), [good]) == 0
+        assert [shift_of(metrics, moved(shift)) for shift in (-1, 0, 1)] == [1, 0, -1]
+        assert shift_of(metrics, moved(1, -human, higher_is_better=False)) == -1
+    assert shift_of([good.within(range(5))], moved(1).within(range(5))) == 0
+    assert shift_of([], moved(1)) == shift_of([whole], moved(1)) == shift_of([good], whole) == 0
+    assert shift_of([good], moved(1, np.full((5, 80), np.nan))) == 0

@@ -223,7 +223,7 @@ def test_moved_scores_are_moved_back(seed: int, offset: int, noise: float) -> No
     metric, human = (
         Rater(name, "", tuple("ABCD"), v.mean(axis=1), v) for name, v in (("m", ours), ("h", theirs))
     )
-    assert shift_of(human, [metric]) == -offset
+    assert shift_of([metric], human) == -offset
 
 
 def test_metrics_that_say_nothing_seldom_raise_an_alarm() -> None:
@@ -233,8 +233,8 @@ def test_metrics_that_say_nothing_seldom_raise_an_alarm() -> None:
         ours, theirs = np.random.default_rng(seed).normal(size=(2, 4, 120))
         metric = Rater("m", "", tuple("ABCD"), ours.mean(axis=1), ours)
         human = Rater("h", "", tuple("ABCD"), theirs.mean(axis=1), theirs)
-        alarms += shift_of(human, [metric]) != 0
-        assert shift_of(human, [Rater("m", "", tuple("ABCD"), ours.mean(axis=1))]) == 0
+        alarms += shift_of([metric], human) != 0
+        assert shift_of([Rater("m", "", tuple("ABCD"), ours.mean(axis=1))], human) == 0
     assert alarms <= 6
 
 

@@ -45,7 +45,7 @@ def honest(rng: np.random.Generator, items: int, judges: int, *, of_each: int | 
 def test_profiles_by_definition() -> None:
     """Bias is the mean distance from the others, agreement Pearson's r with their mean."""
     values = honest(np.random.default_rng(1), 40, 3)
-    for place, profile in enumerate(profiles(Ratings.of(values.tolist()), FEW)):
+    for place, profile in enumerate(profiles(Ratings.of(values.tolist()), bootstrap=FEW)):
         rest = np.delete(values, place, axis=1).mean(axis=1)
         assert profile.bias == pytest.approx((values[:, place] - rest).mean())
         assert profile.agreement == pytest.approx(pearsonr(values[:, place], rest).statistic)
@@ -56,7 +56,7 @@ def test_profiles_by_definition() -> None:
 
 def test_judges_alone() -> None:
     """Who shares no item has no bias and no agreement; one judgement has no spread."""
-    lonely, single = profiles(Ratings.of([[1, None], [2, None], [None, 4]]), FEW)
+    lonely, single = profiles(Ratings.of([[1, None], [2, None], [None, 4]]), bootstrap=FEW)
     assert isnan(lonely.bias)
     assert isnan(lonely.agreement)
     assert lonely.items == 2
@@ -122,13 +122,13 @@ def test_repeats() -> None:
             Judgement("ben", "S", str(segment), "adequacy", 3),
         ]
     judgements = Judgements.of(rows, scales={"adequacy": FIVE})
-    everyone, anna = self_agreement(judgements, "adequacy", "ordinal", FEW)
+    everyone, anna = self_agreement(judgements, "adequacy", "ordinal", bootstrap=FEW)
     assert (everyone.judge, anna.judge) == ("", "anna")
     assert (anna.repeats, anna.same, anna.distance) == (4, 0.75, 0.25)
     assert 0.8 < anna.alpha.value < 1
     assert ratings(judgements, "adequacy").values[1, 0] == 2.5
     once = Judgements.of([row for row in rows if row.judge == "ben"], scales={"adequacy": FIVE})
-    assert self_agreement(once, "adequacy", "ordinal", FEW) == ()
+    assert self_agreement(once, "adequacy", "ordinal", bootstrap=FEW) == ()
 
 
 def test_standings() -> None:
@@ -175,7 +175,7 @@ def test_real_judges(shared_data: Path) -> None:
     ]
     found = Ratings.of(pairs)
     r = pearsonr(*zip(*pairs, strict=True)).statistic
-    first, second = profiles(found, FEW)
+    first, second = profiles(found, bootstrap=FEW)
     assert first.agreement == pytest.approx(r)
     assert first.bias == pytest.approx(-second.bias)
     assert 0.45 < krippendorff_alpha(found, "interval", bootstrap=FEW).value < r < 0.5

@@ -10,7 +10,7 @@ from karat.agreement.measures import Agreement, PairedScores, agree, pair
 from karat.agreement.order_sweep import OrderSweep, order_sweep
 from karat.agreement.outliers import Influence, Influences, influences
 from karat.agreement.pair_counts import PairCounts, count_pairs
-from karat.agreement.partial import Partial, partial_correlations
+from karat.agreement.partial import PartialCorrelation, partial_correlations
 from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
 from karat.agreement.raters import Rater, counted_raters, human_raters, people_in, tables_of
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
@@ -32,7 +32,7 @@ __all__ = [
     "OrderSweep",
     "PairCounts",
     "PairedScores",
-    "Partial",
+    "PartialCorrelation",
     "Plan",
     "Ranking",
     "Rater",

@@ -2,6 +2,9 @@
 
 Vectors lie along the last axis. NaN stands in both where a score is missing. A correlation of fewer than two
 scores, or with a constant, is not defined: NaN.
+
+By hand: an interval takes the correlations of thousands of resamples, with scores missing in some of them.
+scipy.stats takes one pair of vectors at a time for Kendall's τ, and is what the tests compare with.
 """
 
 from __future__ import annotations

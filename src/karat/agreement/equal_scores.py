@@ -14,7 +14,6 @@ import numpy as np
 
 from karat.agreement.soft_accuracy import p_values
 from karat.display import Shown
-from karat.errors import InvalidOption
 from karat.resampling import holm, randomization_p, swap_rows, swapped
 from karat.resampling.draws import swap_signs
 
@@ -120,7 +119,7 @@ def equal_segments(
     >>> [(one.segment, one.better, one.worse) for one in equal_segments(metric, people, corpus)]
     [(8, 'B', 'A')]
     """
-    theirs = human.sign * _segments(human)
+    theirs = human.sign * human.segment_scores
     error = _pooled_deviation(theirs) * 2**0.5
     pairs = list(_equal_pairs(metric, human, corpus, tolerance))
     if not error > 0:
@@ -147,7 +146,7 @@ class _Pair:
 
 def _equal_pairs(metric: Rater, human: Rater, corpus: Corpus, tolerance: float) -> Iterator[_Pair]:
     """Different translations of a segment with the same value of the metric, both judged."""
-    ours, theirs = _segments(metric), _segments(human)
+    ours, theirs = metric.segment_scores, human.segment_scores
     texts = [list(corpus.system(name)) for name in metric.systems]
     for a, b in combinations(range(len(texts)), 2):
         near = (np.abs(ours[a] - ours[b]) <= tolerance) & ~np.isnan(theirs[a] + theirs[b])
@@ -160,7 +159,7 @@ def _equal_pairs(metric: Rater, human: Rater, corpus: Corpus, tolerance: float) 
 def _equal_segments(
     pair: _Pair, metric: Rater, human: Rater, corpus: Corpus, distance: float, p: float
 ) -> EqualSegments:
-    ours, theirs = _segments(metric), _segments(human)
+    ours, theirs = metric.segment_scores, human.segment_scores
     better, worse = metric.systems[pair.better], metric.systems[pair.worse]
     return EqualSegments(
         segment=pair.row + 1,
@@ -195,7 +194,7 @@ def equal_systems(
     >>> [(pair.better, pair.worse) for pair in equal_systems(metric, human, samples=500)]
     [('B', 'A')]
     """
-    theirs = _segments(human)
+    theirs = human.segment_scores
     exchanged = swap_signs(theirs.shape[1], samples=samples, seed=seed)
     first, second = np.triu_indices(len(theirs), 1)
     corrected = holm([float(p) for p in _two_sided(theirs[first] - theirs[second], exchanged)])
@@ -222,7 +221,7 @@ def equal_systems(
 
 def _metric_p(metric: Rater, exchanged: Floats, *, samples: int, seed: int) -> Floats:
     """The p-value of each pair of systems under the metric."""
-    ours = _segments(metric)
+    ours = metric.segment_scores
     if metric.counted is None:
         first, second = np.triu_indices(len(ours), 1)
         return _two_sided(ours[first] - ours[second], exchanged)
@@ -251,9 +250,3 @@ def _pooled_deviation(human: Floats) -> float:
     squares = np.where(there, (human - centre) ** 2, 0.0).sum()
     freedom = int(np.maximum(count - 1, 0).sum())
     return float((squares / freedom) ** 0.5) if freedom else float("nan")
-
-
-def _segments(rater: Rater) -> Floats:
-    if rater.segments is None:
-        raise InvalidOption(f"{rater.name} has scores of whole systems only; this takes scores of segments.")
-    return rater.segments

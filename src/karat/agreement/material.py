@@ -83,7 +83,7 @@ class Material:
             )
         measured = tuple(rater.only(machines) for rater in metrics)
         judged = tuple(rater.only(machines) for rater in humans)
-        warn_of_shift(judged, measured)
+        warn_of_shift(measured, judged)
         everyone = (tuple(metrics), tuple(humans))
         return cls(data, without(corpus, list(apart)), measured, judged, everyone, apart)
 

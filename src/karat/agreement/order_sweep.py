@@ -61,7 +61,7 @@ class DimensionSweep(Shown):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Reading(Shown):
+class TiltDifference(Shown):
     """Whether longer n-grams suit the second dimension better than the first: the difference of their tilts.
 
     Below 0 it does, and the p-value (two-sided) says whether chance is a likely reason.
@@ -95,7 +95,7 @@ class OrderSweep(Shown):
     systems: int
     drawn: str
     dimensions: tuple[DimensionSweep, ...]
-    readings: tuple[Reading, ...]
+    readings: tuple[TiltDifference, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """The sweep as plain values, in a stable order."""
@@ -234,11 +234,13 @@ def _tilt(errors: Floats) -> Floats:
     return rounded(centred @ errors / max(float((centred**2).sum()), 1.0), of=100.0)
 
 
-def _reading(first: DimensionSweep, second: DimensionSweep, draws: Floats, confidence: float) -> Reading:
+def _reading(
+    first: DimensionSweep, second: DimensionSweep, draws: Floats, confidence: float
+) -> TiltDifference:
     draws = draws[~np.isnan(draws)]
     below = (int((draws <= 0).sum()) + 1) / (len(draws) + 1)
     above = (int((draws >= 0).sum()) + 1) / (len(draws) + 1)
-    return Reading(
+    return TiltDifference(
         first.human,
         second.human,
         second.tilt - first.tilt,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Partial(Shown):
+class PartialCorrelation(Shown):
     """The correlation of a metric with one dimension: plain, and given all other dimensions.
 
     The p-value is two-sided, of no correlation given the others; `observations` have all scores.
@@ -44,13 +44,13 @@ class Partial(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """The correlation as plain values, in a stable order."""
-        values: dict[str, Any] = {name: getattr(self, name) for name in Partial.__match_args__}
+        values: dict[str, Any] = {name: getattr(self, name) for name in PartialCorrelation.__match_args__}
         return values | {"given": list(self.given)}
 
 
 def partial_correlations(
     metric: Floats, dimensions: Mapping[str, Floats], *, metric_name: str = "metric"
-) -> list[Partial]:
+) -> list[PartialCorrelation]:
     """The metric's correlation with each dimension given the others, from scores of the same texts.
 
     >>> import numpy as np
@@ -74,7 +74,9 @@ def partial_correlations(
         value = _given(columns[0], columns[place], columns[others])
         given = tuple(names[other - 1] for other in others)
         freedom = count - 2 - len(others)
-        found.append(Partial(metric_name, name, given, plain, value, _p_value(value, freedom), count))
+        found.append(
+            PartialCorrelation(metric_name, name, given, plain, value, _p_value(value, freedom), count)
+        )
     return found
 
 

@@ -9,6 +9,7 @@ For a pair (i, j), let a be 1 if both scores are the first metric's and it is ri
 c if i's is the first's and j's the second's, d the reverse. With signs s (1: kept, −1: exchanged), the pair
 adds (a − b)(s_i + s_j)/2 + (c − d)(s_i − s_j)/2 to the difference. So a thousand permutations of all pairs of
 metrics are one product of matrices. The sums that Pearson's r and means are made of move in the same way.
+That is why this is by hand: scipy.stats.permutation_test computes every statistic anew for each exchange.
 """
 
 from __future__ import annotations

@@ -303,8 +303,8 @@ def differences_of(
         return []
     if statistic == "soft-accuracy":
         return soft_differences(
-            [metric.sign * human.sign * _segments(metric) for metric in metrics],
-            _segments(human),
+            [metric.sign * human.sign * metric.segment_scores for metric in metrics],
+            human.segment_scores,
             design=design,
             samples=samples,
             seed=seed,
@@ -312,14 +312,16 @@ def differences_of(
     # Whole systems that are exchanged are cells too: systems × 1.
     as_cells = level == "system" and design == "systems"
     scores = [
-        standardized(metric.sign * human.sign * (metric.whole[:, None] if as_cells else _segments(metric)))
+        standardized(
+            metric.sign * human.sign * (metric.whole[:, None] if as_cells else metric.segment_scores)
+        )
         for metric in metrics
     ]
     exchange = Exchange.of(design, *scores[0].shape, samples=samples, seed=seed)
     pairs = list(combinations(range(len(scores)), 2))
     by_cells = level == "segment" or as_cells
     if by_cells and statistic in ("accuracy", "calibrated-accuracy"):
-        people = human.whole[:, None] if as_cells else _segments(human)
+        people = human.whole[:, None] if as_cells else human.segment_scores
         epsilons = [0.0] * len(scores)
         if statistic == "calibrated-accuracy":
             epsilons = [_threshold(of_metric, people) for of_metric in scores]
@@ -327,7 +329,7 @@ def differences_of(
         return _linear(weights, exchange)
     both = [(scores[a], scores[b]) for a, b in pairs]
     if by_cells and statistic == "pearson":
-        people = human.whole[:, None] if as_cells else _segments(human)
+        people = human.whole[:, None] if as_cells else human.segment_scores
         return exchange.two_sided(*correlation_differences(both, people, exchange))
     return exchange.two_sided(*mean_differences(both, human.whole, statistic, exchange))
 
@@ -342,9 +344,3 @@ def _threshold(metric: Floats, human: Floats) -> float:
     missing = np.isnan(metric) | np.isnan(human)
     found = calibrate_ties(np.where(missing, np.nan, metric).T, np.where(missing, np.nan, human).T)
     return found.epsilon
-
-
-def _segments(rater: Rater) -> Floats:
-    if rater.segments is None:
-        raise InvalidOption(f"{rater.name} has scores of whole systems only; this takes scores of segments.")
-    return rater.segments

@@ -101,6 +101,15 @@ class Rater:
         return 1 if self.higher_is_better else -1
 
     @property
+    def segment_scores(self) -> Floats:
+        """The scores of segments, for what cannot do without them."""
+        if self.segments is None:
+            raise InvalidOption(
+                f"{self.name} has scores of whole systems only; this takes scores of segments."
+            )
+        return self.segments
+
+    @property
     def scored_segments(self) -> list[int]:
         """The places of the segments that have a score of some system."""
         if self.segments is None:

@@ -36,7 +36,22 @@ _MOST_METRICS = 3
 
 
 class ShiftedSegments(UserWarning):
-    """Scores fit the text better when they are moved by a segment."""
+    """Scores fit the text better when they are moved by a segment.
+
+    >>> import numpy as np
+    >>> import warnings
+    >>> from karat.agreement import Rater
+    >>> from karat.agreement.shift import warn_of_shift
+    >>> scores = np.random.default_rng(4).normal(size=(3, 60))
+    >>> late = np.roll(scores, 1, axis=1)
+    >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), scores.mean(axis=1), scores)
+    >>> human = Rater("adequacy", "made up", ("A", "B", "C"), late.mean(axis=1), late)
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     warn_of_shift([metric], [human])
+    >>> [one.category.__name__ for one in caught]
+    ['ShiftedSegments']
+    """
 
 
 def check_shift(human: Judgements | Sequence[ScoreTable], corpus: Corpus) -> None:
@@ -47,7 +62,8 @@ def check_shift(human: Judgements | Sequence[ScoreTable], corpus: Corpus) -> Non
     >>> from karat import demo
     >>> from karat.readers import read, read_judgements
     >>> corpus = read(demo.segments_path())
-    >>> check_shift(read_judgements(demo.judgements_path(), corpus), corpus)
+    >>> print(check_shift(read_judgements(demo.judgements_path(), corpus), corpus))
+    None
     """
     # A person's translation may be the reference itself.
     machines = [place for place, name in enumerate(corpus.systems) if name not in corpus.human_systems]
@@ -62,10 +78,10 @@ def check_shift(human: Judgements | Sequence[ScoreTable], corpus: Corpus) -> Non
             _warn(name, offset)
 
 
-def warn_of_shift(humans: Sequence[Rater], metrics: Sequence[Rater]) -> None:
+def warn_of_shift(metrics: Sequence[Rater], humans: Sequence[Rater]) -> None:
     """Warn of people whose scores fit those of the metrics better at a neighbouring segment."""
     for human in humans:
-        if offset := shift_of(human, metrics):
+        if offset := shift_of(metrics, human):
             _warn(human.name, offset)
 
 
@@ -97,7 +113,7 @@ def _warn(name: str, offset: int) -> None:
     )
 
 
-def shift_of(human: Rater, metrics: Sequence[Rater]) -> int:
+def shift_of(metrics: Sequence[Rater], human: Rater) -> int:
     """By how many segments to move people's scores so that they fit the metrics'; 0 where nothing is wrong.
 
     All are of the same systems. The first few metrics that have scores of segments are asked together, each
@@ -108,7 +124,7 @@ def shift_of(human: Rater, metrics: Sequence[Rater]) -> int:
     >>> scores = np.random.default_rng(4).normal(size=(3, 60))
     >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), scores.mean(axis=1), scores)
     >>> late = np.roll(scores, 1, axis=1)
-    >>> shift_of(Rater("adequacy", "made up", ("A", "B", "C"), late.mean(axis=1), late), [metric])
+    >>> shift_of([metric], Rater("adequacy", "made up", ("A", "B", "C"), late.mean(axis=1), late))
     -1
     """
     known = [metric.sign * metric.segments for metric in metrics if metric.segments is not None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.calibration.acceptability import WEIGHTS, Acceptability, Accepted, acceptability
+from karat.calibration.acceptability import WEIGHTS, Acceptability, Acceptance, acceptability
 from karat.calibration.calibration import Calibration, Point
 from karat.calibration.calibration_files import read_calibrations, write_calibrations
 from karat.calibration.calibration_pairs import CalibrationPair, paired, pairings
@@ -22,7 +22,7 @@ from karat.calibration.planning import (
     needs,
     next_segments,
 )
-from karat.calibration.pooling import Pooled, pooled_fit
+from karat.calibration.pooling import PooledLines, pooled_fit
 from karat.calibration.prediction import Prediction, check_threshold, predict
 from karat.calibration.refusals import NewText, Refusal, is_same_text
 from karat.calibration.text_error import TextError, with_text_error
@@ -39,7 +39,7 @@ from karat.calibration.versions import Versions, compare_versions, compare_with_
 __all__ = [
     "WEIGHTS",
     "Acceptability",
-    "Accepted",
+    "Acceptance",
     "Calibration",
     "CalibrationPair",
     "CharacterProfile",
@@ -52,7 +52,7 @@ __all__ = [
     "Need",
     "NewText",
     "Point",
-    "Pooled",
+    "PooledLines",
     "Prediction",
     "Refusal",
     "Setting",

@@ -61,14 +61,14 @@ class Acceptability(Shown):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Accepted:
+class Acceptance:
     """One dimension: what outputs add up to, the human threshold, and that of each metric in each cell.
 
     >>> import numpy as np
-    >>> from karat.calibration import Accepted, HumanThreshold, acceptability
+    >>> from karat.calibration import Acceptance, HumanThreshold, acceptability
     >>> marks = np.repeat([[1.0, 2.0, 4.0, 5.0], [2.0, 3.0, 4.0, 4.0], [3.0, 4.0, 5.0, 5.0]], 5, axis=1)
     >>> outputs = acceptability(marks[None], np.full((3, 20), 12.0), ["A", "B", "C"], samples=200)
-    >>> found = Accepted("adequacy", tuple(outputs), HumanThreshold.given(3.5), (), "reference", True)
+    >>> found = Acceptance("adequacy", tuple(outputs), HumanThreshold.given(3.5), (), "reference", True)
     >>> [one.system for one in found.outputs if one.verdict == "pass"]
     ['C']
     """

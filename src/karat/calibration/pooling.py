@@ -3,6 +3,9 @@
 Each cell's intercept and slope are its own draw around common ones; how far cells differ, and how far systems
 scatter around a cell's line, is estimated from all cells by restricted maximum likelihood (Laird & Ware
 1982). What a cell's own systems say is weighed against what the others say.
+
+By hand: statsmodels' mixed models do not give the covariance of a cell's own line, which a prediction
+interval needs. The tests compare lines and variances with them.
 """
 
 from __future__ import annotations
@@ -27,7 +30,7 @@ _LEAST_CELLS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Pooled(Shown):
+class PooledLines(Shown):
     """A map for each cell, the common line, and how far cells differ from it.
 
     `between` is the covariance of the cells' intercepts (at `centre`, the mean metric score) and slopes.
@@ -49,7 +52,7 @@ class Pooled(Shown):
     centre: float
 
 
-def pooled_fit(cells: Sequence[tuple[Floats, Floats]]) -> Pooled:
+def pooled_fit(cells: Sequence[tuple[Floats, Floats]]) -> PooledLines:
     """Partially pooled lines of (metric scores, human scores), one pair for each cell.
 
     >>> import numpy as np
@@ -80,7 +83,7 @@ def pooled_fit(cells: Sequence[tuple[Floats, Floats]]) -> Pooled:
     )
     units = np.diag([1.0, 1 / unit])
     middle, varied = units @ common, units @ between @ units
-    return Pooled(
+    return PooledLines(
         maps,
         (float(middle[0] - middle[1] * centre), float(middle[1])),
         ((float(varied[0, 0]), float(varied[0, 1])), (float(varied[1, 0]), float(varied[1, 1]))),

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from karat.agreement import Material, Measurements, OrderSweep
-    from karat.calibration import Accepted, Calibration, Prediction, TransferResult
+    from karat.calibration import Acceptance, Calibration, Prediction, TransferResult
     from karat.comparison import Comparison, PartitionSlices
     from karat.corpus import Corpus
     from karat.diagnosis.buckets import Bucketing
@@ -50,7 +50,7 @@ class Prospects:
 
     own: tuple[Calibration, ...]
     given: tuple[Calibration, ...]
-    accepted: tuple[Accepted, ...]
+    accepted: tuple[Acceptance, ...]
     predictions: tuple[Prediction, ...]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.agreement.material import without
 from karat.calibration import (
-    Accepted,
+    Acceptance,
     HumanThreshold,
     TransferResult,
     acceptability,
@@ -115,13 +115,13 @@ def _accepted(
     corpus: Corpus,
     judgements: Judgements | None,
     scope: Scope,
-) -> Iterator[Accepted]:
+) -> Iterator[Acceptance]:
     """Every dimension that has a threshold: one that was given, or where weighted judgements cross 0."""
     for human in dict.fromkeys(one.human.name for one in made):
         of_human = [each for each in own if each.human == human]
         if scope.threshold is not None:
             given = HumanThreshold.given(scope.threshold, scope.confidence)
-            yield Accepted(
+            yield Acceptance(
                 human,
                 (),
                 given,
@@ -136,7 +136,7 @@ def _accepted(
             except InvalidOption:  # too few outputs to say where sums cross 0
                 continue
             cells = thresholds(of_human, threshold)
-            yield Accepted(human, tuple(outputs), threshold, cells, "reference", from_judges)
+            yield Acceptance(human, tuple(outputs), threshold, cells, "reference", from_judges)
 
 
 def _outputs(

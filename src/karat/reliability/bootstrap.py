@@ -2,6 +2,9 @@
 
 A statistic is a function of how often each item counts: once for the value itself, as often as it was drawn
 for each sample of the bootstrap.
+
+By hand, as are α, κ and ICC: libraries compute them for one table at a time, and the bootstrap needs a
+thousand. The tests compare them with plain loops.
 """
 
 from __future__ import annotations

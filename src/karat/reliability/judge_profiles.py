@@ -67,13 +67,13 @@ class JudgeProfile(Shown):
         return {**Shown._row(self), "careless": self.suspicion.careless, "reason": self.suspicion.reason}
 
 
-def profiles(ratings: Ratings, bootstrap: Bootstrap | None = None) -> tuple[JudgeProfile, ...]:
+def profiles(ratings: Ratings, *, bootstrap: Bootstrap | None = None) -> tuple[JudgeProfile, ...]:
     """Every judge beside the others.
 
     >>> from karat.reliability import Bootstrap, Ratings
     >>> three = [[1, 1, 2], [2, 2, 2], [4, 5, 4], [5, 5, 5], [3, 3, 4]]
     >>> matrix = Ratings.of(three, judges=["anna", "ben", "cleo"])
-    >>> {one.judge: round(one.bias, 2) for one in profiles(matrix, Bootstrap(samples=50))}
+    >>> {one.judge: round(one.bias, 2) for one in profiles(matrix, bootstrap=Bootstrap(samples=50))}
     {'anna': -0.3, 'ben': 0.0, 'cleo': 0.3}
     """
     bootstrap = bootstrap or Bootstrap()

@@ -58,7 +58,7 @@ class SelfAgreement(Shown):
 
 
 def self_agreement(
-    judgements: Judgements, dimension: str, difference: Difference, bootstrap: Bootstrap | None = None
+    judgements: Judgements, dimension: str, difference: Difference, *, bootstrap: Bootstrap | None = None
 ) -> tuple[SelfAgreement, ...]:
     """Of all judges together, then of each judge who repeated items; empty where none did.
 

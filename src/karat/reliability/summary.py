@@ -101,8 +101,8 @@ def reliability(
         coverage=coverage(judgements, dimension, corpus=corpus),
         difference=difference,
         estimates=estimates,
-        repeats=self_agreement(judgements, dimension, difference, bootstrap),
-        judges=profiles(matrix, bootstrap),
+        repeats=self_agreement(judgements, dimension, difference, bootstrap=bootstrap),
+        judges=profiles(matrix, bootstrap=bootstrap),
         systems=standings(judgements, dimension, corpus=corpus, bootstrap=bootstrap),
         bootstrap=bootstrap,
     )

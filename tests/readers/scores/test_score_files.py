@@ -122,7 +122,7 @@ def _look_for_shift(folder: Path) -> None:
         [Rater.of_tables(table) for table in tables if table.level == "segment"]
         for tables in (found.metrics, found.human)
     )
-    warn_of_shift(humans, metrics)
+    warn_of_shift(metrics, humans)
 
 
 def _write_set(write: Write, *, segments: int, moved: int = 0) -> None:

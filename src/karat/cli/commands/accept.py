@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.calibration import (
-    Accepted,
+    Acceptance,
     HumanThreshold,
     acceptability,
     check_threshold,
@@ -113,7 +113,7 @@ def _check(options: AcceptOptions) -> None:
         raise InvalidOption("--threshold takes the place of weights and words. Leave out one of them.")
 
 
-def _accepted(judged: Sequence[JudgedData], options: AcceptOptions) -> list[Accepted]:
+def _accepted(judged: Sequence[JudgedData], options: AcceptOptions) -> list[Acceptance]:
     """Every dimension of the data sets."""
     calibrations = calibrations_of([one.material for one in judged], options)
     found = []
@@ -129,7 +129,7 @@ def _accepted(judged: Sequence[JudgedData], options: AcceptOptions) -> list[Acce
         threshold = _threshold(outputs, cells, options)
         words = options.words or "reference"
         found.append(
-            Accepted(human, tuple(outputs), threshold, thresholds(cells, threshold), words, from_judges)
+            Acceptance(human, tuple(outputs), threshold, thresholds(cells, threshold), words, from_judges)
         )
     return found
 
@@ -185,7 +185,7 @@ def _weights(text: str | None) -> tuple[tuple[float, float], ...]:
     return found
 
 
-def _present(found: Sequence[Accepted], options: AcceptOptions) -> str:
+def _present(found: Sequence[Acceptance], options: AcceptOptions) -> str:
     form = form_for(options.format)
     if form == "json":
         return report.as_json(found)

@@ -11,7 +11,7 @@ from karat.report.words import listed, number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Acceptability, Accepted, Prediction
+    from karat.calibration import Acceptability, Acceptance, Prediction
     from karat.dossier import Dossier
     from karat.report.page.statement import Tone
     from karat.resampling import Interval
@@ -54,7 +54,7 @@ def _worst(tones: Sequence[Tone]) -> Tone:
     return max(tones, key=order.index)
 
 
-def _by_people(dossier: Dossier, best: str, accepted: Accepted) -> tuple[str, Tone] | None:
+def _by_people(dossier: Dossier, best: str, accepted: Acceptance) -> tuple[str, Tone] | None:
     """What people's scores say in one dimension; None where they did not judge the system."""
     judged = [each for each in accepted.outputs if each.system == best]
     if judged:
@@ -90,7 +90,7 @@ def _mean(dossier: Dossier, human: str, system: str) -> float | None:
     return None
 
 
-def _by_mean(dossier: Dossier, best: str, accepted: Accepted, value: float) -> tuple[str, Tone]:
+def _by_mean(dossier: Dossier, best: str, accepted: Acceptance, value: float) -> tuple[str, Tone]:
     """People's mean, with its interval where there is one, beside the score that was asked for."""
     assert dossier.agreement is not None
     upward = next(

@@ -11,10 +11,10 @@ from karat.report.topics.calibration import labels
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Acceptability, Accepted, Calibration, MetricThreshold
+    from karat.calibration import Acceptability, Acceptance, Calibration, MetricThreshold
 
 
-def tables(found: Sequence[Accepted]) -> list[Table]:
+def tables(found: Sequence[Acceptance]) -> list[Table]:
     """The sums of outputs, and the thresholds of metrics."""
     sums = [outputs_table(one.outputs, f"Weighted judgements, {one.human}") for one in found if one.outputs]
     return [*sums, threshold_table(found), system_table(found)]
@@ -40,7 +40,7 @@ def outputs_table(outputs: Sequence[Acceptability], title: str) -> Table:
     return Table(("cell", "system", "acceptable"), columns, rows, title=title)
 
 
-def threshold_table(found: Sequence[Accepted]) -> Table:
+def threshold_table(found: Sequence[Acceptance]) -> Table:
     """Language × text type × metric: from which score on output is acceptable."""
     columns = (
         Column("human threshold"),
@@ -58,7 +58,7 @@ def threshold_table(found: Sequence[Accepted]) -> Table:
     return Table(("languages", "text type", "human", "metric", "n"), columns, rows, title="Thresholds")
 
 
-def system_table(found: Sequence[Accepted]) -> Table:
+def system_table(found: Sequence[Acceptance]) -> Table:
     """Which systems pass, fail, or can't be told by their metric score alone."""
     rows = []
     for one in found:
@@ -72,7 +72,7 @@ def system_table(found: Sequence[Accepted]) -> Table:
     return Table(heads, (), rows, title="Systems by metric score")
 
 
-def notes(found: Sequence[Accepted]) -> list[Note]:
+def notes(found: Sequence[Acceptance]) -> list[Note]:
     """What counted, and where the threshold comes from."""
     made = []
     for one in found:
@@ -123,12 +123,12 @@ def notes(found: Sequence[Accepted]) -> list[Note]:
     return made
 
 
-def as_json(found: Sequence[Accepted]) -> str:
+def as_json(found: Sequence[Acceptance]) -> str:
     """Everything in full precision."""
     return document({"dimensions": [record(one) for one in found]})
 
 
-def record(one: Accepted) -> dict[str, Any]:
+def record(one: Acceptance) -> dict[str, Any]:
     """One dimension in full precision."""
     return {
         "human": one.human,

@@ -9,12 +9,12 @@ from karat.report.tables import Column, Row, Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.agreement import Partial
+    from karat.agreement import PartialCorrelation
 
 _DIGITS = 3
 
 
-def table(level: str, found: Sequence[Partial]) -> Table:
+def table(level: str, found: Sequence[PartialCorrelation]) -> Table:
     """Plain and partial correlations."""
     rows = [
         Row(

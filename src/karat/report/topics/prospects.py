@@ -12,7 +12,7 @@ from karat.report.words import number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Accepted, Calibration, Prediction
+    from karat.calibration import Acceptance, Calibration, Prediction
     from karat.dossier import Dossier, Prospects
     from karat.report.section import Part
 
@@ -39,7 +39,7 @@ def section(dossier: Dossier) -> Section | None:
     return Section("calibration", _TITLE, _lead(found), tuple(parts))
 
 
-def limit_of(accepted: Accepted) -> float:
+def limit_of(accepted: Acceptance) -> float:
     """The human score from which on output is acceptable."""
     return accepted.threshold.value
 
@@ -66,7 +66,7 @@ def _of_thresholds(found: Prospects) -> str:
     return " ".join(map(_of_dimension, found.accepted))
 
 
-def _of_dimension(one: Accepted) -> str:
+def _of_dimension(one: Acceptance) -> str:
     human = printable(one.human)
     if one.outputs:
         counts = [sum(each.verdict == verdict for each in one.outputs) for verdict in ("pass", "fail")]
