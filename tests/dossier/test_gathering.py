@@ -23,11 +23,11 @@ def reasons(dossier: Dossier) -> dict[str, str]:
 def test_the_demo_data_have_everything_but_entities(whole: Dossier) -> None:
     """Every part is there, and the one that is not says why."""
     assert whole.comparison is not None
-    assert whole.judged is not None
+    assert whole.agreement is not None
     assert whole.prospects is not None
-    for part in (whole.cuts, whole.judges, whole.transfers, whole.findings):
+    for part in (whole.slices, whole.judges, whole.transfers, whole.findings):
         assert part
-    assert None not in (whole.varied, whole.equated, whole.struck)
+    assert None not in (whole.variation, whole.units, whole.damage)
     assert whole.entities is None
     assert list(reasons(whole)) == ["entities"]
 
@@ -44,20 +44,20 @@ def test_figures_are_those_of_the_functions(whole: Dossier, corpus: Corpus) -> N
 
 def test_texts_alone_have_no_people(texts: Dossier) -> None:
     """Without human scores there is nothing that needs them, and the reasons say so."""
-    assert (texts.judged, texts.prospects, texts.entities) == (None, None, None)
+    assert (texts.agreement, texts.prospects, texts.entities) == (None, None, None)
     assert (texts.judges, texts.transfers) == ((), ())
     assert "no human scores" in reasons(texts)["people"]
     assert texts.comparison is not None
-    assert {cut.partition for cut in texts.cuts} == {"reference-length", "numbers"}
+    assert {cut.partition for cut in texts.slices} == {"reference-length", "numbers"}
 
 
 def test_one_system_is_not_compared(alone: Dossier) -> None:
     """One system has scores, checks and diagnosis."""
     assert alone.comparison is None
-    assert alone.cuts == ()
+    assert alone.slices == ()
     assert "at least two" in reasons(alone)["comparison"]
     assert alone.findings
-    assert alone.struck is not None
+    assert alone.damage is not None
 
 
 def test_two_judged_systems_are_too_few_to_measure_metrics(corpus: Corpus) -> None:
@@ -65,16 +65,16 @@ def test_two_judged_systems_are_too_few_to_measure_metrics(corpus: Corpus) -> No
     two = replace(corpus, systems={name: corpus.systems[name] for name in ("aurora", "birch")})
     human = read_human_scores(demo_data.path(), two, unknown_systems="ignore")
     found = gather(two, human=human, scope=FEW)
-    assert found.judged is None
+    assert found.agreement is None
     assert "judged 2 of the systems" in reasons(found)["people"]
 
 
 def test_judgements_alone_are_human_scores(corpus: Corpus, whole: Dossier) -> None:
     """Who has single judgements need not give their means."""
     found = gather(corpus, judgements=read_judgements(demo_data.judgements_path(), corpus), scope=FEW)
-    assert found.judged is not None
-    assert whole.judged is not None
-    ours, theirs = found.judged.material.humans[0], whole.judged.material.humans[0]
+    assert found.agreement is not None
+    assert whole.agreement is not None
+    ours, theirs = found.agreement.material.humans[0], whole.agreement.material.humans[0]
     assert ours.name == theirs.name
     assert ours.whole.tolist() == theirs.whole.tolist()
 
@@ -115,7 +115,7 @@ def test_a_given_calibration_predicts_all_machines(whole: Dossier, corpus: Corpu
     assert whole.prospects is not None
     given = [one for one in whole.prospects.own if (one.metrics, one.human) == (("BLEU",), "adequacy")]
     found = gather(corpus, calibrations=given, scope=FEW)
-    assert found.judged is None
+    assert found.agreement is None
     assert found.prospects is not None
     assert found.prospects.own == ()
     assert len(found.prospects.predictions) == 5 * 3  # machines in text types

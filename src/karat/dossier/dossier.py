@@ -103,20 +103,20 @@ class Dossier:
 
     name: str
     evaluation: Evaluation
-    left_out: tuple[str, ...]
     scope: Scope
-    comparison: Comparison | None
-    cuts: tuple[PartitionSlices, ...]
-    judged: AgreementAnswer | None
-    judges: tuple[Reliability, ...]
-    prospects: Prospects | None
-    transfers: tuple[TransferResult, ...]
-    varied: VariationAnswer | None
-    equated: EquatedUnits | None
-    struck: DamageAnswer | None
-    entities: EntityAnswer | None
-    findings: tuple[Finding, ...]
-    omissions: tuple[Omission, ...]
+    left_out: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    comparison: Comparison | None = None
+    slices: tuple[PartitionSlices, ...] = ()
+    agreement: AgreementAnswer | None = None
+    judges: tuple[Reliability, ...] = ()
+    prospects: Prospects | None = None
+    transfers: tuple[TransferResult, ...] = ()
+    variation: VariationAnswer | None = None
+    units: EquatedUnits | None = None
+    damage: DamageAnswer | None = None
+    entities: EntityAnswer | None = None
+    omissions: tuple[Omission, ...] = ()
 
     @property
     def corpus(self) -> Corpus:

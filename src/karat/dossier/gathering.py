@@ -10,9 +10,8 @@ from karat.agreement.material import without
 from karat.comparison import PartitionSlices, Procedure, compare, partition, slices
 from karat.diagnosis.case import Case
 from karat.diagnosis.suitability import check
-from karat.dossier import diagnoses
+from karat.dossier import answers
 from karat.dossier.dossier import Dossier, Omission
-from karat.dossier.judging import judge
 from karat.dossier.prospects import fitted, prospects, transfers
 from karat.dossier.scope import Scope
 from karat.errors import InvalidOption, KaratError
@@ -80,7 +79,7 @@ def gather(
 
     >>> from karat import demo, read
     >>> found = gather(read(demo.segments_path()), scope=Scope(samples=100))
-    >>> found.ranking[0], found.judged is None
+    >>> found.ranking[0], found.agreement is None
     ('aurora', True)
     """
     return _Gathering(corpus, scope or Scope(), threads, progress).dossier(
@@ -113,43 +112,33 @@ class _Gathering:
         evaluation = evaluate(scored, *metrics, threads=self.threads, keep_references=True)
         findings = self._ask("checks", lambda: self._findings(evaluation)) or []
         comparison = self._ask("comparison", lambda: self._comparison(evaluation))
-        cuts = self._ask("slices", lambda: list(self._cuts(evaluation, comparison))) or []
-        judged, made = self._people(name, evaluation, human, judgements)
+        parts = self._ask("slices", lambda: list(self._slices(evaluation, comparison))) or []
+        agreement, made = self._people(name, evaluation, human, judgements)
         judges = self._ask("judges", lambda: self._judges(judgements)) or []
-        prospects = self._ask("prospects", lambda: self._prospects(scored, made, calibrations, judgements))
-        transfers = self._ask("transfer", lambda: self._transfers(made)) or []
-        bare = Dossier(
+        known = Dossier(
             name,
             evaluation,
-            tuple(left_out),
             scope,
-            comparison,
-            tuple(cuts),
-            judged,
-            tuple(judges),
-            prospects,
-            tuple(transfers),
-            None,
-            None,
-            None,
-            None,
-            tuple(findings),
-            (),
+            left_out=tuple(left_out),
+            findings=tuple(findings),
+            comparison=comparison,
+            slices=tuple(parts),
+            agreement=agreement,
+            judges=tuple(judges),
+            prospects=self._ask("prospects", lambda: self._prospects(scored, made, calibrations, judgements)),
+            transfers=tuple(self._ask("transfer", lambda: self._transfers(made)) or ()),
         )
-        best = (bare.machines or bare.ranking)[0]
-        varied = self._ask("variation", lambda: diagnoses.variation_answer(evaluation, bare.ranking, scope))
-        equated = self._ask("units", lambda: diagnoses.equated_units(evaluation, scope))
-        struck = self._ask("damage", lambda: diagnoses.damage_answer(evaluation, best, scope))
-        entities = self._ask("entities", lambda: diagnoses.entity_answer(evaluation))
-
-        return replace(
-            bare,
-            varied=varied,
-            equated=equated,
-            struck=struck,
-            entities=entities,
-            omissions=tuple(self.omissions),
+        best = (known.machines or known.ranking)[0]
+        whole = replace(
+            known,
+            variation=self._ask(
+                "variation", lambda: answers.variation_answer(evaluation, known.ranking, scope)
+            ),
+            units=self._ask("units", lambda: answers.equated_units(evaluation, scope)),
+            damage=self._ask("damage", lambda: answers.damage_answer(evaluation, best, scope)),
+            entities=self._ask("entities", lambda: answers.entity_answer(evaluation)),
         )
+        return replace(whole, omissions=tuple(self.omissions))
 
     def _ask(self, part: str, question: Callable[[], Made]) -> Made | None:
         """The answer; where the data have none, None, and the reason is kept."""
@@ -174,7 +163,7 @@ class _Gathering:
             evaluation, Procedure(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
         )
 
-    def _cuts(self, evaluation: Evaluation, comparison: Comparison | None) -> Iterator[PartitionSlices]:
+    def _slices(self, evaluation: Evaluation, comparison: Comparison | None) -> Iterator[PartitionSlices]:
         """Parts of the text under the first metric: text types, lengths, numbers, and names where marked."""
         if comparison is None:
             raise InvalidOption("One system has no other to turn round with.")
@@ -201,16 +190,18 @@ class _Gathering:
                 raise InvalidOption(
                     "There are no human scores (--human-scores), so nothing is known of what people think."
                 )
-            return judge(evaluation, raters, corpus=self.corpus, name=name, scope=self.scope)
+            return answers.agreement_answer(
+                evaluation, raters, corpus=self.corpus, name=name, scope=self.scope
+            )
 
-        judged = self._ask("people", ask)
-        if judged is None:
+        found = self._ask("people", ask)
+        if found is None:
             return None, []
         try:
-            return judged, fitted(judged.material, self.scope)
+            return found, fitted(found.material, self.scope)
         except KaratError as reason:
             self.omissions.append(Omission("calibration", str(reason)))
-            return judged, []
+            return found, []
 
     def _judges(self, judgements: Judgements | None) -> list[Any]:
         if judgements is None:

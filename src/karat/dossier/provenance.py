@@ -83,8 +83,8 @@ def recipes_of(dossier: Dossier) -> dict[str, str]:
     found = {score.metric: score.recipe for score in dossier.evaluation[next(iter(dossier.corpus.systems))]}
     if dossier.comparison is not None:
         found["comparison"] = dossier.comparison.procedure.recipe
-    if dossier.judged is not None:
-        for human in dossier.judged.material.humans:
+    if dossier.agreement is not None:
+        for human in dossier.agreement.material.humans:
             found[f"people: {human.name}"] = human.recipe
     if dossier.entities is not None:
         found["entities"] = dossier.entities.recipe

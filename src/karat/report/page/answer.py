@@ -94,14 +94,14 @@ def _difference(pair: Contrast, confidence: float) -> tuple[str, str]:
 
 def _people(dossier: Dossier) -> Iterator[Statement]:
     """Who is best by people, and whether the metric may be believed."""
-    if dossier.judged is None:
+    if dossier.agreement is None:
         yield Statement(
             "Nobody judged these translations: a better score need not be a better translation.",
             "doubtful",
             "absent",
         )
         return
-    yield _by_people(dossier.judged, (dossier.machines or dossier.ranking)[0])
+    yield _by_people(dossier.agreement, (dossier.machines or dossier.ranking)[0])
 
 
 def _by_people(judged: AgreementAnswer, best: str) -> Statement:

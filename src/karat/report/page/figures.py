@@ -33,16 +33,16 @@ def figures(dossier: Dossier) -> dict[str, Any]:
         "scores": [score.to_dict() for score in dossier.evaluation.scores],
         "findings": [found.to_dict() for found in dossier.findings],
         **_compared(dossier),
-        "people": dossier.judged and _people(dossier.judged),
+        "people": dossier.agreement and _people(dossier.agreement),
         "judges": [judges.record(one) for one in dossier.judges],
         "prospects": dossier.prospects and _prospects(dossier.prospects),
         "transfers": [transfer.record(one) for one in dossier.transfers],
-        "variation": dossier.varied
-        and [variation.system_record(one, dossier.varied.recipe) for one in dossier.varied.systems],
-        "units": dossier.equated and units.record(dossier.equated),
-        "sensitivity": dossier.struck
+        "variation": dossier.variation
+        and [variation.system_record(one, dossier.variation.recipe) for one in dossier.variation.systems],
+        "units": dossier.units and units.record(dossier.units),
+        "sensitivity": dossier.damage
         and sensitivity.record(
-            dossier.struck.responses, system=dossier.struck.system, unstruck=dossier.struck.unstruck
+            dossier.damage.responses, system=dossier.damage.system, unstruck=dossier.damage.unstruck
         ),
         "entities": dossier.entities and _entities(dossier.entities),
         "omissions": [{"part": one.part, "reason": one.reason} for one in dossier.omissions],
@@ -56,7 +56,7 @@ def _compared(dossier: Dossier) -> Mapping[str, Any]:
         return {"comparisons": [], "slices": []}
     return {
         "comparisons": [comparison.record(one) for one in dossier.comparison.metrics],
-        "slices": [slice_record(cut, part) for cut in dossier.cuts for part in cut.slices],
+        "slices": [slice_record(cut, part) for cut in dossier.slices for part in cut.slices],
     }
 
 

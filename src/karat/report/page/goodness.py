@@ -29,7 +29,7 @@ def good_enough(dossier: Dossier) -> Statement:
         predicted = [each for each in prospects.predictions if _is_of(each, best)]
         if predicted:
             return _by_prediction(best, predicted)
-    if dossier.judged is not None:
+    if dossier.agreement is not None:
         return Statement(
             "Whether that is good enough cannot be said: people scored it, but which score readers need is "
             "not known. --threshold says it.",
@@ -81,9 +81,9 @@ def _by_sums(best: str, human: str, judged: Sequence[Acceptability]) -> tuple[st
 
 def _mean(dossier: Dossier, human: str, system: str) -> float | None:
     """People's score of a system, where there is one."""
-    if dossier.judged is None:
+    if dossier.agreement is None:
         return None
-    for rater in dossier.judged.material.humans:
+    for rater in dossier.agreement.material.humans:
         if rater.name == human and system in rater.systems:
             value = float(rater.whole[rater.systems.index(system)])
             return None if value != value else value  # noqa: PLR0124 (only NaN is not itself)
@@ -92,9 +92,9 @@ def _mean(dossier: Dossier, human: str, system: str) -> float | None:
 
 def _by_mean(dossier: Dossier, best: str, accepted: Accepted, value: float) -> tuple[str, Tone]:
     """People's mean, with its interval where there is one, beside the score that was asked for."""
-    assert dossier.judged is not None
+    assert dossier.agreement is not None
     upward = next(
-        rater.higher_is_better for rater in dossier.judged.material.humans if rater.name == accepted.human
+        rater.higher_is_better for rater in dossier.agreement.material.humans if rater.name == accepted.human
     )
     interval = _interval(dossier, accepted.human, best)
     low, high = (value, value) if interval is None else (interval.low, interval.high)
@@ -116,7 +116,7 @@ def _by_mean(dossier: Dossier, best: str, accepted: Accepted, value: float) -> t
 
 def _interval(dossier: Dossier, human: str, system: str) -> Interval | None:
     """Where people's mean of a system lies, by resampled segments."""
-    compared = dossier.judged and dossier.judged.comparison
+    compared = dossier.agreement and dossier.agreement.comparison
     found = (one for one in (compared.metrics if compared else ()) if one.metric == human)
     standings = (each for one in found for each in one.standings if each.system == system)
     return next((each.interval for each in standings), None)

@@ -85,11 +85,11 @@ def _segments(dossier: Dossier) -> PackedTexts | None:
     evaluation = dossier.evaluation
     tables = [evaluation.table(metric, "segment") for metric in evaluation.metrics]
     humans: list[ScoreTable] = []
-    if dossier.judged is not None:
+    if dossier.agreement is not None:
         systems = list(dossier.corpus.systems)
         humans = [
             human.only([name for name in systems if name in human.systems]).table("segment")
-            for human in dossier.judged.material.everyone[1]
+            for human in dossier.agreement.material.everyone[1]
             if human.segments is not None
         ]
     for metric in evaluation.metrics:

@@ -289,7 +289,7 @@ _ANSWERS = {
 
 def section(dossier: Dossier) -> Section | None:
     """A scatter plot of each metric and dimension, and the tables of agreement."""
-    judged = dossier.judged
+    judged = dossier.agreement
     if judged is None:
         return None
     found = judged.found

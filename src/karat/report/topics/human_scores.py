@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def section(dossier: Dossier) -> Section | None:
     """The forest plot of each dimension that has scores of segments."""
-    judged = dossier.judged
+    judged = dossier.agreement
     if judged is None or judged.comparison is None:
         return None
     parts: list[Part] = []

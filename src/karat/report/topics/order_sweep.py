@@ -155,13 +155,13 @@ _WIDE = 6
 
 def section(dossier: Dossier) -> Section | None:
     """Prediction error and correlation by order."""
-    if dossier.judged is None or not dossier.judged.sweeps:
+    if dossier.agreement is None or not dossier.agreement.sweeps:
         return None
     parts: list[Part] = []
-    for sweep in dossier.judged.sweeps:
+    for sweep in dossier.agreement.sweeps:
         parts += [chart(sweep), correlations(sweep), table(sweep)]
         parts += notes(sweep)
-    lead = _lead(dossier.judged.sweeps[0])
+    lead = _lead(dossier.agreement.sweeps[0])
     return Section("orders", "Which n-gram length predicts people best?", lead, tuple(parts))
 
 

@@ -245,7 +245,7 @@ def _finding(found: Sequence[Sensitivity], damages: Sequence[str]) -> str:
 
 def section(dossier: Dossier) -> Section | None:
     """Response curves, and the smallest damage that each metric notices."""
-    found = dossier.struck
+    found = dossier.damage
     if found is None:
         return None
     responses = list(found.responses)

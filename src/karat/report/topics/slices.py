@@ -170,11 +170,11 @@ _SPOKEN = {
 
 def section(dossier: Dossier) -> Section | None:
     """A heat map of each way to cut the text."""
-    if not dossier.cuts:
+    if not dossier.slices:
         return None
     upward = dossier.evaluation.metrics[0].higher_is_better
     parts: list[Part] = []
-    for cut in dossier.cuts:
+    for cut in dossier.slices:
         by = _SPOKEN.get(cut.partition, cut.partition)
         drawn = chart(list(cut.slices), metric=cut.metric, by=by, higher_is_better=upward)
         parts += [*([drawn] if drawn is not None else []), slice_table(cut)]
@@ -185,14 +185,14 @@ def section(dossier: Dossier) -> Section | None:
 def _lead(dossier: Dossier) -> str:
     certain = [
         (cut, part, flip)
-        for cut in dossier.cuts
+        for cut in dossier.slices
         for part in cut.slices
         for flip in part.flips
         if flip.certain
     ]
-    ways = len(dossier.cuts)
+    ways = len(dossier.slices)
     if not certain:
-        looked = f"{_names(dossier.cuts)} {'was' if ways == 1 else 'were'} looked at"
+        looked = f"{_names(dossier.slices)} {'was' if ways == 1 else 'were'} looked at"
         return f"Yes, as far as can be seen: no part turns two systems round beyond chance. {looked}."
     cut, part, flip = min(certain, key=lambda found: found[2].p)
     count = len(certain)

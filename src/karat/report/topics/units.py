@@ -348,7 +348,7 @@ def _finding(found: EquatedUnits) -> str:
 
 def section(dossier: Dossier) -> Section | None:
     """The curves of three methods, the scores of every output in both units, and the systems in both."""
-    found = dossier.equated
+    found = dossier.units
     if found is None:
         return None
     parts: list[Part] = [

@@ -258,7 +258,7 @@ def chart(found: Sequence[Variation], *, metric: str = "BLEU", unit: str = "word
 
 def section(dossier: Dossier) -> Section | None:
     """Variants against length, and one segment cut into the blocks that may change places."""
-    found = dossier.varied
+    found = dossier.variation
     if found is None:
         return None
     systems = list(found.systems)

@@ -1,10 +1,12 @@
-"""What scores hide: other texts that score the same, other units, damage that goes unnoticed, entities."""
+"""The answers of a dossier: agreement with people, variation, units, sensitivity to damage, entities."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from karat.agreement import Material, Plan, Rater, counted_raters, measure, sweeps
+from karat.comparison import Procedure, compare
 from karat.diagnosis.buckets import Bucket, BucketCell, Bucketing
 from karat.diagnosis.damages import DAMAGES
 from karat.diagnosis.equate import Criteria, equate
@@ -12,7 +14,7 @@ from karat.diagnosis.equated_units import equated
 from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.variation import segment_variation, variation
-from karat.dossier.dossier import DamageAnswer, EntityAnswer, VariationAnswer
+from karat.dossier.dossier import AgreementAnswer, DamageAnswer, EntityAnswer, VariationAnswer
 from karat.dossier.scope import evenly
 from karat.entities.languages import LANGUAGES
 from karat.errors import InvalidOption
@@ -21,8 +23,9 @@ from karat.metrics import Bleu, External, Nee
 from karat.metrics.naming import distinct_names
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from karat.comparison import Comparison
     from karat.corpus import Corpus
     from karat.diagnosis.equated_units import EquatedUnits
     from karat.dossier.scope import Scope
@@ -30,9 +33,61 @@ if TYPE_CHECKING:
     from karat.metrics import Metric
 
 
+# With fewer systems a line goes through everything, and nothing is shown.
+LEAST_SYSTEMS = 3
+# Within text types these are enough; the others take long.
+_OF_PARTS = ("pearson", "accuracy", "prediction-error")
 # A segment to show: long enough to be cut into blocks, short enough to be read.
 _SHOWN_BLOCKS = range(4, 10)
 _LONGEST_SHOWN = 30
+
+
+def agreement_answer(
+    evaluation: Evaluation, humans: Sequence[Rater], *, corpus: Corpus, name: str, scope: Scope
+) -> AgreementAnswer:
+    """Everything about metrics and people; `corpus` still has the references among the systems."""
+    # Human scores of a system that is not in the corpus any more say nothing of the metrics.
+    taken = [human.only(list(corpus.systems)) for human in humans[: scope.dimensions]]
+    material = Material.of(name, corpus, counted_raters(evaluation), taken)
+    systems = most_judged(material.humans)
+    if systems < LEAST_SYSTEMS:
+        raise InvalidOption(
+            f"People judged {systems} of the systems; to measure metrics against people takes "
+            f"{LEAST_SYSTEMS}, as a line goes through any two."
+        )
+    plan = Plan(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
+    in_segments = any(human.segments is not None for human in material.humans)
+    whole = replace(plan, levels=("system", "segment")) if in_segments else plan
+    parts = corpus.text_types
+    by_part = None
+    if parts is not None and in_segments and len(set(parts)) > 1:
+        by_part = measure(material, replace(plan, statistics=_OF_PARTS), parts=list(parts))
+    return AgreementAnswer(
+        material,
+        _compared(material, scope),
+        measure(material, whole),
+        by_part,
+        tuple(sweeps(material, plan)),
+        tuple(human.name for human in humans[scope.dimensions :]),
+    )
+
+
+def _compared(material: Material, scope: Scope) -> Comparison | None:
+    """The systems by people's scores: which of them people tell apart."""
+    metrics = [
+        External.of_table(human.table("segment"), higher_is_better=human.higher_is_better)
+        for human in material.humans
+        if human.segments is not None
+    ]
+    if not metrics:
+        return None
+    procedure = Procedure(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
+    return compare(evaluate(material.corpus, *metrics, keep_references=True), procedure)
+
+
+def most_judged(humans: Iterable[Rater]) -> int:
+    """How many systems people judged, in the dimension in which they judged most."""
+    return max((int((human.whole == human.whole).sum()) for human in humans), default=0)
 
 
 def variation_answer(evaluation: Evaluation, ranking: Sequence[str], scope: Scope) -> VariationAnswer:
