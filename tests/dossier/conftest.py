@@ -1,6 +1,7 @@
 """The dossiers as fixtures."""
 
 import pytest
+import tests.hypothesis_profile  # noqa: F401
 from tests.dossier import dossiers
 
 from karat import Corpus
