@@ -105,7 +105,7 @@ def test_a_threshold_that_is_not_given_is_named() -> None:
 def test_counts_are_one_or_more(name: str, value: int) -> None:
     """The message names the choice, and what it was."""
     with pytest.raises(InvalidOption, match=f"{name}.* is {value}"):
-        Scope(**{name: value})  # type: ignore[arg-type]
+        Scope(**{name: value})
 
 
 @pytest.mark.parametrize("wrong", [{"seed": -1}, {"confidence": 0.0}, {"confidence": 1.5}])
