@@ -13,7 +13,7 @@ from karat.agreement import Material, counted_raters, human_raters
 from karat.calibration.cells import text_fingerprint
 from karat.dossier import gather
 from karat.dossier.prospects import fitted, prospects, transfers
-from karat.dossier.scored import fitting_cells, of_cell
+from karat.dossier.scored_outputs import fitting_cells, scored_outputs
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def test_outputs_have_the_scores_of_their_part(calibrations: list[Calibration]) 
     """Each system under the calibration's own recipe, over the segments of the cell."""
     rows = list(range(0, 24, 2))
     calibration = next(one for one in calibrations if one.metrics == ("BLEU",) and one.text_type == "news")
-    found = list(of_cell(calibration, CORPUS, rows, "de-en", "news"))
+    found = list(scored_outputs(CORPUS, calibration, rows, pair="de-en", text_type="news"))
     assert [one.text.system for one in found] == list(CORPUS.systems)
     for one in found:
         text = [CORPUS.systems[one.text.system][row] for row in rows]
@@ -111,7 +111,7 @@ def test_outputs_have_the_scores_of_their_part(calibrations: list[Calibration]) 
 def test_a_text_of_another_type_is_named_so(calibrations: list[Calibration]) -> None:
     """A calibration for news that is asked about chat says chat beside the name."""
     news = next(one for one in calibrations if one.text_type == "news")
-    names = [one.text.system for one in of_cell(news, CORPUS, [1, 3], "de-en", "chat")]
+    names = [one.text.system for one in scored_outputs(CORPUS, news, [1, 3], pair="de-en", text_type="chat")]
     assert names[0] == "s0 (chat)"
 
 
@@ -128,7 +128,9 @@ def test_smaller_texts_are_scored_one_by_one(
     """At the level of the calibration; such a text is too short for a profile of its characters."""
     small = replace(calibrations[0], level=level)
     found = [
-        one for one in of_cell(small, CORPUS, [0, 8, 9], "de-en", None) if one.text.system.startswith("s0")
+        one
+        for one in scored_outputs(CORPUS, small, [0, 8, 9], pair="de-en", text_type=None)
+        if one.text.system.startswith("s0")
     ]
     assert [one.text.system for one in found] == names
     assert all(one.text.output is None for one in found)
@@ -138,7 +140,7 @@ def test_scores_from_elsewhere_cannot_be_made_again(calibrations: list[Calibrati
     """A calibration of COMET needs the score itself."""
     comet = replace(calibrations[0], metrics=("COMET",), recipes=("COMET|made:elsewhere",))
     with pytest.raises(InvalidOption, match="COMET was computed elsewhere"):
-        list(of_cell(comet, CORPUS, [0], None, None))
+        list(scored_outputs(CORPUS, comet, [0], pair=None, text_type=None))
 
 
 def test_a_given_threshold_is_the_threshold_of_every_dimension(material: Material) -> None:
