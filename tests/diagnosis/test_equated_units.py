@@ -80,7 +80,7 @@ def test_too_short_is_shorter_than_the_order(equation: Equation) -> None:
     """Each output is in one of the four cells, by its length in both units."""
     pair = UnitPairing(3, 15)
     words, characters = equation.words.lengths.ravel(), equation.characters.lengths.ravel()
-    cells = [(bool(a < 3), bool(b < 15)) for a, b in zip(words, characters, strict=True)]
+    cells = list(zip((words < 3).tolist(), (characters < 15).tolist(), strict=True))
     found = short_outputs(equation, pair)
     assert found.both == cells.count((True, True))
     assert found.only_words == cells.count((True, False))

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.diagnosis.cases import sentences, varied
 
 from karat import Corpus, demo, metric, read
 from karat.diagnosis.damages import DAMAGES, damaged
 from karat.diagnosis.lexicon import Lexicon
-from karat.diagnosis.sensitivity import STRENGTHS, sensitivity
-from karat.errors import InvalidOption
+from karat.diagnosis.sensitivity import STRENGTHS, Dose, Response, Sensitivity, dosed, sensitivity
+from karat.errors import InvalidOption, KaratError
+from karat.resampling import Interval
 
 CORPUS = read(demo.segments_path())
 LEXICON = Lexicon.of(CORPUS, "aurora")
@@ -94,3 +101,73 @@ def test_metrics_that_read_tags_are_refused() -> None:
     """Damaged words have no tags."""
     with pytest.raises(InvalidOption, match="reads tags"):
         sensitivity(CORPUS, "aurora", [metric("tag-bleu")])
+
+
+SMALL = Corpus.of({"a": sentences(12), "b": sentences(12, seed=2)}, varied(sentences(12), share=0.3, seed=3))
+
+
+def test_a_lexicon_that_is_not_given_is_made() -> None:
+    """From the references and the output, as one would make it."""
+    given = sensitivity(SMALL, "a", [metric("bleu")], lexicon=Lexicon.of(SMALL, "a"), samples=20)
+    assert sensitivity(SMALL, "a", [metric("bleu")], samples=20) == given
+
+
+def test_doses_come_from_weak_to_strong() -> None:
+    """Each strength and each damage once, in the order in which damages were named."""
+    texts = dosed(SMALL, "a", damages=["repeat", "shuffle", "repeat"], strengths=[0.5, 0.1, 0.5])
+    assert [dose.name for dose in texts.doses] == ["repeat-0.1", "repeat-0.5", "shuffle-0.1", "shuffle-0.5"]
+    assert list(texts.corpus.systems) == ["undamaged", *(dose.name for dose in texts.doses)]
+
+
+def test_doses_touch_more_the_stronger_they_are() -> None:
+    """The shares of words and of segments rise, and lie between 0 and 1."""
+    for name in DAMAGES:
+        doses = [dose for dose in dosed(SMALL, "a", damages=[name]).doses if dose.damage == name]
+        for shares in ([dose.words for dose in doses], [dose.segments for dose in doses]):
+            assert shares == sorted(shares)
+            assert all(0 <= share <= 1 for share in shares)
+
+
+def test_a_damaged_corpus_is_the_corpus_of_one_system() -> None:
+    """References stay; what was a person's text is none when it is damaged."""
+    corpus = replace(SMALL, human_systems=frozenset({"a"}))
+    texts = dosed(corpus, "a", damages=["truncate"], strengths=[1])
+    assert list(texts.corpus.systems["undamaged"]) == list(SMALL.systems["a"])
+    assert texts.corpus.references == SMALL.references
+    assert texts.corpus.human_systems == frozenset()
+    assert not any("".join(texts.corpus.systems["truncate-1"]).split())
+
+
+@given(st.lists(st.tuples(st.sampled_from([0.1, 0.2, 0.5]), st.booleans(), st.booleans()), max_size=5))
+def test_the_smallest_noticed_dose(responses: list[tuple[float, bool, bool]]) -> None:
+    """The weakest that is noticed, alone or in pairs; None where none is, or of another damage."""
+    none = Interval(0.0, 0.0, 0.95, "percentile")
+    found = Sensitivity(
+        "m",
+        "m",
+        0.0,
+        none,
+        tuple(Response(Dose("names", at, 0, 0), 0, 0, none, alone, pairs) for at, alone, pairs in responses),
+    )
+    for in_pairs in (False, True):
+        noticed = [at for at, alone, pairs in responses if (pairs if in_pairs else alone)]
+        smallest = found.smallest("names", in_pairs=in_pairs)
+        assert (None if smallest is None else smallest.strength) == min(noticed, default=None)
+    assert found.smallest("shuffle") is None
+
+
+def test_progress_is_told_each_metric() -> None:
+    """When it has answered every dose."""
+    told: list[str] = []
+    sensitivity(SMALL, "a", [metric("bleu"), metric("ter")], strengths=[1], samples=20, progress=told.append)
+    assert told == ["BLEU", "TER"]
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [({"damages": ["shufle"]}, "Did you mean 'shuffle'"), ({"strengths": [1.5]}, "between 0 and 1")],
+)
+def test_unknown_damages_and_strengths_are_refused(options: dict[str, Any], problem: str) -> None:
+    """Before any text is damaged."""
+    with pytest.raises(KaratError, match=problem):
+        dosed(SMALL, "a", **options)

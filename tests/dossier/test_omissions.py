@@ -4,42 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
-from tests.diagnosis.cases import sentences, varied
+from tests.dossier.small_data import FAST, TEXTS, people, systems
 
 from karat import Bleu, Chrf, Corpus, External
-from karat.dossier import Dossier, Scope, gather
-from karat.scores import ScoreTable
+from karat.dossier import Dossier, gather
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-TEXTS = sentences(24, length=9)
-FAST = Scope(samples=20, damaged=8, arranged=8, equated=12)
 JAPANESE = [
     "昨日は友達と一緒に新しい映画を見に行きました。",
     "駅前の古い本屋で面白い小説を見つけました。",
 ] * 6
-
-
-def systems(count: int) -> dict[str, list[str]]:
-    """Systems that are each worse than the one before."""
-    return {f"s{place}": varied(TEXTS, share=0.1 + 0.15 * place, seed=place) for place in range(count)}
-
-
-def people(corpus: Corpus, name: str = "adequacy", *, judged: int = 99, level: str = "segment") -> ScoreTable:
-    """Human scores that fall from system to system; NaN of systems that nobody judged."""
-    rng = np.random.default_rng(1)
-    columns = len(corpus) if level == "segment" else 1
-    values = np.array(
-        [
-            5 - place / 2 + rng.normal(0, 0.2, columns) if place < judged else np.full(columns, np.nan)
-            for place in range(len(corpus.systems))
-        ]
-    )
-    labels = [str(row + 1) for row in range(columns)]
-    return ScoreTable(name, "human", level, tuple(corpus.systems), tuple(labels), values)
 
 
 def reasons(dossier: Dossier) -> dict[str, str]:

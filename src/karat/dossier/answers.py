@@ -195,8 +195,9 @@ def _cell(share: float | None) -> BucketCell:
 
 
 def _language(corpus: Corpus) -> str:
-    spoken = (corpus.target_language or "en").partition("-")[0].lower()
-    return spoken if spoken in LANGUAGES else "en"
+    """The language of the text; "none" where Karat does not know its numbers and articles."""
+    spoken = (corpus.target_language or "en").replace("_", "-").partition("-")[0].lower()
+    return spoken if spoken in LANGUAGES else "none"
 
 
 def _bleu(metrics: Sequence[Metric]) -> Bleu:

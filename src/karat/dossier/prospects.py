@@ -24,7 +24,7 @@ from karat.calibration.cells import language_pair, parts_of, rows_by_type
 from karat.calibration.chunks import natural_variation
 from karat.calibration.human_scales import of_people
 from karat.dossier.dossier import Prospects
-from karat.dossier.scored import fitting_cells, of_cell
+from karat.dossier.scored_outputs import fitting_cells, scored_outputs
 from karat.errors import InvalidOption, RefusedPrediction
 from karat.judgements import by_judge
 
@@ -213,7 +213,7 @@ def _predicted(
     scope: Scope,
 ) -> Iterator[Prediction]:
     threshold = limits.get(calibration.human, scope.threshold)
-    for one in of_cell(calibration, corpus, rows, language_pair(corpus), text_type):
+    for one in scored_outputs(corpus, calibration, rows, pair=language_pair(corpus), text_type=text_type):
         yield predict(one.calibration, one.scores, one.text, threshold=threshold, confidence=scope.confidence)
 
 

@@ -15,7 +15,7 @@ from karat.cli.option_groups import InputOptions, OtherOptions, OutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
 from karat.cli.presentation import form_for, render, untitled
-from karat.dossier.scored import ScoredOutputs, fitting_cells, of_cell
+from karat.dossier.scored_outputs import ScoredOutputs, fitting_cells, scored_outputs
 from karat.errors import InvalidOption, InvalidRecipe, RefusedPrediction, UnknownName
 from karat.metrics.catalogue import parse
 from karat.report.topics import prediction as report
@@ -214,7 +214,7 @@ def _scored_files(calibrations: Sequence[Calibration], options: PredictOptions) 
     found: list[ScoredOutputs] = []
     for text_type, rows in _rows(corpus, calibrations, options).items():
         calibration = fitting_cells(calibrations, pair, text_type)[0]
-        found += of_cell(calibration, corpus, rows, pair, text_type)
+        found += scored_outputs(corpus, calibration, rows, pair=pair, text_type=text_type)
     return found
 
 

@@ -56,8 +56,13 @@ def _coarse(pair: str) -> str:
     return f"*-{pair.rpartition('-')[2]}"
 
 
-def of_cell(
-    calibration: Calibration, corpus: Corpus, rows: Sequence[int], pair: str | None, text_type: str | None
+def scored_outputs(
+    corpus: Corpus,
+    calibration: Calibration,
+    rows: Sequence[int],
+    *,
+    pair: str | None,
+    text_type: str | None,
 ) -> Iterator[ScoredOutputs]:
     """Every system of a cell, at the level of its calibration."""
     metrics = _metrics(calibration)
@@ -83,7 +88,6 @@ def of_cell(
 
 
 def _labelled(text: NewText, label: str) -> NewText:
-
     # A single document or segment is too little for a profile.
     return replace(text, system=f"{text.system}, {label}", output=None) if label else text
 
