@@ -1,8 +1,7 @@
 """Who leans which way, how far the judges agree, and what their judgements make of the systems."""
 
 from karat import demo, read, read_judgements
-from karat.reliability import Bootstrap
-from karat.reliability import reliability
+from karat.reliability import Bootstrap, reliability
 
 corpus = read(demo.segments_path())
 judgements = read_judgements(demo.judgements_path(), corpus)

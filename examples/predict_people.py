@@ -2,9 +2,7 @@
 
 from karat import Bleu, demo, evaluate, read
 from karat.agreement import Rater
-from karat.calibration import Setting
-from karat.calibration import fit
-from karat.calibration import predict
+from karat.calibration import Setting, fit, predict
 from karat.readers.people.human_scores import read_human_scores
 
 corpus = read(demo.path())

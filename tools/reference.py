@@ -38,9 +38,8 @@ MODULES = {
     "karat.diagnosis.order_scores": ["Units", "OrderScores"],
     "karat.diagnosis.variation": ["variation", "segment_variation", "Variation", "SegmentVariation"],
     "karat.diagnosis.arrangements": ["keeping", "Kept"],
-    "karat.diagnosis.variants": ["variants", "SegmentVariants", "Variant"],
+    "karat.diagnosis.variants": ["variants", "SegmentVariants", "Variant", "LanguageModel"],
     "karat.diagnosis.blindness": ["blindness", "Blindness"],
-    "karat.diagnosis.language_model": ["LanguageModel"],
     "karat.diagnosis.damages": ["damaged", "Damaged"],
     "karat.diagnosis.lexicon": ["Lexicon"],
     "karat.diagnosis.sensitivity": [
@@ -60,7 +59,6 @@ MODULES = {
     "karat.reliability": None,
     "karat.readers.people.mqm": ["Mqm", "MqmError"],
     "karat.readers.corpora.evaluation_set": ["EvaluationSet"],
-    "karat.readers.scores.offsets": ["ShiftedSegments"],
     "karat.readers.people.appraise": ["LeftOut"],
     "karat.metrics": ["sacrebleu_signature"],
     "karat.metrics.bleu": ["OrderValues"],

@@ -13,11 +13,9 @@ from hypothesis import strategies as st
 from tests.diagnosis.arrangement_cases import TEXTS, number_kept
 from tests.oracles import variation as oracle
 
-from karat.diagnosis import arrangements, joints
-from karat.diagnosis.arrangements import KeptArrangements, keeping
-from karat.diagnosis.joints import gains
-from karat.diagnosis.movable_blocks import log10_arrangements, pair_counts, split
-from karat.diagnosis.path_sets import signed_path_sets
+from karat.diagnosis import arrangements
+from karat.diagnosis.arrangements import KeptArrangements, keeping, signed_path_sets
+from karat.diagnosis.blocks import gains, log10_arrangements, pair_counts, split
 
 JOINTS = st.sets(
     st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda joint: joint[0] != joint[1]), max_size=9
@@ -139,7 +137,7 @@ def test_rows_that_are_too_many_to_list_are_found_in_what_is_drawn(monkeypatch: 
         with monkeypatch.context() as patch:
             patch.setattr(arrangements, "MOST_SEARCHED", 0)
             listed = keeping(blocks, [reference], order=4)
-            patch.setattr(joints, "MOST_ROWS", 0)
+            patch.setattr("karat.diagnosis.blocks.MOST_ROWS", 0)
             assert keeping(blocks, [reference], order=4) == listed
         compared += 1
         if compared == 20:

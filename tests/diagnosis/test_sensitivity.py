@@ -17,7 +17,9 @@ LEXICON = Lexicon.of(CORPUS, "aurora")
 def test_a_response_is_the_score_of_the_damaged_text() -> None:
     """Scored anew, without anything of the diagnosis."""
     bleu = metric("bleu")
-    (found,) = sensitivity(CORPUS, "aurora", [bleu], LEXICON, damages=["repeat"], strengths=[0.3], samples=50)
+    (found,) = sensitivity(
+        CORPUS, "aurora", [bleu], lexicon=LEXICON, damages=["repeat"], strengths=[0.3], samples=50
+    )
     (response,) = found.responses
     texts = list(damaged(list(CORPUS.system("aurora")), "repeat", 0.3, LEXICON).texts)
     assert response.value == bleu.value(bleu.count(texts, CORPUS.references).total())
@@ -28,7 +30,7 @@ def test_a_response_is_the_score_of_the_damaged_text() -> None:
 def test_who_is_blind_to_order() -> None:
     """PER never notices shuffling; BLEU does, and sooner in pairs."""
     per, bleu = sensitivity(
-        CORPUS, "aurora", [metric("per", tokenize="13a"), metric("bleu")], LEXICON,
+        CORPUS, "aurora", [metric("per", tokenize="13a"), metric("bleu")], lexicon=LEXICON,
         damages=["shuffle"], strengths=[0.05, 1.0], samples=200,
     )  # fmt: skip
     assert per.smallest("shuffle") is None
@@ -41,7 +43,7 @@ def test_who_is_blind_to_order() -> None:
 def test_lower_is_better() -> None:
     """A rising error rate is a change below 0, and is noticed."""
     (ter,) = sensitivity(
-        CORPUS, "aurora", [metric("ter")], LEXICON, damages=["repeat"], strengths=[1], samples=50
+        CORPUS, "aurora", [metric("ter")], lexicon=LEXICON, damages=["repeat"], strengths=[1], samples=50
     )
     (response,) = ter.responses
     assert response.value > ter.interval.high
@@ -53,7 +55,7 @@ def test_lower_is_better() -> None:
 def test_nothing_is_noticed_where_nothing_is_done() -> None:
     """Strength 0 changes no score, and no metric claims otherwise."""
     for one in sensitivity(
-        CORPUS, "aurora", [metric("bleu"), metric("ter")], LEXICON, strengths=[0], samples=50
+        CORPUS, "aurora", [metric("bleu"), metric("ter")], lexicon=LEXICON, strengths=[0], samples=50
     ):
         assert all(response.change == 0 and not response.noticed for response in one.responses)
         assert not any(response.noticed_in_pairs for response in one.responses)
@@ -63,7 +65,7 @@ def test_damages_without_sites_are_left_out() -> None:
     """No numbers, no names, no known language."""
     corpus = Corpus.of(["we went home"] * 3, ["we went home early"] * 3)
     lexicon = Lexicon.of(corpus, "hypothesis", function_words=["we"])
-    (found,) = sensitivity(corpus, "hypothesis", [metric("chrf")], lexicon, samples=20)
+    (found,) = sensitivity(corpus, "hypothesis", [metric("chrf")], lexicon=lexicon, samples=20)
     struck = {response.dose.damage for response in found.responses}
     assert struck == {"shuffle", "drop-content", "drop-function", "truncate", "repeat"} < set(DAMAGES)
     assert len(found.responses) == len(struck) * len(STRENGTHS)
@@ -72,7 +74,9 @@ def test_damages_without_sites_are_left_out() -> None:
 def test_the_same_seed_gives_the_same_figures() -> None:
     """Damage and noise are drawn from it."""
     first, again, other = (
-        sensitivity(CORPUS, "aurora", [metric("bleu")], LEXICON, damages=["shuffle"], samples=50, seed=seed)
+        sensitivity(
+            CORPUS, "aurora", [metric("bleu")], lexicon=LEXICON, damages=["shuffle"], samples=50, seed=seed
+        )
         for seed in (3, 3, 4)
     )
     assert first == again
@@ -82,13 +86,11 @@ def test_the_same_seed_gives_the_same_figures() -> None:
 def test_empty_output() -> None:
     """Where there is no word, nothing can be damaged."""
     corpus = Corpus.of(["", ""], ["a b", "c"])
-    (found,) = sensitivity(
-        corpus, "hypothesis", [metric("bleu")], Lexicon.of(corpus, "hypothesis"), samples=20
-    )
+    (found,) = sensitivity(corpus, "hypothesis", [metric("bleu")], samples=20)
     assert found.responses == ()
 
 
 def test_metrics_that_read_tags_are_refused() -> None:
     """Damaged words have no tags."""
     with pytest.raises(InvalidOption, match="reads tags"):
-        sensitivity(CORPUS, "aurora", [metric("tag-bleu")], LEXICON)
+        sensitivity(CORPUS, "aurora", [metric("tag-bleu")])

@@ -12,8 +12,7 @@ from tests.strategies import segments, sentences
 
 from karat import Bleu, Corpus, References, metric
 from karat.diagnosis.blindness import blindness
-from karat.diagnosis.language_model import LanguageModel
-from karat.diagnosis.variants import KINDS, Kind, variants
+from karat.diagnosis.variants import KINDS, Kind, LanguageModel, variants
 from karat.errors import InvalidOption
 
 OREJUELA = Corpus.of([HYPOTHESIS], [REFERENCES])

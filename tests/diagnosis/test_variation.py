@@ -12,8 +12,8 @@ from tests.diagnosis.orejuela import BLOCKS, DRAWN, HYPOTHESIS, PERMUTED, REFERE
 from tests.oracles import variation as oracle
 
 from karat import Bleu, Chrf, Corpus, References
-from karat.diagnosis.exhaustive_orders import every_order
-from karat.diagnosis.movable_blocks import split
+from karat.diagnosis.blocks import split
+from karat.diagnosis.reordering import every_order
 from karat.diagnosis.variation import segment_variation, variation
 from karat.errors import InvalidOption
 

@@ -14,7 +14,7 @@ from karat.agreement.partial import Partial, partial_correlations
 from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
 from karat.agreement.raters import Rater, counted_raters, human_raters, tables_of
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
-from karat.agreement.shift import shift_of
+from karat.agreement.shift import ShiftedSegments, check_shift, shift_of
 from karat.agreement.soft_accuracy import soft_accuracy
 from karat.agreement.study import Plan, StudyLayout, judged, study
 from karat.agreement.ties import TieCalibration, calibrate_ties
@@ -38,12 +38,14 @@ __all__ = [
     "Rater",
     "RegressionLine",
     "Reversal",
+    "ShiftedSegments",
     "StudyLayout",
     "TieCalibration",
     "Translator",
     "Verdict",
     "agree",
     "calibrate_ties",
+    "check_shift",
     "count_pairs",
     "counted_raters",
     "equal_segments",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.agreement.human_translations import human_translations, translators
 from karat.agreement.order_sweep import order_sweep
+from karat.agreement.shift import warn_of_shift
 from karat.agreement.study import StudyLayout, judged, study
 from karat.agreement.verdicts import verdict
 from karat.errors import InvalidOption
@@ -64,7 +65,8 @@ class Material:
     ) -> Material:
         """The machine translations of a corpus; people are measured too where they are to be kept.
 
-        References among the systems, which are perfect against themselves, are always apart.
+        References among the systems, which are perfect against themselves, are always apart. Human scores
+        that seem to belong to neighbouring segments are warned of: `ShiftedSegments`.
         """
         apart = {name: same for name, same in human_translations(corpus).items() if same or not keep_people}
         machines = [name for name in corpus.systems if name not in apart]
@@ -73,14 +75,11 @@ class Material:
                 f"Every system ({', '.join(corpus.systems)}) is a human translation. Take others, "
                 "or keep people among the systems."
             )
-        return cls(
-            data,
-            without(corpus, list(apart)),
-            tuple(rater.only(machines) for rater in metrics),
-            tuple(rater.only(machines) for rater in humans),
-            (tuple(metrics), tuple(humans)),
-            apart,
-        )
+        measured = tuple(rater.only(machines) for rater in metrics)
+        judged = tuple(rater.only(machines) for rater in humans)
+        warn_of_shift(judged, measured)
+        everyone = (tuple(metrics), tuple(humans))
+        return cls(data, without(corpus, list(apart)), measured, judged, everyone, apart)
 
     @property
     def pairs(self) -> list[tuple[Rater, Rater]]:

@@ -6,9 +6,13 @@ another place. Then values fit the neighbours better than the segments that they
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from karat.judgements import Judgements, aggregate
+from karat.metrics.chrf import Chrf
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +21,8 @@ if TYPE_CHECKING:
 
     from karat.agreement.raters import Rater
     from karat.arrays import Floats
+    from karat.corpus import Corpus
+    from karat.scores import ScoreTable
 
 _OFFSETS = (-1, 1)
 # Fewer pairs of values say nothing; a smaller advantage may be chance, or the likeness of neighbours.
@@ -27,6 +33,68 @@ _STANDARD_ERRORS = 3
 _ROUNDS = 5
 # Metrics that are asked together; more would not tell more.
 _MOST_METRICS = 3
+
+
+class ShiftedSegments(UserWarning):
+    """Scores fit the text better when they are moved by a segment."""
+
+
+def check_shift(human: Judgements | Sequence[ScoreTable], corpus: Corpus) -> None:
+    """Warn of human scores that fit the neighbouring segments better, as chrF of the corpus sees them.
+
+    `Material.of` asks the same of the metrics and people that it brings together.
+
+    >>> from karat import demo
+    >>> from karat.readers import read, read_judgements
+    >>> corpus = read(demo.segments_path())
+    >>> check_shift(read_judgements(demo.judgements_path(), corpus), corpus)
+    """
+    # A person's translation may be the reference itself.
+    machines = [place for place, name in enumerate(corpus.systems) if name not in corpus.human_systems]
+    if not machines:
+        return
+    texts = list(corpus.systems.values())
+    metric = Chrf()
+    counted = metric.count_systems([texts[place] for place in machines], corpus.references)
+    expected = np.array([metric.values(rows) for rows in counted])
+    for name, values in _human_values(human, corpus):
+        if offset := best_offset(expected, values[machines]):
+            _warn(name, offset)
+
+
+def warn_of_shift(humans: Sequence[Rater], metrics: Sequence[Rater]) -> None:
+    """Warn of people whose scores fit those of the metrics better at a neighbouring segment."""
+    for human in humans:
+        if offset := shift_of(human, metrics):
+            _warn(human.name, offset)
+
+
+def _human_values(human: Judgements | Sequence[ScoreTable], corpus: Corpus) -> list[tuple[str, Floats]]:
+    """The scores of each dimension, systems by segments, turned so that more is better."""
+    if isinstance(human, Judgements):
+        return [
+            (name, _turned(aggregate(human, name, corpus=corpus).scores.values, human.scales[name].better))
+            for name in human.dimensions
+        ]
+    return [
+        (table.metric, _turned(table.values, "higher" if table.higher_is_better else "lower"))
+        for table in human
+        if table.level == "segment"
+    ]
+
+
+def _turned(values: Floats, better: str) -> Floats:
+    return -values if better == "lower" else values
+
+
+def _warn(name: str, offset: int) -> None:
+    warnings.warn(
+        f"{name} would fit the text better if its scores stood one segment "
+        f"{'later' if offset > 0 else 'earlier'}. Check how its segments are numbered: a line at the start, "
+        "or a count from 0 or 1, shifts them.",
+        ShiftedSegments,
+        stacklevel=4,
+    )
 
 
 def shift_of(human: Rater, metrics: Sequence[Rater]) -> int:

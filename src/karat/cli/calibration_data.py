@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -28,7 +27,6 @@ from karat.errors import InvalidOption, UnknownName
 from karat.judgements import Conversion, Scale, by_judge
 from karat.readers.people.judged_scores import is_judgements
 from karat.readers.people.judgements import read_judgements
-from karat.readers.scores.offsets import ShiftedSegments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -256,13 +254,10 @@ def judge_values(rater: Rater, judged: JudgedData) -> tuple[Floats, bool]:
     for file in human_files(judged.options, judged.kind):
         if not is_judgements(file):
             continue
-        with warnings.catch_warnings():
-            # It was said when the scores were read.
-            warnings.simplefilter("ignore", ShiftedSegments)
-            # People among the systems are judged too, and are not in this corpus any more.
-            found = read_judgements(
-                file, corpus, unknown_systems="ignore", first_segment=judged.options.first_segment
-            )
+        # People among the systems are judged too, and are not in this corpus any more.
+        found = read_judgements(
+            file, corpus, unknown_systems="ignore", first_segment=judged.options.first_segment
+        )
         if rater.name in found.dimensions:
             values = by_judge(found, rater.name, corpus=corpus)
             own, shown = found.scales[rater.name], scale_of(rater)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import warnings
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from karat.agreement import Material, Rater, counted_raters, human_translations, shift_of
+from karat.agreement import Material, Rater, counted_raters, human_translations
 from karat.agreement.material import without
 from karat.cli.external_scores import external_metrics
 from karat.cli.inputs import kind_of
@@ -24,7 +23,6 @@ from karat.readers.files.table_files import table_of
 from karat.readers.people.human_scores import human_score_files, read_human_scores
 from karat.readers.people.judged_scores import is_judgements
 from karat.readers.scores.metric_scores import is_metric_scores, read_metric_scores
-from karat.readers.scores.offsets import ShiftedSegments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +78,6 @@ def read_material(
     _note_missing(raters, humans, list(material.corpus.systems))
     parts = options.by not in (None, "language-pair") or any(level != "system" for level in levels)
     _note_whole([*raters, *humans], parts=parts)
-    _note_shifts(raters, humans, scored)
     return material
 
 
@@ -103,19 +100,16 @@ def human_tables(options: DataOptions, corpus: Corpus, kind: Kind) -> dict[str, 
     """People's scores of each dimension that was asked for, by segment, by system or both."""
     files = human_files(options, kind)
     unknown = "ignore" if options.systems else "refuse"
-    with warnings.catch_warnings():
-        # All scores are looked at later, with the metrics that were asked for.
-        warnings.simplefilter("ignore", ShiftedSegments)
-        tables = [
-            table
-            for path in files
-            for table in read_human_scores(
-                path,
-                corpus,
-                unknown_systems=unknown,  # type: ignore[arg-type]
-                first_segment=options.first_segment,
-            )
-        ]
+    tables = [
+        table
+        for path in files
+        for table in read_human_scores(
+            path,
+            corpus,
+            unknown_systems=unknown,  # type: ignore[arg-type]
+            first_segment=options.first_segment,
+        )
+    ]
     found: dict[str, list[ScoreTable]] = {}
     for table in tables:
         if any(table.level == other.level for other in found.get(table.metric, ())):
@@ -196,10 +190,7 @@ def _metrics(
         for table in read_metric_scores(path, systems=tuple(corpus.systems), segments=len(corpus)):
             tables.setdefault(table.metric, []).append(table)
     if options.scores is None and is_evaluation_set(options.inputs[0]):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", ShiftedSegments)
-            found = read_evaluation_set(options.inputs[0]).metrics
-        for table in found:
+        for table in read_evaluation_set(options.inputs[0]).metrics:
             tables.setdefault(table.metric, []).append(table)
     raters += [
         Rater.of_tables(*of_name, higher_is_better=name not in lower) for name, of_name in tables.items()
@@ -255,18 +246,6 @@ def _note_whole(raters: Sequence[Rater], *, parts: bool) -> None:
     if whole and parts:
         names = ", ".join(whole[:4]) + (f" and {len(whole) - 4} more" if len(whole) > 4 else "")
         note(f"There are scores of whole systems only, none of segments and parts, of {names}.")
-
-
-def _note_shifts(metrics: Sequence[Rater], humans: Sequence[Rater], corpus: Corpus) -> None:
-    """Warn of scores that seem to be numbered otherwise than the text."""
-    systems = list(corpus.systems)
-    scored = [metric.only(systems) for metric in metrics]
-    for human in humans:
-        if shift := shift_of(human.only(systems), scored):
-            note(
-                f"{human.name} would fit the text better if its scores stood one segment "
-                f"{'later' if shift > 0 else 'earlier'}. Check the numbers of its segments."
-            )
 
 
 def each_data(options: DataOptions) -> list[DataOptions]:

@@ -1,4 +1,10 @@
-"""The values of systems under chance: of segments, of who wrote what, and of runs."""
+"""The sampling distributions of systems' scores, and of their differences.
+
+Three sources of chance are modelled: which segments are in the test set (bootstrap), which of two systems
+wrote which output (approximate randomization), and how training or decoding came out (runs). If the unit is a
+document or paragraph, whole units are resampled: this is the cluster bootstrap. Resamples are paired: every
+system gets the same units in the same draw.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from karat.comparison.resampling_units import sides_of, units_of
 from karat.comparison.run_families import RunSpread
 from karat.errors import InvalidOption
 from karat.resampling import (
@@ -26,20 +33,21 @@ from karat.resampling import (
 from karat.statistics import Statistics
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from karat.arrays import Floats
     from karat.comparison.procedure import Procedure
     from karat.comparison.resampling_units import Side, Sides
+    from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.resampling import Power, RunError
 
 
 class Chance:
-    """The values of one metric under resampling and under swapping, for all systems alike.
+    """The values of one metric under the bootstrap and under randomization, paired over all systems.
 
-    A system is taken beside another: on the segments that both have. Beside itself, it has all of its own.
-    The value of a system is the mean over its runs.
+    Two systems are compared on the segments that both have. `other` says beside which system one is taken;
+    beside itself, a system has all of its segments. The value of a system is the mean over its runs.
     """
 
     def __init__(
@@ -56,8 +64,27 @@ class Chance:
         self._halves: dict[Side, list[Statistics]] = {}
         self._runs_vary = True
 
+    @classmethod
+    def of(
+        cls,
+        evaluation: Evaluation,
+        metric: Metric,
+        families: Mapping[str, Sequence[str]],
+        procedure: Procedure,
+        *,
+        rows: Sequence[int] | None = None,
+    ) -> Chance:
+        """The chance of a metric of an evaluation, over all segments or those in `rows`.
+
+        The units are those of the procedure, or larger ones where the metric's rows depend on each other.
+        """
+        procedure = procedure.drawing(metric.draw_unit)
+        labels, strata = units_of(evaluation, procedure, rows)
+        sides = sides_of(evaluation, metric, families, labels=labels, rows=rows)
+        return cls(metric, sides, procedure, strata)
+
     def without_runs(self) -> Chance:
-        """The same chance, as if other runs would have come out like these: what tests of segments assume."""
+        """The same without the variance between runs, as tests over segments alone assume."""
         other = copy(self)
         other._runs_vary = False
         return other
@@ -77,13 +104,16 @@ class Chance:
         return self.value(first, second) - self.value(second, first)
 
     def resampled(self, first: str, second: str | None = None) -> Floats:
-        """The values of a system over resampled corpora and runs, or the differences of two systems."""
+        """The bootstrap distribution of a system's value, or of the difference of two; runs included."""
         plain = self._of_means(first, second)
         runs = self._run_error(first, second)
         return plain if runs is None else runs.added(plain, seed=self.procedure.seed + 1)
 
     def shuffled(self, first: str, second: str) -> Floats:
-        """Differences after outputs of two systems have been swapped at random, whichever of their runs."""
+        """The randomization distribution of a difference: outputs of two systems are exchanged at random.
+
+        With several runs, it is the mean over all pairs of a run of one and a run of the other.
+        """
         if not self._halves:
             self._draw_halves()
         sides = self.sides.side(first, second), self.sides.side(second, first)
@@ -109,7 +139,7 @@ class Chance:
         """The interval of a value, or of the difference of two."""
         confidence = self.procedure.confidence
         if self.sides.units(first, second or first) < 2:
-            # Drawn again, one unit is always the same: that says nothing of others.
+            # A bootstrap of one unit always draws that unit: it has no spread.
             return Interval(float("nan"), float("nan"), confidence, self.procedure.interval)
         if self.procedure.interval == "percentile":
             return percentile_interval(self.resampled(first, second), confidence)
@@ -137,12 +167,13 @@ class Chance:
         runs = self._run_error(first, second)
         if runs is None or runs.error == 0:
             return power_of(error, units, alpha=alpha, power=power)
-        # Satterthwaite's: of the two parts of the error, only that of runs is known badly.
+        # Satterthwaite's approximation: of the two variance components, only that of runs has few degrees
+        # of freedom.
         freedom = runs.freedom * (error / runs.error) ** 4
         return power_of(error, units, alpha=alpha, power=power, run_error=runs.error, freedom=freedom)
 
     def run_spread(self, system: str, names: Sequence[str]) -> RunSpread | None:
-        """How far runs come apart, and how far segments move one of them; None where there is one run."""
+        """The standard deviation between runs, and that due to the test set; None where there is one run."""
         if len(names) == 1:
             return None
         values, confidence = self.values(system), self.procedure.confidence
@@ -159,7 +190,7 @@ class Chance:
         )
 
     def _relative_deviations(self, system: str) -> Floats:
-        """The deviation that segments give, over resampled corpora, as a multiple of what it is."""
+        """The bootstrap distribution of the jackknife's standard error, as a multiple of its value."""
         squares: Floats | float = 0.0
         for table in self.sides.beside(system, system):
             left_out = self.metric.values(leave_one_out_rows(table))
@@ -176,7 +207,7 @@ class Chance:
         return relative
 
     def _of_means(self, first: str, second: str | None) -> Floats:
-        """Means over runs, or their differences, over resampled corpora alone."""
+        """The bootstrap distribution over segments alone, of a mean over runs or of a difference of two."""
         mean = self._mean(first, second or first)
         return mean if second is None else mean - self._mean(second, first)
 
@@ -192,7 +223,7 @@ class Chance:
         return run_error(values, [self._resampled[self.sides.side(*pair)] for pair in pairs])
 
     def _left_out(self, system: str, other: str) -> Floats:
-        """The value without each unit."""
+        """The jackknife: the value without each unit."""
         (table,) = self.sides.beside(system, other)
         return self.metric.values(leave_one_out_rows(table))
 

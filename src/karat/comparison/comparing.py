@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from karat.arguments import require_evaluation
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
-from karat.comparison.resampling_units import sides_of, units_of
 from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
 from karat.comparison.run_families import families_of
 from karat.errors import InvalidOption
@@ -69,10 +68,7 @@ def compare(
     procedure = (procedure or Procedure()).settled(count * (count - 1) // 2)
     compared = []
     for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
-        drawing = procedure.drawing(metric.draw_unit)
-        labels, strata = units_of(evaluation, drawing)
-        sides = sides_of(evaluation, metric, families, labels=labels)
-        chance = Chance(metric, sides, drawing, strata)
+        chance = Chance.of(evaluation, metric, families, procedure)
         compared.append(_compare(metric, name, families, chance, progress or _silence))
     return Comparison(procedure, tuple(compared))
 

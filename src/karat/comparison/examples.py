@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.display import Shown
+from karat.metrics.explain.ngrams import most_of, ngrams
 from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from karat.corpus import Corpus
     from karat.evaluation import Evaluation
@@ -90,11 +91,12 @@ def ngram_differences(
     Getting is matching as BLEU counts it: no more often in a segment than a reference has it. Of n-grams that
     differ as much, the longer come first.
     """
+    orders = range(1, order + 1)
     references = [
-        _most_often([_ngrams(tokenize(text), order) for text in corpus.references.of_segment(row)])
+        _together(most_of([tokenize(text) for text in corpus.references.of_segment(row)], n) for n in orders)
         for row in range(len(corpus))
     ]
-    counts = [_matched(corpus.system(name), references, tokenize, order) for name in (first, second)]
+    counts = [_matched(corpus.system(name), references, tokenize, orders) for name in (first, second)]
     found = [
         NgramDifference(ngram, counts[0][ngram], counts[1][ngram])
         for ngram in counts[0].keys() | counts[1].keys()
@@ -108,26 +110,15 @@ def _matched(
     texts: Sequence[str],
     references: Sequence[Counter[Ngram]],
     tokenize: Callable[[str], Sequence[str]],
-    order: int,
+    orders: range,
 ) -> Counter[Ngram]:
     matched: Counter[Ngram] = Counter()
     for text, of_segment in zip(texts, references, strict=True):
-        matched.update(_ngrams(tokenize(text), order) & of_segment)
+        tokens = tokenize(text)
+        matched.update(_together(ngrams(tokens, n) for n in orders) & of_segment)
     return matched
 
 
-def _most_often(counts: Sequence[Counter[Ngram]]) -> Counter[Ngram]:
-    most: Counter[Ngram] = Counter()
-    for of_reference in counts:
-        most |= of_reference
-    return most
-
-
-def _ngrams(tokens: Sequence[str], order: int) -> Counter[Ngram]:
-    return Counter(_all_ngrams(tokens, order))
-
-
-def _all_ngrams(tokens: Sequence[str], order: int) -> Iterator[Ngram]:
-    for n in range(1, order + 1):
-        for start in range(len(tokens) - n + 1):
-            yield tuple(tokens[start : start + n])
+def _together(counts: Iterable[Counter[Ngram]]) -> Counter[Ngram]:
+    """The n-grams of several orders in one count."""
+    return sum(counts, Counter[Ngram]())

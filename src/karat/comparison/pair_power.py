@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from karat.arguments import require_evaluation
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
-from karat.comparison.resampling_units import sides_of, units_of
 from karat.comparison.run_families import families_of
 from karat.display import Shown
 from karat.errors import InvalidOption
@@ -60,12 +59,10 @@ def power_of_pairs(
         raise InvalidOption("There is one system; the spread of differences needs at least two.")
     found = []
     for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
-        drawing = procedure.drawing(metric.draw_unit)
-        labels, strata = units_of(evaluation, drawing)
-        chance = Chance(metric, sides_of(evaluation, metric, families, labels=labels), drawing, strata)
+        chance = Chance.of(evaluation, metric, families, procedure)
         for pair in combinations(families, 2):
             of_pair = chance.power(*pair, alpha=procedure.alpha / pairs, power=power)
-            found.append(PairPower(name, *pair, chance.difference(*pair), of_pair, drawing.unit))
+            found.append(PairPower(name, *pair, chance.difference(*pair), of_pair, chance.procedure.unit))
             if progress is not None:
                 progress(name)
     return found

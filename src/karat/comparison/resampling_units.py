@@ -1,4 +1,8 @@
-"""The statistics that are drawn: of segments, paragraphs or documents; of one or several runs."""
+"""The units of resampling: segments, or clusters of them (paragraphs, documents), with their strata.
+
+Segments of a document depend on each other, so the cluster bootstrap draws whole documents. As statistics
+add, the row of a cluster is the sum of its segments' rows.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +29,10 @@ if TYPE_CHECKING:
 
 
 class Sides:
-    """The tables of every system, for itself and beside each other one.
+    """The statistics of every system, by itself and beside each other system.
 
-    Where segments have no value under a metric, as with human scores, two systems are compared on those that
-    both have. So a system has a table of all its segments, and one for each other set of segments.
+    Human scores may be missing for some segments. Two systems are then compared on the segments that both
+    have. So a system has one table of all its segments, and one for each other set of common segments.
     """
 
     def __init__(
@@ -43,19 +47,19 @@ class Sides:
 
     @property
     def size(self) -> int:
-        """How many units are drawn, whether or not there is something to measure in them."""
+        """The number of units that are resampled, with or without a value."""
         return len(next(iter(self.tables.values()))[0])
 
     @property
     def segments(self) -> int:
-        """In how many segments some system has something to measure."""
+        """The number of segments in which some system has a value."""
         masks = [mask for mask in self._measured.values() if mask is not None]
         if len(masks) < len(self._measured):
             return len(next(iter(self._runs.values()))[0])
         return int(reduce(or_, masks).sum())
 
     def side(self, system: str, other: str) -> Side:
-        """The name of a system's table beside another; beside itself, of the table of all its segments."""
+        """The key of a system's table beside another; beside itself, of the table of all its segments."""
         mask = self._common(system, other)
         return system, b"" if mask is None else mask.tobytes()
 
@@ -64,7 +68,7 @@ class Sides:
         return self.tables[self.side(system, other)]
 
     def units(self, system: str, other: str) -> int:
-        """In how many units both have something to measure."""
+        """The number of units in which both systems have a value."""
         mask = self._common(system, other)
         if mask is None:
             return len(self.beside(system, other)[0])
@@ -88,7 +92,10 @@ class Sides:
 def units_of(
     evaluation: Evaluation, procedure: Procedure, rows: Sequence[int] | None = None
 ) -> tuple[Sequence[str] | None, list[str] | None]:
-    """What each segment is a part of, and the stratum of each unit; of all segments, or those in `rows`."""
+    """The cluster of each segment and the stratum of each unit, of all segments or of those in `rows`.
+
+    Clusters are None where segments are resampled one by one, strata None without stratification.
+    """
     corpus = evaluation.corpus
     labels = None if procedure.unit == "segment" else _some(corpus.labels(procedure.unit), rows)
     if not procedure.stratify:
@@ -114,7 +121,7 @@ def sides_of(
     labels: Sequence[str] | None = None,
     rows: Sequence[int] | None = None,
 ) -> Sides:
-    """The statistics of every system's runs under a metric, summed over what is drawn."""
+    """The statistics of every system's runs under a metric, summed over the units of resampling."""
     runs = {
         system: [_rows(evaluation.statistics[name][metric.recipe], rows) for name in of_system]
         for system, of_system in families.items()

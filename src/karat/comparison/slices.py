@@ -8,7 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from karat.comparison.chance import Chance
-from karat.comparison.resampling_units import sides_of, units_of
+from karat.comparison.resampling_units import sides_of
 from karat.comparison.run_families import families_of
 from karat.display import Shown
 from karat.errors import MisalignedCorpus
@@ -107,12 +107,10 @@ def slices(
     rows: dict[str, list[int]] = {}
     for row, label in enumerate(labels):
         rows.setdefault(label, []).append(row)
-    chances = {}
-    drawing = procedure.drawing(metric.draw_unit)
-    for label in partition.parts:
-        units, strata = units_of(evaluation, drawing, rows[label])
-        sides = sides_of(evaluation, metric, families, labels=units, rows=rows[label])
-        chances[label] = Chance(metric, sides, drawing, strata)
+    chances = {
+        label: Chance.of(evaluation, metric, families, procedure, rows=rows[label])
+        for label in partition.parts
+    }
     pairs = list(combinations(ranked, 2))
     corrected = iter(holm([_p(chance, *pair) for chance in chances.values() for pair in pairs]))
     return [

@@ -1,4 +1,9 @@
-"""Which order in characters stands for an order in words, on the texts at hand (Denoual & Lepage 2005)."""
+"""Which n-gram order in characters is equivalent to an order in words, on one corpus (Denoual & Lepage 2005).
+
+For each order in words, three methods look for the order in characters whose sentence scores are most alike.
+The bootstrap over segments gives each result an interval: segments are resampled with all their systems, as
+scores of the same segment depend on each other.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +39,7 @@ METHODS: tuple[Method, ...] = ("pearson", "kappa", "behaviour")
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """What counts as alike: how many grades, what share of sentences, and how chance is drawn."""
+    """The criteria of equivalence: the grades of kappa, the threshold of behaviour, and the bootstrap."""
 
     grades: int = 10
     threshold: float = 0.9
@@ -56,8 +61,8 @@ class Criteria:
 class Equivalent(Shown):
     """The order in characters that one method finds for an order in words.
 
-    `characters` is None where there is none; `value` is what the method measures there. Under
-    resampled segments the order lies between `least` and `most`; one above the highest means that none is.
+    `characters` is None where no order is equivalent. `value` is what the method measures there. The
+    bootstrap interval of the order goes from `least` to `most`; one above the highest order stands for none.
     """
 
     words: int
@@ -131,7 +136,7 @@ def _equivalent(
     of_all: Floats = getattr(observed, method)[:, words - 1]
     of_samples: Floats = getattr(resampled, method)[:, words - 1]
     if np.isnan(observed.pearson[:, words - 1]).all():
-        # Where scores do not vary, each is as low as any other: that is no behaviour.
+        # Where scores do not vary, behaviour is trivially fulfilled by every order.
         of_all, of_samples = np.full_like(of_all, np.nan), np.full_like(of_samples, np.nan)
     least_share = criteria.threshold if method == "behaviour" else None
     place = int(_best(of_all, least_share)[0])
@@ -151,9 +156,9 @@ def _equivalent(
 
 
 def _best(values: Floats, least_share: float | None) -> NDArray[np.int64]:
-    """For each row, the place of the highest value or the first of at least a share; past the end if none.
+    """For each row, the index of the highest value, or of the first that reaches a share; the end if none.
 
-    What is not above 0 is no likeness.
+    A correlation or kappa that is not above 0 does not count.
     """
     if least_share is None:
         # Of values that are equal on paper, the first.

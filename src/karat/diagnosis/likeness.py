@@ -1,8 +1,14 @@
 """How alike sentence scores in words and in characters are, for every pair of orders.
 
-Three measures (Denoual & Lepage 2005): Pearson's correlation; Cohen's kappa of the two as judges who give
-grades; and how often the score in characters is not above that in one word less, as a score of the same order
-would not be. Each is made of sums over segments, so that a resampled corpus is a weighted sum of them.
+There are three measures (Denoual & Lepage 2005):
+
+- Pearson's correlation of the two scores;
+- Cohen's kappa, with both scores cut into grades, as if they were two judges;
+- behaviour: the share of sentences whose score in characters is at most the score in one word less. A score
+  of the same order in words would never be above it.
+
+Each is a function of sums over segments (sufficient statistics). So the bootstrap over segments needs no
+scores: a resampled corpus is a weighted sum of rows.
 """
 
 from __future__ import annotations
@@ -27,9 +33,9 @@ _SAME = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Likeness:
-    """Each measure as … × word orders × character orders; NaN where it is not defined.
+    """Each measure as corpora × word orders × character orders; NaN where it is not defined.
 
-    One word less than one word is none, so `behaviour` is NaN for order 1.
+    `behaviour` compares with one word less, so it is NaN for order 1.
     """
 
     pearson: Floats
@@ -48,7 +54,7 @@ def grades_of(values: Floats, grades: int) -> NDArray[np.int64]:
 
 
 class LikenessSums:
-    """Sums over the systems of each segment, from which all measures follow."""
+    """The sufficient statistics of all measures: a row for each segment, summed over the systems."""
 
     def __init__(self, words: Floats, characters: Floats, *, grades: int) -> None:
         self.grades = grades
@@ -57,7 +63,7 @@ class LikenessSums:
         self.statistics = _statistics(dict(_sums(words, characters, grades)))
 
     def likeness(self, statistics: Statistics | None = None) -> Likeness:
-        """The measures over the whole corpus, or over resampled ones: as many rows of sums."""
+        """The measures of the whole corpus, or of resampled corpora: one for each row of sums."""
         rows = self.statistics.counts.sum(axis=0, keepdims=True) if statistics is None else statistics.counts
         total = float(self.outputs * len(self.statistics))
         count, (n, m) = len(rows), self.shape

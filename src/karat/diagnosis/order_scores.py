@@ -1,7 +1,8 @@
 """Sentence scores of every order at once, in words and in characters.
 
-What is counted up to the highest order holds the counts of all lower ones. So the text is read twice, once as
-words and once as characters, whatever number of orders is asked for.
+The n-gram counts up to the highest order include those of all lower orders. BLEU of order n is a geometric
+mean over the first n precisions, so cumulative sums of logarithms give every order from one count. The text
+is read twice, once as words and once as characters, however many orders are wanted.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""How metrics answer to damage: a curve for each kind of it, and the smallest that stands out from noise.
+"""Sensitivity of metrics to damage: a dose–response curve for each kind, and the smallest noticed dose.
 
-The noise is the metric's own: the bootstrap interval of the score of the undamaged text. A damage is noticed
-where the score of the damaged text lies beyond it, on the worse side. It is noticed in pairs where the
-interval of the difference between the two texts, drawn with the same segments, lies on the worse side of 0:
-that is what a paired test of two systems would see, and takes less.
+The noise is the metric's own: the bootstrap confidence interval of the score of the undamaged text. A dose is
+noticed where the score of the damaged text lies outside it, on the worse side. It is noticed in pairs where
+the paired bootstrap interval of the difference between the two texts lies on the worse side of 0. This is
+what a paired test of two systems would see, and it takes less damage.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from karat.diagnosis.damages import DAMAGES, check_damage, check_strength, damaged
+from karat.diagnosis.lexicon import Lexicon
 from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.frames import stacked
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from karat.corpus import Corpus
-    from karat.diagnosis.lexicon import Lexicon
     from karat.frames import Columns
     from karat.metrics import Metric
     from karat.statistics import Statistics
@@ -97,8 +97,8 @@ def sensitivity(
     corpus: Corpus,
     system: str,
     metrics: Sequence[Metric],
-    lexicon: Lexicon,
     *,
+    lexicon: Lexicon | None = None,
     damages: Sequence[str] = tuple(DAMAGES),
     strengths: Sequence[float] = STRENGTHS,
     samples: int = 1000,
@@ -106,16 +106,20 @@ def sensitivity(
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
 ) -> list[Sensitivity]:
-    """Every metric's answers to every damage of a system's output at every strength."""
-    texts = dosed(corpus, system, lexicon, damages=damages, strengths=strengths, seed=seed)
+    """Every metric's answers to every damage of a system's output at every strength.
+
+    `lexicon` says which words are names, negations and function words. Unless it is given, it is made from
+    the references and the output.
+    """
+    texts = dosed(corpus, system, lexicon=lexicon, damages=damages, strengths=strengths, seed=seed)
     return answers(texts, metrics, samples=samples, confidence=confidence, seed=seed, progress=progress)
 
 
 def dosed(
     corpus: Corpus,
     system: str,
-    lexicon: Lexicon,
     *,
+    lexicon: Lexicon | None = None,
     damages: Sequence[str] = tuple(DAMAGES),
     strengths: Sequence[float] = STRENGTHS,
     seed: int = 12345,
@@ -123,10 +127,8 @@ def dosed(
     """Every damage at every strength, from weak to strong; damages that find no site are left out.
 
     >>> from karat import Corpus
-    >>> from karat.diagnosis.lexicon import Lexicon
     >>> corpus = Corpus.of(["We met in 1984 ."], ["We met in 1985 ."])
-    >>> lexicon = Lexicon.of(corpus, "hypothesis")
-    >>> dict(dosed(corpus, "hypothesis", lexicon, damages=["repeat"], strengths=[1]).corpus.systems)
+    >>> dict(dosed(corpus, "hypothesis", damages=["repeat"], strengths=[1]).corpus.systems)
     {'undamaged': ['We met in 1984 .'], 'repeat-1': ['We We met met in in 1984 1984 .']}
     """
     for name in damages:
@@ -134,6 +136,7 @@ def dosed(
     for strength in strengths:
         check_strength(strength)
     texts = list(corpus.system(system))
+    lexicon = lexicon or Lexicon.of(corpus, system)
     systems: dict[str, Sequence[str]] = {UNDAMAGED: texts}
     doses = []
     for name in dict.fromkeys(damages):

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import accumulate
+from math import log10
 from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from karat.diagnosis.language_model import LanguageModel
-from karat.diagnosis.movable_blocks import split
+from karat.diagnosis.blocks import split
 from karat.diagnosis.variation import check_segment, check_words, ngram_metric
 from karat.display import Shown
 from karat.errors import InvalidOption
@@ -22,13 +22,15 @@ from karat.metrics.explain.ngrams import marked, most_of
 from karat.resampling.draws import check_count, check_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from karat.corpus import Corpus
-    from karat.diagnosis.movable_blocks import Block
+    from karat.diagnosis.blocks import Block
     from karat.frames import Columns
     from karat.metrics import Metric
     from karat.metrics.bleu import Bleu
+
+    Context = tuple[str, ...]
 
 Kind: TypeAlias = Literal["order", "words", "references"]
 KINDS: tuple[Kind, ...] = ("order", "words", "references")
@@ -36,6 +38,8 @@ KINDS: tuple[Kind, ...] = ("order", "words", "references")
 # Steps between two variants that are kept, and walks that may end where one has been before.
 _STEPS = 40
 _PATIENCE = 4
+# Stand for the ends of a text; a unit is never empty.
+_BEFORE, _AFTER = "", "\0"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -62,6 +66,48 @@ class SegmentVariants(Shown):
         rows = stacked(one._columns() for one in self.variants)
         count = len(self.variants)
         return {"system": [self.system] * count, "segment": [self.segment] * count, **rows}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LanguageModel:
+    """How often each unit follows each context of up to `order` − 1 units, interpolated (Witten & Bell 1991).
+
+    p(w | h) = (c(h w) + t(h) · p(w | shorter h)) / (c(h) + t(h)), with t(h) the different units after h;
+    below the empty context every unit of the vocabulary, and one unknown, is equally likely.
+    """
+
+    order: int
+    followers: Mapping[Context, Mapping[str, int]]
+
+    @classmethod
+    def counted(cls, texts: Iterable[Sequence[str]], *, order: int = 3) -> LanguageModel:
+        """The model of these texts."""
+        followers: dict[Context, dict[str, int]] = {(): {}}
+        for text in texts:
+            padded = (*[_BEFORE] * (order - 1), *text, _AFTER)
+            for place in range(order - 1, len(padded)):
+                for size in range(order):
+                    after = followers.setdefault(padded[place - size : place], {})
+                    after[padded[place]] = after.get(padded[place], 0) + 1
+        return cls(order, followers)
+
+    def probability(self, unit: str, context: Context) -> float:
+        """How likely the unit is after the context."""
+        value = 1 / (len(self.followers[()]) + 1)
+        for size in range(min(len(context), self.order - 1) + 1):
+            after = self.followers.get(context[len(context) - size :])
+            if after is None:  # no longer context is known either
+                break
+            total = sum(after.values())
+            value = (after.get(unit, 0) + len(after) * value) / (total + len(after)) if total else value
+        return value
+
+    def plausibility(self, text: Sequence[str]) -> float:
+        """log10 of the text's probability per unit, its end included; lower is less plausible."""
+        padded = (*[_BEFORE] * (self.order - 1), *text, _AFTER)
+        places = range(self.order - 1, len(padded))
+        logs = [log10(self.probability(padded[k], padded[k - self.order + 1 : k])) for k in places]
+        return sum(logs) / len(logs)
 
 
 def variants(

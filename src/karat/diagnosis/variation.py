@@ -1,10 +1,14 @@
-"""What BLEU cannot see: how many other texts get the same counts as a hypothesis.
+"""Variation that BLEU permits: how many other texts get the same n-gram counts as a hypothesis.
 
-Callison-Burch, Osborne & Koehn (2006) cut a hypothesis where two neighbours stand together in no reference;
-the blocks in between may stand in any order, and no count falls. Their (k − b)! takes the clipped matches of
-pairs for the pairs that hold blocks together, and overstates where clipping bites; the safe count takes the
-blocks themselves, and equal ones once. Both bound what is scored no worse. `kept` is what keeps every count:
-exactly, or in segments with very many joints by drawing, with its error.
+Callison-Burch, Osborne & Koehn (2006) cut a hypothesis where two neighbours stand together in no reference.
+The blocks in between can be permuted, and no count falls. Three numbers come from this:
+
+- `paper` is their (k − b)!. It takes b, the clipped matches of pairs, for the pairs inside blocks. It
+  overstates the number of blocks where matches are clipped.
+- `safe` counts the different permutations of the blocks themselves. Like `paper`, it counts texts that score
+  no lower.
+- `kept` counts the permutations that keep every count. It is exact, or, in segments with very many joints, a
+  Monte Carlo estimate with its standard error.
 """
 
 from __future__ import annotations
@@ -18,8 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.diagnosis.arrangements import keeping
-from karat.diagnosis.exhaustive_orders import check_units, every_order
-from karat.diagnosis.movable_blocks import (
+from karat.diagnosis.blocks import (
     cut,
     log10_arrangements,
     log10_factorial,
@@ -28,7 +31,7 @@ from karat.diagnosis.movable_blocks import (
     split,
 )
 from karat.diagnosis.order_scores import refuse_unsegmented
-from karat.diagnosis.shuffling import shuffled_value
+from karat.diagnosis.reordering import check_units, every_order, shuffled_value
 from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
@@ -41,8 +44,8 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus
     from karat.diagnosis.arrangements import KeptArrangements
-    from karat.diagnosis.exhaustive_orders import Orders
-    from karat.diagnosis.movable_blocks import Block
+    from karat.diagnosis.blocks import Block
+    from karat.diagnosis.reordering import Orders
     from karat.frames import Columns
     from karat.metrics import Metric
     from karat.metrics.explain.explanation import MarkedText

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from karat.diagnosis.buckets import Bucket, BucketCell, Bucketing
 from karat.diagnosis.damages import DAMAGES
 from karat.diagnosis.equate import Criteria, equate
-from karat.diagnosis.equated_units import equated as follow_up
-from karat.diagnosis.lexicon import Lexicon
+from karat.diagnosis.equated_units import equated
 from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.variation import segment_variation, variation
 from karat.dossier.dossier import DamageAnswer, EntityAnswer, VariationAnswer
-from karat.dossier.sampling import evenly
+from karat.dossier.scope import evenly
 from karat.entities.languages import LANGUAGES
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate
@@ -36,7 +35,7 @@ _SHOWN_BLOCKS = range(4, 10)
 _LONGEST_SHOWN = 30
 
 
-def varied(evaluation: Evaluation, ranking: Sequence[str], scope: Scope) -> VariationAnswer:
+def variation_answer(evaluation: Evaluation, ranking: Sequence[str], scope: Scope) -> VariationAnswer:
     """How many texts score like those of the best, the middle and the worst system."""
     bleu = _bleu(evaluation.metrics)
     taken = _spread(ranking, scope.arranging)
@@ -67,19 +66,19 @@ def _spread(names: Sequence[str], most: int) -> list[str]:
     return [names[round(place * (len(names) - 1) / (most - 1))] for place in range(most)]
 
 
-def equated(evaluation: Evaluation, scope: Scope) -> EquatedUnits:
+def equated_units(evaluation: Evaluation, scope: Scope) -> EquatedUnits:
     """Which order in characters stands for four words here."""
     bleu = _bleu(evaluation.metrics)
     corpus = evenly(evaluation.corpus, scope.equated)
     # Segments are looked at in words; where the writing has none, characters are their own words.
     units = Units(tokenize=bleu.tokenize if bleu.unit == "word" else "13a")
     samples = min(scope.samples, 500)
-    return follow_up(
+    return equated(
         equate(corpus, units, Criteria(samples=samples, confidence=scope.confidence, seed=scope.seed))
     )
 
 
-def struck(evaluation: Evaluation, system: str, scope: Scope) -> DamageAnswer:
+def damage_answer(evaluation: Evaluation, system: str, scope: Scope) -> DamageAnswer:
     """How every metric that reads text answers to damage of one system's output."""
     metrics = [
         metric
@@ -93,7 +92,6 @@ def struck(evaluation: Evaluation, system: str, scope: Scope) -> DamageAnswer:
         corpus,
         system,
         metrics,
-        Lexicon.of(corpus, system),
         samples=scope.samples,
         confidence=scope.confidence,
         seed=scope.seed,
@@ -110,7 +108,7 @@ def struck(evaluation: Evaluation, system: str, scope: Scope) -> DamageAnswer:
     )
 
 
-def entities(evaluation: Evaluation) -> EntityAnswer:
+def entity_answer(evaluation: Evaluation) -> EntityAnswer:
     """The named entities that each system has, by type, and those that it misses."""
     corpus = evaluation.corpus
     if corpus.entities is None:

@@ -13,7 +13,7 @@ from karat.diagnosis.suitability import check
 from karat.dossier import diagnoses
 from karat.dossier.dossier import Dossier, Omission
 from karat.dossier.judging import judge
-from karat.dossier.prospects import carried, fitted, prospects
+from karat.dossier.prospects import fitted, prospects, transfers
 from karat.dossier.scope import Scope
 from karat.errors import InvalidOption, KaratError
 from karat.evaluation import evaluate, references_among
@@ -137,10 +137,10 @@ class _Gathering:
             (),
         )
         best = (bare.machines or bare.ranking)[0]
-        varied = self._ask("variation", lambda: diagnoses.varied(evaluation, bare.ranking, scope))
-        equated = self._ask("units", lambda: diagnoses.equated(evaluation, scope))
-        struck = self._ask("damage", lambda: diagnoses.struck(evaluation, best, scope))
-        entities = self._ask("entities", lambda: diagnoses.entities(evaluation))
+        varied = self._ask("variation", lambda: diagnoses.variation_answer(evaluation, bare.ranking, scope))
+        equated = self._ask("units", lambda: diagnoses.equated_units(evaluation, scope))
+        struck = self._ask("damage", lambda: diagnoses.damage_answer(evaluation, best, scope))
+        entities = self._ask("entities", lambda: diagnoses.entity_answer(evaluation))
 
         return replace(
             bare,
@@ -201,7 +201,7 @@ class _Gathering:
                 raise InvalidOption(
                     "There are no human scores (--human-scores), so nothing is known of what people think."
                 )
-            return judge(name, evaluation, self.corpus, raters, self.scope)
+            return judge(evaluation, raters, corpus=self.corpus, name=name, scope=self.scope)
 
         judged = self._ask("people", ask)
         if judged is None:
@@ -234,10 +234,10 @@ class _Gathering:
             raise InvalidOption(
                 "No calibration was fitted or given (--calibration): what people would say cannot be told."
             )
-        return prospects(corpus, made, calibrations, judgements, self.scope)
+        return prospects(corpus, made, given=calibrations, judgements=judgements, scope=self.scope)
 
     def _transfers(self, made: Sequence[Any]) -> list[Any]:
-        found = carried(made, self.corpus, self.scope) if made else []
+        found = transfers(self.corpus, made, scope=self.scope) if made else []
         if not found:
             raise InvalidOption(
                 "There are no two text types with calibrations to compare: a transfer takes two of them."

@@ -27,7 +27,7 @@ _OF_PARTS = ("pearson", "accuracy", "prediction-error")
 
 
 def judge(
-    name: str, evaluation: Evaluation, corpus: Corpus, humans: Sequence[Rater], scope: Scope
+    evaluation: Evaluation, humans: Sequence[Rater], *, corpus: Corpus, name: str, scope: Scope
 ) -> AgreementAnswer:
     """Everything about metrics and people; `corpus` still has the references among the systems."""
     # Human scores of a system that is not in the corpus any more say nothing of the metrics.

@@ -1,4 +1,4 @@
-"""From metrics to people: calibrations, thresholds, predictions, and whether a calibration may be carried."""
+"""From metrics to people: calibrations, thresholds, predictions, and whether a calibration transfers."""
 
 from __future__ import annotations
 
@@ -93,6 +93,7 @@ def _cells(material: Material) -> Iterator[CellData]:
 def prospects(
     corpus: Corpus,
     made: Sequence[FittedCells],
+    *,
     given: Sequence[Calibration],
     judgements: Judgements | None,
     scope: Scope,
@@ -220,16 +221,16 @@ def _only(corpus: Corpus, names: Sequence[str]) -> Corpus:
     return without(corpus, [name for name in corpus.systems if name not in names])
 
 
-def carried(made: Sequence[FittedCells], corpus: Corpus, scope: Scope) -> list[TransferResult]:
-    """Whether the lines of one cell hold in the others, for the first dimension and every metric."""
+def transfers(corpus: Corpus, made: Sequence[FittedCells], *, scope: Scope) -> list[TransferResult]:
+    """Whether the calibrations of one cell hold in the others, for the first dimension and every metric."""
     first = [one for one in made if one.human.name == made[0].human.name]
-    varied: dict[int, ChunkVariation | None] = {}
+    variations: dict[int, ChunkVariation | None] = {}
     found = []
     for source, target in permutations(first, 2):
         if source.metric.name != target.metric.name:
             continue
-        if id(source) not in varied:
-            varied[id(source)] = _variation(source, corpus)
+        if id(source) not in variations:
+            variations[id(source)] = _variation(source, corpus)
         try:
             tests = transfer(
                 source.calibration,
@@ -240,7 +241,7 @@ def carried(made: Sequence[FittedCells], corpus: Corpus, scope: Scope) -> list[T
             )
         except (InvalidOption, RefusedPrediction):  # too few systems, or lines of different things
             continue
-        found.append(TransferResult(source.calibration, target.calibration, tests, varied[id(source)]))
+        found.append(TransferResult(source.calibration, target.calibration, tests, variations[id(source)]))
     return found
 
 

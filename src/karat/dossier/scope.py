@@ -1,12 +1,20 @@
-"""How far a dossier goes: what chance is drawn with, and how much of the text the slow parts look at."""
+"""The scope of a dossier: the settings of resampling, and the samples that slow analyses look at.
+
+A slow analysis takes every so many-th segment of a long text, the same ones every time.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from karat.corpus import Corpus, References
 from karat.errors import InvalidOption
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_confidence
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +54,25 @@ class Scope:
             f"dimensions:{self.dimensions}|damaged:{self.damaged}|arranged:{self.arranged}|"
             f"arranging:{self.arranging}|equated:{self.equated}"
         )
+
+
+def evenly(corpus: Corpus, most: int, *, systems: Sequence[str] | None = None) -> Corpus:
+    """At most so many segments, spread over the whole text, of the named systems or of all.
+
+    >>> corpus = Corpus.of(["a", "b", "c", "d", "e"], ["a", "b", "c", "d", "e"])
+    >>> list(evenly(corpus, 2).systems["hypothesis"])
+    ['a', 'c']
+    """
+    size = len(corpus)
+    rows = range(size) if size <= most else [place * size // most for place in range(most)]
+    names = list(corpus.systems) if systems is None else systems
+    streams = tuple([stream[row] for row in rows] for stream in corpus.references.streams)
+    sources = corpus.sources
+    return Corpus(
+        {name: [corpus.systems[name][row] for row in rows] for name in names},
+        References(streams),
+        sources=None if sources is None else [sources[row] for row in rows],
+        source_language=corpus.source_language,
+        target_language=corpus.target_language,
+        human_systems=corpus.human_systems & frozenset(names),
+    )

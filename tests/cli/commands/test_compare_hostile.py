@@ -79,7 +79,10 @@ def test_few_samples(karat: Karat, texts: Path) -> None:
     [
         (("--samples", "99999999999999999999"), ("samples is 99,999", "at most 10,000,000")),
         (("--shuffles", "10000001"), ("shuffles is 10,000,001",)),
-        (("--confidence", "0.999999999"), ("differ at 1e-09 takes 4,000,000,000 shuffles", "Lower the level")),
+        (
+            ("--confidence", "0.999999999"),
+            ("differ at 1e-09 takes 4,000,000,000 shuffles", "Lower the level"),
+        ),
         (("--shuffles", "1"), ("shuffles is 1", "at least 20")),
         (("--confidence", "0"), ("confidence",)),
         (("--confidence", "1"), ("confidence",)),

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from karat import read
+from karat.agreement import Rater, ShiftedSegments
+from karat.agreement.shift import warn_of_shift
 from karat.corpus import Corpus
 from karat.errors import InvalidFile, InvalidOption, KaratError, MisalignedCorpus, UnknownName
 from karat.readers import read_evaluation_set, read_score_file
 from karat.readers.files.lines import ByteOrderMark
-from karat.readers.scores.offsets import ShiftedSegments
 
 Write = Callable[[str, bytes | str], Path]
 
@@ -106,13 +107,22 @@ def test_sets_that_are_none(write: Write, tmp_path: Path) -> None:
 def test_moved_scores_are_noticed(write: Write, tmp_path: Path) -> None:
     """Human scores that fit the neighbouring segments are warned of; those in their place are not."""
     _write_set(write, segments=80)
-    read_evaluation_set(tmp_path)
+    _look_for_shift(tmp_path)
     _write_set(write, segments=80, moved=1)
-    with pytest.warns(ShiftedSegments, match="scores of mqm fit the segments before"):
-        read_evaluation_set(tmp_path)
+    with pytest.warns(ShiftedSegments, match=r"mqm would fit .* one segment earlier"):
+        _look_for_shift(tmp_path)
     _write_set(write, segments=80, moved=-1)
-    with pytest.warns(ShiftedSegments, match="after"):
-        read_evaluation_set(tmp_path)
+    with pytest.warns(ShiftedSegments, match="later"):
+        _look_for_shift(tmp_path)
+
+
+def _look_for_shift(folder: Path) -> None:
+    found = read_evaluation_set(folder)
+    metrics, humans = (
+        [Rater.of_tables(table) for table in tables if table.level == "segment"]
+        for tables in (found.metrics, found.human)
+    )
+    warn_of_shift(humans, metrics)
 
 
 def _write_set(write: Write, *, segments: int, moved: int = 0) -> None:

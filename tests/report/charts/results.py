@@ -23,7 +23,6 @@ from karat.diagnosis.equated_units import (
     short_outputs,
     systems_in_both,
 )
-from karat.diagnosis.lexicon import Lexicon
 from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.variation import variation
@@ -195,7 +194,6 @@ def _of_diagnosis() -> list[Chart | None]:
         corpus,
         system,
         [Bleu(), Chrf()],
-        Lexicon.of(corpus, system),
         damages=["shuffle", "numbers"],
         samples=50,
     )

@@ -15,7 +15,6 @@ from karat.diagnosis import word_buckets
 from karat.diagnosis.blindness import blindness
 from karat.diagnosis.case import Case
 from karat.diagnosis.equate import Criteria, equate
-from karat.diagnosis.lexicon import Lexicon
 from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.suitability import check
@@ -100,7 +99,6 @@ def _diagnoses(corpus: Corpus, evaluation: Any) -> list[Any]:
             corpus,
             "aurora",
             [Bleu(), Chrf()],
-            Lexicon.of(corpus, "aurora"),
             damages=["shuffle"],
             strengths=[0.1],
             samples=100,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from karat.agreement import check_shift
 from karat.cli.option_groups import DebugOptions, OutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
@@ -106,6 +107,8 @@ def run(arguments: Sequence[str]) -> int:
     with Progress() as progress:
         corpus = None if options.data is None else read(options.data)
         judgements = _judgements(options, corpus)
+        if corpus is not None:
+            check_shift(judgements, corpus)
         names = _dimensions(options, judgements)
         progress.stage("resampling", len(names))
         found = []

@@ -139,7 +139,9 @@ def run(arguments: Sequence[str]) -> int:
         corpus, _ = load_corpus(options, metrics, kind, entities="names" in damages)
         system = one_system(corpus, options.system)
         lexicon = _lexicon(corpus, system, options)
-        texts = dosed(corpus, system, lexicon, damages=damages, strengths=strengths, seed=options.seed)
+        texts = dosed(
+            corpus, system, lexicon=lexicon, damages=damages, strengths=strengths, seed=options.seed
+        )
         if not texts.doses:
             raise InvalidOption(f"{', '.join(damages)}: there is nothing in the text of {system} to strike.")
         if options.write is not None:

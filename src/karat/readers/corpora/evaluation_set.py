@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from karat.agreement.shift import best_offset
 from karat.corpus import Corpus, References
 from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
 from karat.readers.files.lines import read_lines
-from karat.readers.scores.offsets import warn_of_offset
 from karat.readers.scores.score_files import read_score_file
 
 if TYPE_CHECKING:
@@ -81,9 +79,7 @@ def read_evaluation_set(
         for path in sorted((root / "human-scores").glob(f"{pair}.*.score"))
     )
     paths = sorted((root / "metric-scores" / pair).glob("*.score")) if metrics else []
-    found = EvaluationSet(corpus, human, tuple(read_score_file(path, corpus) for path in paths))
-    _warn_of_shift(root, found)
-    return found
+    return EvaluationSet(corpus, human, tuple(read_score_file(path, corpus) for path in paths))
 
 
 def _pairs(root: Path) -> list[str]:
@@ -148,15 +144,3 @@ def _name(path: Path, pair: str) -> str:
     """What is between the language pair and the endings: `en-de.mqm.seg.score` is of `mqm`."""
     stem = path.name.removeprefix(f"{pair}.")
     return stem.removesuffix(".txt") if stem.endswith(".txt") else stem.rsplit(".", 2)[0]
-
-
-def _warn_of_shift(root: Path, found: EvaluationSet) -> None:
-    """Compare human scores with the first metric of segments that is there."""
-    expected = next((table for table in found.metrics if table.level == "segment"), None)
-    if expected is None:
-        return
-    for table in found.human:
-        if table.level != "segment":
-            continue
-        if offset := best_offset(expected.values, table.values):
-            warn_of_offset(str(root), table.metric, offset)

@@ -17,7 +17,6 @@ from karat.readers.people.appraise import is_appraise, read_appraise
 from karat.readers.people.judged_segments import judged_segments, judged_systems, of_known_systems
 from karat.readers.people.judgement_values import number, occasion, seconds
 from karat.readers.people.mqm import is_mqm, read_mqm
-from karat.readers.scores.offsets import warn_of_shift
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -44,6 +43,7 @@ def read_judgements(
     in it. `dimension` names what was judged where the file does not, `scales` gives dimensions their scales
     (`{"clarity": "1..7"}`), `first_segment` is the number of the first segment (0 or 1), and `weights` are
     those of MQM's errors. `unknown_systems="ignore"` passes over systems that the corpus does not have.
+    Whether the judgements belong to the segments that they name is for `karat.agreement.check_shift` to say.
     """
     given = {
         name: Scale.parse(scale) if isinstance(scale, str) else scale
@@ -67,8 +67,6 @@ def read_judgements(
         else:
             table = of_known_systems(table, corpus, unknown_systems)
             found = _of_table(table, corpus, dimension, given, first_segment)
-    if corpus is not None:
-        warn_of_shift(path, found, corpus)
     return found
 
 

@@ -1,11 +1,15 @@
-"""Where blocks must not meet: joints at which an arrangement gains a match.
+"""The blocks of a hypothesis, and the joints at which an arrangement of them gains a match.
 
-It does where an n-gram comes to stand across a joint, and a reference has more of that n-gram than the blocks
-have inside them (it is open). Where none is open, all counts are kept: matches inside blocks are never lost,
-and what the references have given already is not given twice.
+A block is a longest stretch of units whose neighbouring pairs all occur in some reference. Every matched
+n-gram of two units or more lies inside one block. So the blocks can be permuted freely, and no match is lost.
 
-Nearly always the open n-grams are pairs, the last unit of one block and the first of another. A longer one
-may be open though its pairs are not; then it depends on more of the two blocks, or on three or more in a row.
+A match can be gained, though. It is gained where an n-gram comes to stand across a joint, and a reference has
+more of that n-gram than the blocks have inside them. Such an n-gram is called open. Where no open n-gram
+stands across a joint, an arrangement keeps every count: clipping allows no further match.
+
+Nearly always the open n-grams are pairs, the last unit of one block and the first of another. A longer n-gram
+may be open although its pairs are not. Then it depends on more of the two blocks, or on three and more in a
+row.
 """
 
 from __future__ import annotations
@@ -13,31 +17,80 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import chain, pairwise
+from math import factorial, lgamma, log, prod
 from typing import TYPE_CHECKING, TypeAlias
 
 from karat.metrics.explain.ngrams import most_of, ngrams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
-
-    from karat.diagnosis.movable_blocks import Block
-    from karat.diagnosis.path_sets import Joint
 
     Gram: TypeAlias = tuple[str, ...]
     Meetings: TypeAlias = dict[tuple[str, str], tuple[list[int], list[int]]]
 
+
+Block: TypeAlias = "tuple[str, ...]"
+# Two blocks, by their places in the hypothesis: the second follows the first directly.
+Joint: TypeAlias = "tuple[int, int]"
+_LN_10 = log(10)
 # Blocks that could meet in more ways than these are not looked at; nor are more rows of blocks.
 MOST_MEETINGS = 20_000
 MOST_ROWS = 2000
 
 
+def split(hypothesis: Sequence[str], references: Iterable[Sequence[str]], *, order: int = 4) -> list[Block]:
+    """The blocks of a hypothesis; of order 1, where no pair counts, each unit is one.
+
+    >>> split("he was taken to him".split(), ["he was led to him".split()])
+    [('he', 'was'), ('taken',), ('to', 'him')]
+    """
+    return cut(hypothesis, pair_counts(references) if order > 1 else {})
+
+
+def cut(hypothesis: Sequence[str], known: Container[tuple[str, str]]) -> list[Block]:
+    """The blocks of a hypothesis, given the pairs that hold blocks together."""
+    blocks, start = [], 0
+    for place, pair in enumerate(pairwise(hypothesis), 1):
+        if pair not in known:
+            blocks.append(tuple(hypothesis[start:place]))
+            start = place
+    return [*blocks, tuple(hypothesis[start:])] if hypothesis else []
+
+
+def pair_counts(references: Iterable[Sequence[str]]) -> Counter[tuple[str, str]]:
+    """Neighbours in the references, and how often the reference has them that has them most often."""
+    most: Counter[tuple[str, str]] = Counter()
+    for reference in references:
+        counted = Counter(pairwise(reference))
+        most = most | counted if most else counted
+    return most
+
+
+def repetitions(blocks: Iterable[Block]) -> int:
+    """How many permutations of the blocks make the same text, because blocks are equal: Π repetitions!."""
+    return prod(factorial(times) for times in Counter(blocks).values())
+
+
+def log10_factorial(number: int) -> float:
+    """log10 of the factorial, also of a number whose factorial nobody could print."""
+    return lgamma(number + 1) / _LN_10
+
+
+def log10_arrangements(blocks: Sequence[Block]) -> float:
+    """log10 of the number of different arrangements: blocks! / Π repetitions!."""
+    total = log10_factorial(len(blocks))
+    if len(set(blocks)) < len(blocks):
+        total -= sum(log10_factorial(times) for times in Counter(blocks).values())
+    return total
+
+
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """What gains a match: two blocks side by side, or three and more in a row of which no two do.
+    """What gains a match: two neighbouring blocks, or a row of three or more of which no two neighbours do.
 
-    `opened` has the n-grams that would come to stand across. `rows` are None where there are too many rows to
-    look at: short blocks under a high order follow each other in countless ways.
+    `opened` has the open n-grams. `rows` is None where there are too many rows to search: short blocks under
+    a high n-gram order follow each other in countless ways.
     """
 
     opened: frozenset[Gram] = frozenset()

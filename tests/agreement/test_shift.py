@@ -5,15 +5,18 @@ from __future__ import annotations
 import gzip
 import json
 import warnings
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from karat import Judgements, demo, read, read_judgements
+from karat import Judgements, demo, evaluate, read, read_judgements
+from karat.agreement import Material, Rater, ShiftedSegments, check_shift
 from karat.agreement.shift import best_offset
+from karat.judgements import aggregate
 from karat.judgements.scale import SCALES
-from karat.readers.scores.offsets import ShiftedSegments, warn_of_shift
+from karat.metrics import Chrf
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,24 +48,45 @@ def test_demo_judgements(tmp_path: Path) -> None:
     corpus = read(demo.segments_path())
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        read_judgements(demo.judgements_path(), corpus)
+        check_shift(read_judgements(demo.judgements_path(), corpus), corpus)
     rows = [json.loads(line) for line in demo.judgements_path().read_text(encoding="utf-8").splitlines()]
     early = [{**row, "seg_id": row["seg_id"] - 1} for row in rows if row["seg_id"] > 0]
     path = tmp_path / "early.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in early))
-    with pytest.warns(ShiftedSegments, match="adequacy fit the segments after"):
-        read_judgements(path, corpus, first_segment=0)
+    moved = read_judgements(path, corpus, first_segment=0)
+    with pytest.warns(ShiftedSegments, match="adequacy would fit the text better.* one segment later"):
+        check_shift(moved, corpus)
+
+
+def test_metrics_beside_people() -> None:
+    """Where metrics and people are brought together, it is asked of the metrics that are there."""
+    corpus = read(demo.segments_path())
+    evaluation = evaluate(corpus, Chrf())
+    metric = Rater.of_tables(evaluation.table(Chrf(), "segment"))
+    scores = aggregate(read_judgements(demo.judgements_path(), corpus), "adequacy", corpus=corpus).scores
+    moved = replace(scores, values=np.roll(scores.values, 1, axis=1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Material.of("demo", corpus, [metric], [Rater.of_tables(scores)])
+        check_shift([scores], corpus)
+    with pytest.warns(ShiftedSegments, match="adequacy would fit.*earlier"):
+        Material.of("demo", corpus, [metric], [Rater.of_tables(moved)])
+    with pytest.warns(ShiftedSegments, match="earlier"):
+        check_shift([moved], corpus)
+    errors = replace(moved, values=-moved.values, higher_is_better=False)
+    with pytest.warns(ShiftedSegments, match="earlier"):
+        check_shift([errors], corpus)
 
 
 @pytest.mark.shared
 def test_a_line_too_many(shared_data: Path) -> None:
     """The ids of wmt24.en-ja count a line that is not there; taken for places from 0, they are noticed."""
     corpus = read(shared_data / "wmt24.en-ja")
-    with pytest.warns(ShiftedSegments, match="before"):
-        warn_of_shift("scores", judgements_of(shared_data / "wmt24.en-ja", "esa", 0, len(corpus)), corpus)
+    with pytest.warns(ShiftedSegments, match="earlier"):
+        check_shift(judgements_of(shared_data / "wmt24.en-ja", "esa", 0, len(corpus)), corpus)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warn_of_shift("scores", judgements_of(shared_data / "wmt24.en-ja", "esa", -1, len(corpus)), corpus)
+        check_shift(judgements_of(shared_data / "wmt24.en-ja", "esa", -1, len(corpus)), corpus)
 
 
 @pytest.mark.shared
@@ -74,10 +98,10 @@ def test_real_judgements(shared_data: Path, name: str, score: str) -> None:
     corpus = read(shared_data / name)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warn_of_shift("scores", judgements_of(shared_data / name, score, 0, len(corpus)), corpus)
-    for by, where in ((1, "before"), (-1, "after")):
+        check_shift(judgements_of(shared_data / name, score, 0, len(corpus)), corpus)
+    for by, where in ((1, "earlier"), (-1, "later")):
         with pytest.warns(ShiftedSegments, match=where):
-            warn_of_shift("scores", judgements_of(shared_data / name, score, by, len(corpus)), corpus)
+            check_shift(judgements_of(shared_data / name, score, by, len(corpus)), corpus)
 
 
 def judgements_of(pack: Path, score: str, by: int, segments: int) -> Judgements:
