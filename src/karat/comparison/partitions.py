@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.comparison.ranges import cut_at, quarters, values_in_parts
 from karat.errors import InvalidOption, UnknownName
+from karat.remedies import either
 from karat.tokens.spacing import lacks_spaces
 
 if TYPE_CHECKING:
@@ -122,8 +123,12 @@ def _has_entities(corpus: Corpus) -> list[bool]:
     marked = [of_reference for of_reference in corpus.entities or () if of_reference is not None]
     if not marked:
         raise InvalidOption(
-            "No named entities are marked in the references, so the corpus cannot be cut by them. Mark them "
-            "(karat entities --help says how), and give them with --entities or in the references."
+            "No named entities are marked in the references, so the corpus cannot be cut by them. "
+            + either(
+                "Mark them, and give them to the corpus: Corpus.of(…, entities=…).",
+                "Mark them (karat entities --help says how), and give them with --entities or in the "
+                "references.",
+            )
         )
     return [any(of_reference[index] for of_reference in marked) for index in range(len(corpus))]
 

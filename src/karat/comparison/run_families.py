@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.display import Shown
 from karat.errors import InvalidOption, UnknownName
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,7 +57,8 @@ def families_of(names: Sequence[str], runs: Families | None) -> dict[str, tuple[
             )
     if left := [name for name in names if name not in taken]:
         raise InvalidOption(
-            f"Of which system is this a run: {', '.join(left)}? Say it, or compare without (--systems)."
+            f"Of which system is this a run: {', '.join(left)}? Say it, or compare "
+            f"without{either('', ' (--systems)')}."
         )
     return families
 

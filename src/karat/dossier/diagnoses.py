@@ -19,6 +19,7 @@ from karat.errors import InvalidOption
 from karat.evaluation import evaluate
 from karat.metrics import Bleu, External, Nee
 from karat.metrics.naming import distinct_names
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,7 +114,8 @@ def entity_answer(evaluation: Evaluation) -> EntityAnswer:
     corpus = evaluation.corpus
     if corpus.entities is None:
         raise InvalidOption(
-            "No named entities are marked in the references. karat entities --help says how to mark them."
+            "No named entities are marked in the references. "
+            + either("karat.entities marks them.", "karat entities --help says how to mark them.")
         )
     asked = [metric for metric in evaluation.metrics if isinstance(metric, Nee)]
     nee = (asked[0] if asked else Nee(language=_language(corpus))).settled(corpus)

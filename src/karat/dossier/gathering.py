@@ -20,6 +20,7 @@ from karat.evaluation import evaluate, references_among
 from karat.metrics import Bleu, Chrf
 from karat.metrics.naming import distinct_names
 from karat.reliability import Bootstrap, reliability
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -199,7 +200,8 @@ class _Gathering:
             raters = human_raters(tables)
             if not raters:
                 raise InvalidOption(
-                    "There are no human scores (--human-scores), so nothing is known of what people think."
+                    f"There are no human scores ({either('human=…', '--human-scores')}), so nothing is known "
+                    "of what people think."
                 )
             return judge(evaluation, raters, corpus=self.corpus, name=name, scope=self.scope)
 
@@ -232,7 +234,8 @@ class _Gathering:
     ) -> Any:
         if not made and not calibrations:
             raise InvalidOption(
-                "No calibration was fitted or given (--calibration): what people would say cannot be told."
+                f"No calibration was fitted or given ({either('calibrations=…', '--calibration')}): what "
+                "people would say cannot be told."
             )
         return prospects(corpus, made, given=calibrations, judgements=judgements, scope=self.scope)
 

@@ -10,6 +10,7 @@ from karat.calibration.cells import text_fingerprint, types_of
 from karat.errors import InvalidOption, InvalidRecipe
 from karat.evaluation import evaluate
 from karat.metrics.catalogue import parse
+from karat.remedies import either, option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,7 +46,7 @@ def fitting_cells(
         if exact:
             return exact
         names = ", ".join(" ".join(filter(None, cell)) for cell in cells)
-        missing = "--language-pair" if len({cell[0] for cell in cells}) > 1 else "--text-type"
+        missing = option("language_pair" if len({cell[0] for cell in cells}) > 1 else "text_type")
         raise InvalidOption(f"There are calibrations for {names}. Say which the output is of: {missing}.")
     return list(cells.values())
 
@@ -110,5 +111,5 @@ def _metrics(calibration: Calibration) -> tuple[Metric, ...]:
     except InvalidRecipe:
         raise InvalidOption(
             f"{', '.join(calibration.metrics)} was computed elsewhere; Karat cannot score with it. Give the "
-            "score: --score VALUE."
+            + either("scores: predict(calibration, scores).", "score: --score VALUE.")
         ) from None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from karat.entities.entity import Entity
 from karat.entities.normal_form import tokens
 from karat.errors import InvalidOption, MissingExtra, UnknownName
+from karat.remedies import option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,7 +42,9 @@ def recogniser(name: str | Recogniser, language: str) -> Recogniser:
     if kind == "spacy" and model:
         return _spacy(model, _rules(language))
     if kind == "spacy":
-        raise InvalidOption("--recogniser spacy needs a model: spacy:en_core_web_sm, or the folder of one.")
+        raise InvalidOption(
+            f"{option('recogniser', 'spacy')} needs a model: spacy:en_core_web_sm, or the folder of one."
+        )
     raise UnknownName.among("recogniser", name, ("rules", "spacy:MODEL", "none"))
 
 

@@ -14,6 +14,7 @@ from karat.entities.entity import Entity
 from karat.entities.languages import LANGUAGES, Language
 from karat.entities.number_words import cardinals
 from karat.errors import InvalidOption
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -77,7 +78,7 @@ def without_overlap(found: list[tuple[int, int, str]]) -> list[tuple[int, int, s
 def patterns(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
     """The rules of a language: a type, and how it is written."""
     if language not in RULE_LANGUAGES:
-        raise InvalidOption.choice("--language", language, RULE_LANGUAGES)
+        raise InvalidOption.choice(either("language", "--language"), language, RULE_LANGUAGES)
     words = Language.named(language)
     made = _of_characters(words) if words.spaceless else _of_words(words, cardinals(language))
     return tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in made)

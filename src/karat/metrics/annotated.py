@@ -11,6 +11,7 @@ from karat.entities.muc import is_tagged, read_tagged
 from karat.entities.unique_entities import unique_entities
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus
 from karat.metrics.kernel_texts import check_texts
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -121,9 +122,10 @@ def annotated(metric: Any, streams: Sequence[OptionalText], corpus: Corpus | Non
 def _groups(unit: str, corpus: Corpus | None) -> list[tuple[int, ...]]:
     """The segments of each document or paragraph, in order of appearance."""
     if corpus is None or getattr(corpus, f"{unit}s") is None:
+        plain = either("", " (for plain text: --documents FILE)")
         raise InvalidOption(
             f"NEE's unit is the {unit}, and the corpus does not say which {unit} a segment belongs to. Give "
-            f"{unit}s with the corpus (for plain text: --documents FILE), or use the unit 'segment'."
+            f"{unit}s with the corpus{plain}, or use the unit 'segment'."
         )
     found: dict[tuple[str, ...], list[int]] = {}
     # A paragraph's name may come again in another document.

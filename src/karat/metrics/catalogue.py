@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption, InvalidRecipe, UnknownName
 from karat.metrics import recipe
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from karat.metrics.contract import Metric
@@ -151,7 +152,8 @@ def parse(text: str, *, tokenize: str | Function | None = None) -> Metric:
     word = text.partition("|")[0]
     if word == "external":
         raise InvalidRecipe(
-            f"The scores of {text!r} were computed elsewhere: read their file again, with --scores."
+            f"The scores of {text!r} were computed elsewhere: read their file again, with "
+            + either("read_scores(path, corpus).", "--scores.")
         )
     if word not in _OF_RECIPE:
         raise InvalidRecipe(f"The recipe {text!r} begins with {word!r}; known: {', '.join(_OF_RECIPE)}.")

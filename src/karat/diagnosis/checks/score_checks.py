@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.diagnosis.findings import Finding, graded, worst
+from karat.remedies import option
 
 if TYPE_CHECKING:
     from karat.diagnosis.case import Case
@@ -48,7 +49,7 @@ def order_for_quality(case: Case) -> Finding | None:
         verdict,
         f"{system} has {fewest[-1]} matches of order {len(fewest)} ({metric}), the fewest of all.",
         {"system": system, "metric": metric, "matches": fewest},
-        f"Order {fit} has {_ENOUGH} matches or more: --order {fit}; or take chrF.",
+        f"Order {fit} has {_ENOUGH} matches or more: {option('order', fit)}; or take chrF.",
     )
 
 

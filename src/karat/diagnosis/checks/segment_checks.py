@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.diagnosis.findings import Finding, graded, worst
+from karat.remedies import either, option
 
 if TYPE_CHECKING:
     from karat.diagnosis.case import Case
@@ -31,7 +32,8 @@ def short_segments(case: Case) -> Finding | None:
         verdict,
         f"{share:.0%} of the references have fewer than {order} {what}, the order of {name}.",
         {"metric": name, "order": order, "short": len(short), "segments": len(sizes)},
-        "Take a lower --order, or chrF; of single segments --effective-order.",
+        f"Take a lower {either('order', '--order')}, or chrF; of single segments "
+        f"{option('effective_order', True)}.",
         short,
     )
 
@@ -53,7 +55,8 @@ def duplicate_segments(case: Case) -> Finding:
         verdict,
         f"{len(again)} of {len(case.references)} segments came before.",
         {"repeated": len(again), "segments": len(case.references), "share": share},
-        "Keep each segment once, or draw documents: karat compare --draw document.",
+        "Keep each segment once, or draw documents: "
+        + either("Procedure(unit='document').", "karat compare --draw document."),
         again,
     )
 

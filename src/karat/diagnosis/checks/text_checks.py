@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from karat.diagnosis.findings import Finding
+from karat.remedies import either, option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,7 +49,7 @@ def tokenized_text(case: Case) -> Finding:
         "doubtful",
         "The outputs and the references look tokenized.",
         evidence,
-        "Score raw text, as others do, or say that it is tokenized: --tokenize none.",
+        f"Score raw text, as others do, or say that it is tokenized: {option('tokenize', 'none')}.",
     )
 
 
@@ -67,7 +68,7 @@ def letter_case(case: Case) -> Finding | None:
         "unfit",
         f"{', '.join(low)} writes no capital letters, and the references do.",
         evidence,
-        "Restore the case, or ignore it for all systems: --lowercase.",
+        f"Restore the case, or ignore it for all systems: {option('lowercase', True)}.",
     )
 
 
@@ -81,8 +82,12 @@ def writing_without_spaces(case: Case) -> Finding:
             "unfit",
             f"The writing has no spaces between words, by which {', '.join(counting)} counts.",
             evidence,
-            "Count characters (-m chrf, --unit char with an order that karat equate finds), or name a "
-            "segmenter: --tokenize ja-mecab, ko-mecab, zh, flores200.",
+            either(
+                "Count characters (Chrf(), unit='char' with an order that equate finds), or name a "
+                "segmenter: tokenize='ja-mecab', 'ko-mecab', 'zh', 'flores200'.",
+                "Count characters (-m chrf, --unit char with an order that karat equate finds), or name a "
+                "segmenter: --tokenize ja-mecab, ko-mecab, zh, flores200.",
+            ),
         )
     return Finding("words without spaces", "fine", "What is counted can be told apart.", evidence)
 
