@@ -151,7 +151,7 @@ def test_what_stands_before(language: str, text: str, found: str) -> None:
 
 def test_unknown_language() -> None:
     """A language without words is refused."""
-    with pytest.raises(InvalidOption, match="--language is 'xx'; it must be one of ar, de, en"):
+    with pytest.raises(InvalidOption, match="language is 'xx'; it must be one of ar, de, en"):
         suggest("x", "xx")
 
 
