@@ -7,6 +7,9 @@
     >>> result.segments.round(2).tolist()
     [66.87]
 
+Here are the verbs, and the things that they take and give. Every metric is in `karat.metrics`, and can be
+imported from here as well. What belongs to one topic is in its package: `karat.agreement` and the others.
+
 Names are imported when they are first used, so that the command line starts without numpy.
 """
 
@@ -17,156 +20,167 @@ from typing import TYPE_CHECKING
 from karat._version import __version__
 
 if TYPE_CHECKING:
+    from karat.calibration import Calibration, predict, read_calibrations, transfer, write_calibrations
     from karat.comparison import Comparison, Procedure, compare
+    from karat.comparison import power_of_pairs as power
     from karat.corpus import Corpus, References
+    from karat.diagnosis.equate import equate
+    from karat.diagnosis.suitability import check
     from karat.dossier import Dossier, Scope, gather
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
     from karat.frames import Table, table
     from karat.judgements import Judgements, Scale
-    from karat.metrics import (
-        Aev,
-        Bleu,
-        Cder,
-        Chrf,
-        Exact,
-        External,
-        Gtm,
-        Meteor,
-        Metric,
-        Nee,
-        Nist,
-        Per,
-        RougeL,
-        RougeN,
-        RougeS,
-        RougeW,
-        TagBleu,
-        Ter,
-        Wer,
-        Wnm,
-        metric,
-        parse,
-    )
+    from karat.metrics import Aev as Aev
+    from karat.metrics import Bleu, Chrf, External, Metric, Ter, metric, parse
+    from karat.metrics import Cder as Cder
+    from karat.metrics import Exact as Exact
+    from karat.metrics import Gtm as Gtm
+    from karat.metrics import Meteor as Meteor
+    from karat.metrics import Nee as Nee
+    from karat.metrics import Nist as Nist
+    from karat.metrics import Per as Per
+    from karat.metrics import RougeL as RougeL
+    from karat.metrics import RougeN as RougeN
+    from karat.metrics import RougeS as RougeS
+    from karat.metrics import RougeW as RougeW
+    from karat.metrics import TagBleu as TagBleu
+    from karat.metrics import Wer as Wer
+    from karat.metrics import Wnm as Wnm
+    from karat.metrics.explain.explanation import explain
     from karat.readers import read, read_judgements, read_scores
+    from karat.reliability import reliability as judge_agreement
     from karat.report.notebook import show
     from karat.report.page.writing import save_page
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 
+# Where each name lives; after a colon, what it is called there.
 _HOME = {
-    "Aev": "metrics",
     "Bleu": "metrics",
-    "Cder": "metrics",
+    "Calibration": "calibration",
     "Chrf": "metrics",
     "Comparison": "comparison",
     "Corpus": "corpus",
     "Dossier": "dossier",
     "Evaluation": "evaluation",
-    "Exact": "metrics",
     "External": "metrics",
-    "Gtm": "metrics",
     "Judgements": "judgements",
     "KaratError": "errors",
-    "Meteor": "metrics",
     "Metric": "metrics",
     "Procedure": "comparison",
-    "Per": "metrics",
-    "Nee": "metrics",
-    "Nist": "metrics",
     "References": "corpus",
-    "RougeL": "metrics",
-    "RougeN": "metrics",
-    "RougeS": "metrics",
-    "RougeW": "metrics",
     "Scale": "judgements",
     "Scope": "dossier",
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
     "Table": "frames",
-    "TagBleu": "metrics",
     "Ter": "metrics",
+    "check": "diagnosis.suitability",
     "compare": "comparison",
-    "Wer": "metrics",
-    "Wnm": "metrics",
+    "equate": "diagnosis.equate",
     "evaluate": "evaluation",
     "evaluate_blocks": "evaluation",
+    "explain": "metrics.explain.explanation",
     "gather": "dossier",
+    "judge_agreement": "reliability:reliability",
     "metric": "metrics",
     "parse": "metrics",
+    "power": "comparison:power_of_pairs",
+    "predict": "calibration",
     "read": "readers",
+    "read_calibrations": "calibration",
     "read_judgements": "readers",
     "read_scores": "readers",
     "save_page": "report.page.writing",
     "show": "report.notebook",
     "table": "frames",
+    "transfer": "calibration",
+    "write_calibrations": "calibration",
 }
 
 __all__ = [
-    "Aev",
     "Bleu",
-    "Cder",
+    "Calibration",
     "Chrf",
     "Comparison",
     "Corpus",
     "Dossier",
     "Evaluation",
-    "Exact",
     "External",
-    "Gtm",
     "Judgements",
     "KaratError",
-    "Meteor",
     "Metric",
-    "Nee",
-    "Nist",
-    "Per",
     "Procedure",
     "References",
-    "RougeL",
-    "RougeN",
-    "RougeS",
-    "RougeW",
     "Scale",
     "Scope",
     "Score",
     "ScoreTable",
     "Statistics",
     "Table",
-    "TagBleu",
     "Ter",
-    "Wer",
-    "Wnm",
     "__version__",
+    "check",
     "compare",
+    "equate",
     "evaluate",
     "evaluate_blocks",
+    "explain",
     "gather",
+    "judge_agreement",
     "metric",
     "parse",
+    "power",
+    "predict",
     "read",
+    "read_calibrations",
     "read_judgements",
     "read_scores",
     "save_page",
     "show",
     "table",
+    "transfer",
+    "write_calibrations",
 ]
+
+PACKAGES = (
+    "agreement",
+    "calibration",
+    "comparison",
+    "demo",
+    "diagnosis",
+    "dossier",
+    "entities",
+    "errors",
+    "judgements",
+    "metrics",
+    "readers",
+    "reliability",
+    "resampling",
+    "sacrebleu",
+    "tokens",
+)
 
 
 def __getattr__(name: str) -> object:
     from importlib import import_module
 
-    if name not in _HOME:
+    if name in PACKAGES:
+        return import_module(f"karat.{name}")
+    home, _, there = _HOME.get(name, "metrics").partition(":")
+    # `metrics` knows its own names, also those that are not listed here.
+    module = import_module(f"karat.{home}")
+    if name not in _HOME and name not in module.__all__:
         # The first names that a user of sacreBLEU tries.
         is_sacrebleus = name.startswith(("corpus_", "sentence_"))
         hint = f". As in sacreBLEU: from karat.sacrebleu import {name}" if is_sacrebleus else ""
         raise AttributeError(f"module 'karat' has no attribute {name!r}{hint}")
-
-    value = getattr(import_module(f"karat.{_HOME[name]}"), name)
+    value = getattr(module, there or name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, *PACKAGES])

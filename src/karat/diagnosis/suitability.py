@@ -5,13 +5,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from karat.arguments import require_evaluation
+from karat.diagnosis.case import Case
 from karat.errors import UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from karat.diagnosis.case import Case
     from karat.diagnosis.findings import Finding
+    from karat.evaluation import Evaluation
 
 # Module and function of each check; the quick ones follow every score and comparison.
 QUICK = {
@@ -39,19 +41,29 @@ CHECKS = {**QUICK, **SLOW}
 
 
 def check(
-    case: Case, names: Sequence[str] | None = None, *, progress: Callable[[str], object] | None = None
+    evaluation: Evaluation | Case,
+    names: Sequence[str] | None = None,
+    *,
+    difference: float | None = None,
+    phenomena: Sequence[str] = (),
+    progress: Callable[[str], object] | None = None,
 ) -> list[Finding]:
     """What the checks of these names find, or all; those that do not apply are left out.
 
-    `progress` is told the name of each check that is done.
+    `difference` is what you claim that one system is ahead of another, `phenomena` are words that you look
+    for. A `Case` has these, and may be of a part of a text. `progress` is told the name of each check that
+    is done.
 
     >>> from karat import Bleu, Corpus, evaluate
-    >>> from karat.diagnosis.case import Case
     >>> texts = ["The house is old.", "It has a garden."] * 100
-    >>> case = Case.of(evaluate(Corpus.of(texts, texts), Bleu()))
-    >>> [finding.verdict for finding in check(case, ["duplicates", "references"])]
+    >>> evaluation = evaluate(Corpus.of(texts, texts), Bleu())
+    >>> [finding.verdict for finding in check(evaluation, ["duplicates", "references"])]
     ['unfit', 'doubtful']
     """
+    case = evaluation
+    if not isinstance(case, Case):
+        require_evaluation(evaluation, "check(evaluation)")
+        case = Case.of(case, difference=difference, phenomena=phenomena)
     findings = []
     for name in CHECKS if names is None else names:
         findings.append(_function(name)(case))

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.display import Shown
+from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from karat.corpus import Corpus
     from karat.frames import Columns
+    from karat.metrics import Metric
 
 
 Mark: TypeAlias = Literal["matched", "missed", "plain"]
@@ -61,3 +64,22 @@ class Explanation(Shown):
             "text": [step.value if isinstance(step.value, str) else None for step in self.steps],
             "reason": [step.reason for step in self.steps],
         }
+
+
+def explain(corpus: Corpus, metric: Metric, *, segment: int, system: str | None = None) -> Explanation:
+    """How a segment, counted from 1, got its score; `system` may be left out where there is one.
+
+    >>> from karat import Bleu, Corpus
+    >>> corpus = Corpus.of(["the cat sat on a mat"], ["the cat sat on the mat"])
+    >>> explanation = explain(corpus, Bleu(), segment=1)
+    >>> round(explanation.value, 2), explanation.steps[0].label
+    (53.73, 'p1')
+    """
+    if not 1 <= segment <= len(corpus):
+        raise InvalidOption(f"The segment is {segment}; the text has segments 1 to {len(corpus)}.")
+    if system is None and len(corpus.systems) > 1:
+        names = ", ".join(corpus.systems)
+        raise InvalidOption(f"There are {len(corpus.systems)} systems: {names}. Say which: system='…'.")
+    text = corpus.system(next(iter(corpus.systems)) if system is None else system)
+    ready: Metric = metric.settled(corpus).prepare(corpus)
+    return ready.explain(text[segment - 1], corpus.references.of_segment(segment - 1))
