@@ -38,9 +38,9 @@ def test_import_loads_nothing() -> None:
 
 
 def test_names_load_nothing() -> None:
-    """Nor does naming everything that it has."""
+    """Naming everything that it has loads what is always installed, and nothing that is optional."""
     code = "import karat\nfor name in karat.__all__: getattr(karat, name)"
-    assert third_party(code) <= {"numpy"}
+    assert not third_party(code) & {"pandas", "polars", "pyarrow", "sentencepiece", "spacy", "vl_convert"}
 
 
 def test_corpus_score_loads_nothing() -> None:
@@ -54,6 +54,33 @@ def test_rows_load_numpy_only(metric: str) -> None:
     """Rows are arrays, and need numpy and nothing else."""
     code = f"import karat\nm = karat.{metric}\nm.values(m.count(['a b'], ['a b']))"
     assert third_party(code) <= {"numpy"}
+
+
+def test_dir_shows_verbs_and_packages() -> None:
+    """What a user sees who types `karat.` and the tab key: few names, and the way to all others."""
+    shown = dir(karat)
+    verbs = "evaluate compare agree judge_agreement calibrate predict transfer check explain equate power"
+    assert set(verbs.split()) <= set(shown)
+    assert {"metrics", "readers", "agreement", "calibration", "reliability", "diagnosis"} <= set(shown)
+    assert "Gtm" not in shown
+    assert all(getattr(karat, package).__name__ == f"karat.{package}" for package in karat.PACKAGES)
+
+
+def test_every_metric_can_be_imported() -> None:
+    """Those that are not listed too: from `karat` and from `karat.metrics`."""
+    import karat.metrics
+
+    assert all(getattr(karat, name) is getattr(karat.metrics, name) for name in karat.metrics.__all__)
+
+
+def test_every_verb_takes_options_by_name() -> None:
+    """The corpus or evaluation comes first, and at most three arguments go by place."""
+    import inspect
+
+    for verb in (name for name in karat.__all__ if name.islower() and callable(getattr(karat, name))):
+        parameters = inspect.signature(getattr(karat, verb)).parameters.values()
+        by_place = [one for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+        assert len(by_place) <= 3, verb
 
 
 @pytest.mark.parametrize("name", karat.__all__)

@@ -20,6 +20,8 @@ SUBCOMMANDS = ("diagnose variation", "diagnose variants", "diagnose sensitivity"
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
+    "karat.frames": ["Tabular"],
+    "karat.remedies": None,
     "karat.readers": None,
     "karat.readers.corpora.sgml": ["read_sgml", "read_sgml_file"],
     "karat.readers.corpora.blocks": ["read_blocks"],
@@ -32,15 +34,22 @@ MODULES = {
     "karat.diagnosis.case": ["Case"],
     "karat.diagnosis.findings": ["Finding"],
     "karat.diagnosis.word_buckets": ["by_frequency", "by_tag", "by_entity_type"],
-    "karat.diagnosis.buckets": ["Bucketing", "Bucket", "Cell", "Difference", "Example", "Chance"],
+    "karat.diagnosis.buckets": [
+        "Bucketing",
+        "Bucket",
+        "BucketCell",
+        "BucketDifference",
+        "Example",
+        "BucketChance",
+    ],
     "karat.diagnosis.segment_buckets": ["of_segments", "difficulty"],
     "karat.diagnosis.equate": ["equate", "Criteria", "Equation", "Equivalent"],
     "karat.diagnosis.order_scores": ["Units", "OrderScores"],
     "karat.diagnosis.variation": ["variation", "segment_variation", "Variation", "SegmentVariation"],
-    "karat.diagnosis.arrangements": ["keeping", "Kept"],
+    "karat.diagnosis.arrangements": ["keeping", "KeptArrangements"],
     "karat.diagnosis.variants": ["variants", "SegmentVariants", "Variant", "LanguageModel"],
     "karat.diagnosis.blindness": ["blindness", "Blindness"],
-    "karat.diagnosis.damages": ["damaged", "Damaged"],
+    "karat.diagnosis.damages": ["damaged", "DamagedText"],
     "karat.diagnosis.lexicon": ["Lexicon"],
     "karat.diagnosis.sensitivity": [
         "sensitivity",
@@ -48,11 +57,11 @@ MODULES = {
         "answers",
         "Sensitivity",
         "Response",
-        "Dosed",
+        "DosedTexts",
         "Dose",
     ],
     "karat.dossier": None,
-    "karat.dossier.reproduction": ["differences", "Difference", "Reproduction"],
+    "karat.dossier.reproduction": ["differences", "FigureDifference", "Reproduction"],
     "karat.calibration": None,
     "karat.resampling": None,
     "karat.judgements": ["Judgement", "Aggregate", "Coverage", "aggregate", "coverage", "z_scores"],
@@ -60,7 +69,7 @@ MODULES = {
     "karat.readers.people.mqm": ["Mqm", "MqmError"],
     "karat.readers.corpora.evaluation_set": ["EvaluationSet"],
     "karat.readers.people.appraise": ["LeftOut"],
-    "karat.metrics": ["sacrebleu_signature"],
+    "karat.metrics": None,
     "karat.metrics.bleu": ["OrderValues"],
     "karat.metrics.nee": ["Miss"],
     "karat.entities": ["Entity"],
@@ -150,7 +159,9 @@ def _members(value: type) -> dict[str, Any]:
     """What a class defines, and what it has from other classes of Karat."""
     found: dict[str, Any] = {}
     for origin in value.__mro__:
-        if origin.__module__.startswith("karat"):
+        # Every result is a table: said once, where `Tabular` stands.
+        inherited = origin.__module__ == "karat.frames" != value.__module__
+        if origin.__module__.startswith("karat") and not inherited:
             found = {**vars(origin), **found}
     return found
 

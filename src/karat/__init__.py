@@ -20,7 +20,15 @@ from typing import TYPE_CHECKING
 from karat._version import __version__
 
 if TYPE_CHECKING:
-    from karat.calibration import Calibration, predict, read_calibrations, transfer, write_calibrations
+    from karat.agreement import agreement_with_people as agree
+    from karat.calibration import (
+        Calibration,
+        calibrate,
+        predict,
+        read_calibrations,
+        transfer,
+        write_calibrations,
+    )
     from karat.comparison import Comparison, Procedure, compare
     from karat.comparison import power_of_pairs as power
     from karat.corpus import Corpus, References
@@ -77,6 +85,8 @@ _HOME = {
     "Statistics": "statistics",
     "Table": "frames",
     "Ter": "metrics",
+    "agree": "agreement:agreement_with_people",
+    "calibrate": "calibration",
     "check": "diagnosis.suitability",
     "compare": "comparison",
     "equate": "diagnosis.equate",
@@ -122,6 +132,8 @@ __all__ = [
     "Table",
     "Ter",
     "__version__",
+    "agree",
+    "calibrate",
     "check",
     "compare",
     "equate",

@@ -69,7 +69,7 @@ def test_a_threshold_that_is_not_reached() -> None:
     far = human_threshold([output(human, (human - 3.5) / 2) for human in (4.1, 4.4, 4.7)])
     assert far.is_extrapolated
     assert not human_threshold([output(human, human - 3.5) for human in (3, 4, 5)]).is_extrapolated
-    with pytest.raises(InvalidOption, match="threshold="):
+    with pytest.raises(InvalidOption, match="--threshold"):
         human_threshold([output(human, -human) for human in (2, 3, 4)])
 
 

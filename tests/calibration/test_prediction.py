@@ -145,7 +145,7 @@ def test_not_beside_a_system_of_another_text(calibration: Calibration) -> None:
             "text type",
             "and this is news",
         ),
-        ({"human_higher_is_better": False}, NewText(), "direction", "higher_is_better=False"),
+        ({"human_higher_is_better": False}, NewText(), "direction", "--fewer-is-better"),
     ],
 )
 def test_more_refusals(

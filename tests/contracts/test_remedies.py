@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import karat
-from karat.calibration.acceptability import words_of
-from karat.corpus import Corpus
+from karat.entities.recognisers import recogniser
 from karat.errors import InvalidOption
 from karat.remedies import command_line, either, option
 
@@ -56,11 +55,10 @@ def test_the_check_would_find_a_flag() -> None:
 
 def test_each_side_reads_its_own_words() -> None:
     """The same error, raised for Python and within the command line."""
-    corpus = Corpus.of(["a"], ["a"])
-    with pytest.raises(InvalidOption, match="Use words='reference'"):
-        words_of(corpus, "source")
-    with command_line(), pytest.raises(InvalidOption, match="Use --words reference"):
-        words_of(corpus, "source")
+    with pytest.raises(InvalidOption, match="recogniser='spacy' needs a model"):
+        recogniser("spacy", "en")
+    with command_line(), pytest.raises(InvalidOption, match="--recogniser spacy needs a model"):
+        recogniser("spacy", "en")
     assert option("scale") == "scale=…"
 
 

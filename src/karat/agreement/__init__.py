@@ -5,14 +5,14 @@ from __future__ import annotations
 from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
 from karat.agreement.equal_scores import EqualSegments, EqualSystems, equal_segments, equal_systems
 from karat.agreement.human_translations import Translator, human_translations, translators
-from karat.agreement.material import Material, Measurements, measure, sweeps
+from karat.agreement.material import Material, Measurements, agreement_with_people, measure, sweeps
 from karat.agreement.measures import Agreement, PairedScores, agree, pair
 from karat.agreement.order_sweep import OrderSweep, order_sweep
 from karat.agreement.outliers import Influence, Influences, influences
 from karat.agreement.pair_counts import PairCounts, count_pairs
 from karat.agreement.partial import Partial, partial_correlations
 from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
-from karat.agreement.raters import Rater, counted_raters, human_raters, tables_of
+from karat.agreement.raters import Rater, counted_raters, human_raters, people_in, tables_of
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
 from karat.agreement.shift import ShiftedSegments, check_shift, shift_of
 from karat.agreement.soft_accuracy import soft_accuracy
@@ -44,6 +44,7 @@ __all__ = [
     "Translator",
     "Verdict",
     "agree",
+    "agreement_with_people",
     "calibrate_ties",
     "check_shift",
     "count_pairs",
@@ -63,6 +64,7 @@ __all__ = [
     "pair",
     "partial_correlations",
     "pearson",
+    "people_in",
     "rank_metrics",
     "shift_of",
     "soft_accuracy",

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from karat.agreement.human_translations import human_translations, translators
 from karat.agreement.order_sweep import order_sweep
+from karat.agreement.raters import counted_raters, people_in
 from karat.agreement.shift import warn_of_shift
-from karat.agreement.study import StudyLayout, judged, study
+from karat.agreement.study import Plan, StudyLayout, judged, study
 from karat.agreement.verdicts import verdict
+from karat.arguments import require_evaluation
 from karat.errors import InvalidOption
+from karat.frames import Tabular, stacked
 from karat.metrics.bleu import Bleu
 
 if TYPE_CHECKING:
@@ -20,9 +23,12 @@ if TYPE_CHECKING:
     from karat.agreement.measures import Agreement
     from karat.agreement.order_sweep import OrderSweep
     from karat.agreement.raters import Rater
-    from karat.agreement.study import Plan
     from karat.agreement.verdicts import Verdict
     from karat.corpus import Corpus
+    from karat.evaluation import Evaluation
+    from karat.frames import Columns
+    from karat.judgements import Judgements
+    from karat.scores import ScoreTable
 
 
 # The longest n-grams of the papers' figures.
@@ -81,6 +87,20 @@ class Material:
         everyone = (tuple(metrics), tuple(humans))
         return cls(data, without(corpus, list(apart)), measured, judged, everyone, apart)
 
+    @classmethod
+    def of_evaluation(
+        cls,
+        evaluation: Evaluation,
+        human: Judgements | ScoreTable | Sequence[ScoreTable],
+        *,
+        data: str = "",
+        keep_people: bool = False,
+    ) -> Material:
+        """The metrics of an evaluation, beside judgements or tables of human scores."""
+        corpus = evaluation.corpus
+        people = people_in(human, corpus)
+        return cls.of(data, corpus, counted_raters(evaluation), people, keep_people=keep_people)
+
     @property
     def pairs(self) -> list[tuple[Rater, Rater]]:
         """Every metric with every dimension."""
@@ -88,7 +108,7 @@ class Material:
 
 
 @dataclass(frozen=True, slots=True)
-class Measurements:
+class Measurements(Tabular):
     """All of one data set: agreement, verdicts of whole systems, and human translations apart.
 
     >>> from karat import Bleu, demo, evaluate
@@ -107,6 +127,10 @@ class Measurements:
     agreements: Sequence[Agreement]
     verdicts: Sequence[Verdict]
     apart: Sequence[Translator]
+
+    def _columns(self) -> Columns:
+        """A row for each agreement; `karat.table(….verdicts)` has the verdicts."""
+        return stacked(one._columns() for one in self.agreements)
 
 
 def without(corpus: Corpus, names: Sequence[str]) -> Corpus:
@@ -161,6 +185,34 @@ def measure(
         if at_system_level
         else [],
     )
+
+
+def agreement_with_people(
+    evaluation: Evaluation,
+    human: Judgements | ScoreTable | Sequence[ScoreTable],
+    plan: Plan | None = None,
+    *,
+    parts: Sequence[str] | None = None,
+    judged_only: bool = False,
+    keep_people: bool = False,
+    progress: Callable[[str], object] | None = None,
+) -> Measurements:
+    """How well the metrics of an evaluation track people: `karat.agree`.
+
+    `human` are judgements or tables of human scores. `plan` says at which levels, by which statistics and
+    with how many draws; see `measure` for the rest.
+
+    >>> from karat import Bleu, agree, demo, evaluate, read, read_judgements
+    >>> from karat.agreement import Plan
+    >>> corpus = read(demo.segments_path())
+    >>> judgements = read_judgements(demo.judgements_path(), corpus)
+    >>> found = agree(evaluate(corpus, Bleu()), judgements, Plan(statistics=("pearson",), samples=100))
+    >>> [(one.human, round(one.value, 2)) for one in found.agreements]
+    [('adequacy', 0.85), ('fluency', 0.97)]
+    """
+    require_evaluation(evaluation, "agree(evaluation, judgements)")
+    material = Material.of_evaluation(evaluation, human, keep_people=keep_people)
+    return measure(material, plan or Plan(), parts=parts, judged_only=judged_only, progress=progress)
 
 
 def sweeps(

@@ -12,7 +12,7 @@ import numpy as np
 
 from karat.arrays import group_means, quotient, row_means
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
-from karat.judgements import aggregate
+from karat.judgements import Judgements, aggregate
 from karat.metrics.naming import distinct_names
 from karat.resampling.rounding import rounded
 from karat.scores import ScoreTable
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from karat.arrays import Floats
     from karat.corpus import Corpus
     from karat.evaluation import Evaluation
-    from karat.judgements import Judgements
     from karat.metrics import Metric
     from karat.statistics import Statistics
 
@@ -213,6 +212,29 @@ def human_raters(tables: Sequence[ScoreTable]) -> list[Rater]:
         by_name.setdefault(table.metric, []).append(table)
     raters = [Rater.of_tables(*of_name) for of_name in by_name.values()]
     return [rater for rater in raters if (rater.whole == rater.whole).any()]
+
+
+def people_in(human: Judgements | ScoreTable | Sequence[ScoreTable], corpus: Corpus) -> list[Rater]:
+    """People as raters of the systems of a corpus, from judgements or from tables of human scores.
+
+    >>> from karat import demo
+    >>> from karat.agreement import people_in
+    >>> from karat.readers import read, read_judgements
+    >>> corpus = read(demo.segments_path())
+    >>> adequacy, fluency = people_in(read_judgements(demo.judgements_path(), corpus), corpus)
+    >>> adequacy.name, len(adequacy.systems)
+    ('adequacy', 6)
+    """
+    if isinstance(human, Judgements):
+        human = tables_of(human, corpus)
+    elif isinstance(human, ScoreTable):
+        human = [human]
+    if not isinstance(human, list | tuple) or not all(isinstance(table, ScoreTable) for table in human):
+        raise InvalidOption(
+            f"Judgements or tables of human scores were expected, a {type(human).__name__} came. "
+            "Write: agree(evaluation, read_judgements(path, corpus))"
+        )
+    return [rater.only(list(corpus.systems)) for rater in human_raters(human)]
 
 
 def tables_of(judgements: Judgements, corpus: Corpus) -> list[ScoreTable]:

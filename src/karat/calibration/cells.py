@@ -6,13 +6,22 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from karat.calibration.fitting import Setting, fingerprint
+from karat.agreement import Material
+from karat.arguments import require_evaluation
+from karat.calibration.fitting import Setting, fingerprint, fit
+from karat.calibration.human_scales import of_people
+from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.agreement import Material, Rater
+    from karat.agreement import Rater
+    from karat.calibration.calibration import Calibration
+    from karat.calibration.fitting import Level
     from karat.corpus import Corpus
+    from karat.evaluation import Evaluation
+    from karat.judgements import Judgements
+    from karat.scores import ScoreTable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +33,53 @@ class CellData:
     documents: Sequence[str] | None
     rows: Sequence[int]
     setting: Setting
+
+
+def calibrate(
+    evaluation: Evaluation,
+    human: Judgements | ScoreTable | Sequence[ScoreTable],
+    *,
+    by: str | None = None,
+    level: Level = "system",
+    data: str = "",
+    confidence: float = 0.95,
+) -> list[Calibration]:
+    """The map from every metric of an evaluation to people, by text type where the corpus knows them.
+
+    `human` are judgements or tables of human scores; `by="language-pair"` takes the text types together. A
+    metric or dimension whose scores do not vary has no line and is left out.
+
+    >>> from karat import Bleu, calibrate, demo, evaluate, read, read_judgements
+    >>> corpus = read(demo.segments_path())
+    >>> judgements = read_judgements(demo.judgements_path(), corpus)
+    >>> found = calibrate(evaluate(corpus, Bleu()), judgements, by="language-pair")
+    >>> [(one.human, one.metrics, round(one.correlation, 2)) for one in found]
+    [('adequacy', ('BLEU',), 0.85), ('fluency', ('BLEU',), 0.97)]
+    """
+    require_evaluation(evaluation, "calibrate(evaluation, judgements)")
+    material = Material.of_evaluation(evaluation, human, data=data)
+    found: list[Calibration] = []
+    problem = InvalidOption("There is nothing to calibrate: people judged no part of this text.")
+    for part in parts_of(material, by=by, by_document=level == "document"):
+        for person in part.humans:
+            setting = of_people(part.setting, person)
+            for metric in part.metrics:
+                try:
+                    made = fit(
+                        [metric],
+                        person,
+                        setting,
+                        level=level,
+                        documents=part.documents,
+                        confidence=confidence,
+                    )
+                except InvalidOption as error:
+                    problem = error
+                else:
+                    found.append(made)
+    if not found:
+        raise problem
+    return found
 
 
 def parts_of(
