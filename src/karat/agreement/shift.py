@@ -36,7 +36,11 @@ _MOST_METRICS = 3
 
 
 class ShiftedSegments(UserWarning):
-    """Scores fit the text better when they are moved by a segment."""
+    """Scores fit the text better when they are moved by a segment.
+
+    >>> issubclass(ShiftedSegments, UserWarning)
+    True
+    """
 
 
 def check_shift(human: Judgements | Sequence[ScoreTable], corpus: Corpus) -> None:
