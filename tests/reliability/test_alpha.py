@@ -48,7 +48,7 @@ def test_definition(rows: list[list[int | None]]) -> None:
     """For every kind of difference the same as pair by pair, whatever is missing."""
     once, ratings = Bootstrap(samples=1), Ratings.of(rows)
     for difference in ("nominal", "ordinal", "interval", "ratio"):
-        found = krippendorff_alpha(ratings, difference, bootstrap=once)  # type: ignore[arg-type]
+        found = krippendorff_alpha(ratings, difference, bootstrap=once)
         if not oracle.values_of(rows):
             assert "two judges" in found.reason
             continue
