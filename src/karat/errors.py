@@ -26,7 +26,15 @@ if TYPE_CHECKING:
 
 
 class KaratError(Exception):
-    """What every error of Karat is."""
+    """What every error of Karat is.
+
+    >>> from karat import Bleu
+    >>> try:
+    ...     Bleu(order=0)
+    ... except KaratError as error:
+    ...     print(error)
+    order is 0; it must be a whole number from 1 to 100000.
+    """
 
     def __str__(self) -> str:
         # KeyError would print the message in quotation marks.

@@ -32,6 +32,11 @@ class Evaluation(Shown):
     """The statistics of every system under every metric, and the scores they give.
 
     `statistics[system][recipe]` holds the rows.
+
+    >>> from karat import Bleu, Corpus, evaluate
+    >>> evaluation = evaluate(Corpus.of({"A": ["a b c d"], "B": ["a b c e"]}, ["a b c d"]), Bleu())
+    >>> evaluation["A"][0].value, evaluation.table("BLEU", "segment")["A"].tolist()
+    (100.0, [100.0])
     """
 
     corpus: Corpus
@@ -153,6 +158,11 @@ def evaluate_blocks(
     """Corpus scores of a text that comes in blocks, in the memory of one block.
 
     Every block has the same systems. `progress` is told how many segments have been counted.
+
+    >>> from karat import Bleu, Corpus
+    >>> blocks = [Corpus.of(["a b c d"], ["a b c d"]), Corpus.of(["a b c e"], ["a b c d"])]
+    >>> [round(score.value, 2) for score in evaluate_blocks(blocks, Bleu())]
+    [72.31]
     """
     _check_metrics(metrics)
     for metric in metrics:
@@ -183,7 +193,11 @@ def evaluate_blocks(
 
 
 class ReferenceLeftOut(UserWarning):
-    """A system that is one of the references was not scored."""
+    """A system that is one of the references was not scored.
+
+    >>> issubclass(ReferenceLeftOut, UserWarning)
+    True
+    """
 
 
 def references_among(corpus: Corpus) -> list[str]:

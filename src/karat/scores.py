@@ -23,6 +23,11 @@ class Score(Shown):
 
     `signature` is sacreBLEU's own string for the same figure, where sacreBLEU can give it; `details` are the
     facts behind the value, such as precisions and lengths.
+
+    >>> from karat import Bleu, Corpus, evaluate
+    >>> (score,) = evaluate(Corpus.of(["a b c d e"], ["a b c d f"]), Bleu()).scores
+    >>> score.system, score.metric, round(score.value, 2), score.segments
+    ('hypothesis', 'BLEU', 66.87, 1)
     """
 
     metric: str
@@ -58,7 +63,14 @@ class Score(Shown):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ScoreTable(Shown):
-    """One metric's values for every system and every row: segments, documents or text types."""
+    """One metric's values for every system and every row: segments, documents or text types.
+
+    >>> from karat import Bleu, Corpus, evaluate
+    >>> corpus = Corpus.of(["a b c d e", "f g h i"], ["a b c d f", "f g h i"], documents=["x", "y"])
+    >>> table = evaluate(corpus, Bleu()).table("BLEU", "document")
+    >>> table.rows, table["hypothesis"].round(2).tolist()
+    (('x', 'y'), [66.87, 100.0])
+    """
 
     metric: str
     recipe: str

@@ -23,7 +23,12 @@ Ngram = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SegmentDifference(Shown):
-    """One segment under both systems; `segment` counts from 1."""
+    """One segment under both systems; `segment` counts from 1.
+
+    >>> found = SegmentDifference(3, 60.0, 45.5, "a cat", "a cat", "one cat")
+    >>> found.difference
+    14.5
+    """
 
     segment: int
     first: float
@@ -40,7 +45,11 @@ class SegmentDifference(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class NgramDifference(Shown):
-    """An n-gram of the references, and how often each system has it where a reference has it."""
+    """An n-gram of the references, and how often each system has it where a reference has it.
+
+    >>> NgramDifference(("black", "cat"), 5, 2).difference
+    3
+    """
 
     ngram: Ngram
     first: int
@@ -55,7 +64,14 @@ class NgramDifference(Shown):
 def segment_differences(
     evaluation: Evaluation, metric: Metric, first: str, second: str, *, limit: int = 10
 ) -> list[SegmentDifference]:
-    """The segments in which two systems are farthest apart: where the first is better, then the others."""
+    """The segments in which two systems are farthest apart: where the first is better, then the others.
+
+    >>> from karat import Bleu, demo, evaluate, read
+    >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
+    >>> found = segment_differences(evaluation, Bleu(), "aurora", "elm", limit=1)[0]
+    >>> found.segment, round(found.difference, 1)
+    (25, 94.5)
+    """
     table = evaluation.table(metric, "segment")
     corpus = evaluation.corpus
     texts = corpus.system(first), corpus.system(second)
@@ -90,6 +106,12 @@ def ngram_differences(
 
     Getting is matching as BLEU counts it: no more often in a segment than a reference has it. Of n-grams that
     differ as much, the longer come first.
+
+    >>> from karat import Corpus
+    >>> corpus = Corpus.of({"A": ["a black cat"], "B": ["a dark cat"]}, ["a black cat"])
+    >>> found = ngram_differences(corpus, "A", "B", tokenize=str.split, limit=2)
+    >>> [(each.ngram, each.first, each.second) for each in found]
+    [(('a', 'black', 'cat'), 1, 0), (('a', 'black'), 1, 0)]
     """
     orders = range(1, order + 1)
     references = [

@@ -25,7 +25,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class PairPower(Shown):
-    """What the test set can show of two systems: see `Power`."""
+    """What the test set can show of two systems: see `Power`.
+
+    >>> from karat import Bleu, demo, evaluate, power, read
+    >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
+    >>> found = power(evaluation)[0]
+    >>> found.metric, found.unit, round(found.power.of(5), 2)
+    ('BLEU', 'segment', 0.5)
+    """
 
     metric: str
     first: str
@@ -50,6 +57,12 @@ def power_of_pairs(
     """What every pair of systems could show under every metric, if `pairs` of them were tested together.
 
     `progress` is told the name of the metric for each pair that is done.
+
+    >>> from karat import Bleu, demo, evaluate, read
+    >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
+    >>> first = power_of_pairs(evaluation)[0]
+    >>> first.first, first.second, round(first.power.detectable, 1)
+    ('aurora', 'birch', 7.2)
     """
     require_evaluation(evaluation, "power_of_pairs(evaluation)")
     procedure = procedure or Procedure()

@@ -20,7 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """The part of each segment, and the parts in the order in which they are shown."""
+    """The part of each segment, and the parts in the order in which they are shown.
+
+    >>> from karat import demo, read
+    >>> from karat.comparison import partition
+    >>> found = partition(read(demo.segments_path()), "text-type")
+    >>> found.name, found.parts
+    ('text-type', ('news', 'email', 'manual'))
+    """
 
     name: str
     labels: tuple[str, ...]

@@ -25,6 +25,13 @@ class Standing(Shown):
 
     `units` are those in which there is something to measure: human scores may be missing. `undefined` counts
     the resampled corpora in which there is nothing. With several runs, the score is their mean.
+
+    >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
+    >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
+    >>> comparison = compare(evaluation, Procedure(samples=200, shuffles=300))
+    >>> first = comparison.metrics[0].standings[0]
+    >>> first.system, round(first.value, 2), first.cluster
+    ('aurora', 53.64, 1)
     """
 
     system: str
@@ -53,6 +60,13 @@ class Contrast(Shown):
     are of the units in which both systems have something to measure, `power.units` of them.
     `undefined_samples` and `undefined_shuffles` count draws in which there was nothing; these are left out.
     With several runs, `run_p` is the p-value of dealing whole runs to the two systems anew.
+
+    >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
+    >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
+    >>> comparison = compare(evaluation, Procedure(samples=200, shuffles=300))
+    >>> contrast = comparison.metrics[0].contrast("aurora", "elm")
+    >>> round(contrast.difference, 2), contrast.corrected < 0.05, contrast.winner
+    (44.52, True, 'aurora')
     """
 
     first: str
@@ -75,7 +89,15 @@ class Contrast(Shown):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MetricComparison(Shown):
-    """All systems under one metric, the best first, and all pairs of them."""
+    """All systems under one metric, the best first, and all pairs of them.
+
+    >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
+    >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
+    >>> comparison = compare(evaluation, Procedure(samples=200, shuffles=300))
+    >>> (bleu,) = comparison.metrics
+    >>> [standing.system for standing in bleu.standings][:2], len(bleu.contrasts)
+    (['aurora', 'human'], 15)
+    """
 
     metric: str
     recipe: str
@@ -104,7 +126,12 @@ class MetricComparison(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Disagreement(Shown):
-    """Two systems, and which of them each metric that can tell finds significantly better."""
+    """Two systems, and which of them each metric that can tell finds significantly better.
+
+    >>> found = Disagreement("A", "B", {"BLEU": "A", "chrF2": "B"})
+    >>> found.winners["chrF2"]
+    'B'
+    """
 
     first: str
     second: str
@@ -123,7 +150,14 @@ class Disagreement(Shown):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Comparison(Shown):
-    """One comparison for each metric, and how it was made."""
+    """One comparison for each metric, and how it was made.
+
+    >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
+    >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
+    >>> comparison = compare(evaluation, Procedure(samples=200, shuffles=300))
+    >>> comparison.procedure.samples, [of_metric.metric for of_metric in comparison.metrics]
+    (200, ['BLEU'])
+    """
 
     procedure: Procedure
     metrics: tuple[MetricComparison, ...]

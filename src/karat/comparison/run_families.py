@@ -25,6 +25,17 @@ class RunSpread(Shown):
 
     `run_deviation` is the standard deviation of their scores, `test_deviation` that which the choice of
     segments gives to the score of one run.
+
+    >>> from karat import Bleu, Corpus, Procedure, compare, evaluate
+    >>> references = ["a b c d e", "f g h i j", "k l m n o"] * 4
+    >>> runs = {"A1": references, "A2": ["a b c d x"] + references[1:]}
+    >>> runs |= {"B1": ["x y"] * 12, "B2": ["x z"] * 12}
+    >>> evaluation = evaluate(Corpus.of(runs, references), Bleu())
+    >>> families = {"A": ["A1", "A2"], "B": ["B1", "B2"]}
+    >>> found = compare(evaluation, Procedure(samples=100, shuffles=100), runs=families)
+    >>> spread = found.metrics[0].standings[0].runs
+    >>> list(spread.values), round(spread.run_deviation, 1)
+    (['A1', 'A2'], 1.9)
     """
 
     values: Mapping[str, float]

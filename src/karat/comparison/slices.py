@@ -35,6 +35,11 @@ class Flip(Shown):
     Among many parts and pairs some turn round by chance. `p` is corrected for all of them (Student's t over
     the units of the part, Holm's correction); the flip is `certain` where it is at most what the level
     leaves.
+
+    >>> from karat.resampling import Interval
+    >>> flip = Flip("B", "A", 1.5, Interval(0.2, 2.8, 0.95, "percentile"), 0.02, True)
+    >>> flip.ahead, flip.certain
+    ('B', True)
     """
 
     ahead: str
@@ -50,6 +55,14 @@ class Slice(Shown):
     """A part of the corpus: the value of each system with its interval, and what turns round.
 
     `segments` are those in which there is something to measure, such as a human score, for any system.
+
+    >>> from karat import Bleu, Procedure, demo, evaluate, read
+    >>> from karat.comparison import partition, slices
+    >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
+    >>> types = partition(evaluation.corpus, "text-type")
+    >>> news = slices(evaluation, Bleu(), types, Procedure(samples=100))[0]
+    >>> news.label, round(news.values["aurora"], 1)
+    ('news', 45.0)
     """
 
     label: str
@@ -73,7 +86,11 @@ class Slice(Shown):
 
 @dataclass(frozen=True, slots=True)
 class PartitionSlices(Tabular):
-    """The parts that a partition of the corpus has, under one metric."""
+    """The parts that a partition of the corpus has, under one metric.
+
+    >>> PartitionSlices("BLEU", "text-type", ()).partition
+    'text-type'
+    """
 
     metric: str
     partition: str
@@ -94,7 +111,16 @@ def slices(
     *,
     runs: Families | None = None,
 ) -> list[Slice]:
-    """Every part of the corpus that a partition makes."""
+    """Every part of the corpus that a partition makes.
+
+    >>> from karat import Bleu, Procedure, demo, evaluate, read
+    >>> from karat.comparison import partition
+    >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
+    >>> types = partition(evaluation.corpus, "text-type")
+    >>> found = slices(evaluation, Bleu(), types, Procedure(samples=100))
+    >>> [(part.label, part.segments) for part in found]
+    [('news', 16), ('email', 16), ('manual', 16)]
+    """
     labels = partition.labels
     if len(labels) != len(evaluation.corpus):
         raise MisalignedCorpus(

@@ -48,6 +48,9 @@ class KeptArrangements:
     """How many different arrangements keep every count: as a share of all, and as a number where it is exact.
 
     `error` is the standard error of the share. It is 0 where the share is exact.
+
+    >>> KeptArrangements(0.5, 12).number
+    12
     """
 
     share: float

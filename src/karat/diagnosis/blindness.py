@@ -29,6 +29,9 @@ class Blindness(Shown):
 
     Changes are in the metric's own points, positive where the variant is scored better. Where nothing can be
     compared, `variants` is 0.
+
+    >>> Blindness("TER", "TER", 5, 1, 0, 4, 12.5, 20.0).worse
+    4
     """
 
     metric: str
@@ -42,7 +45,15 @@ class Blindness(Shown):
 
 
 def blindness(corpus: Corpus, found: Sequence[SegmentVariants], metrics: Sequence[Metric]) -> list[Blindness]:
-    """Each metric's view of all variants, of originals spelled in the same way."""
+    """Each metric's view of all variants, of originals spelled in the same way.
+
+    >>> from karat import Bleu, Corpus, Ter
+    >>> from karat.diagnosis.variants import variants
+    >>> corpus = Corpus.of(["he was taken to him"], ["he was led to him"])
+    >>> found = variants(corpus, "hypothesis", [1], Bleu(order=2), count=3, kinds=["order"])
+    >>> [(each.metric, each.variants, each.same) for each in blindness(corpus, found, [Bleu(order=2), Ter()])]
+    [('BLEU-w2', 3, 3), ('TER', 3, 0)]
+    """
     part = _pairs(corpus, found)
     if part is None:
         return []

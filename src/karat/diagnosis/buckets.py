@@ -32,7 +32,11 @@ NAN = float("nan")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Example(Shown):
-    """One thing that a number rests on; `segment` counts from 1."""
+    """One thing that a number rests on; `segment` counts from 1.
+
+    >>> Example(3, "missed", "the cat").segment
+    3
+    """
 
     segment: int
     what: str
@@ -44,6 +48,9 @@ class BucketCell:
     """What one system has in one bucket: a value, the counts behind it, and examples.
 
     Examples are of what went wrong; where nothing did, of what went right.
+
+    >>> BucketCell(0.5, {"matched": 6}, ()).counts["matched"]
+    6
     """
 
     value: float
@@ -54,7 +61,12 @@ class BucketCell:
 
 @dataclass(frozen=True, slots=True)
 class BucketDifference:
-    """How far the first of two systems is above the second in one bucket."""
+    """How far the first of two systems is above the second in one bucket.
+
+    >>> from karat.resampling import Interval
+    >>> BucketDifference(0.1, Interval(-0.02, 0.2, 0.95, "percentile")).value
+    0.1
+    """
 
     value: float
     interval: Interval
@@ -62,7 +74,11 @@ class BucketDifference:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Bucket(Shown):
-    """Words, entities or segments of one kind, and how each system does on them."""
+    """Words, entities or segments of one kind, and how each system does on them.
+
+    >>> Bucket("1", 12, {"A": BucketCell(0.5, {"matched": 6}, ())}).systems["A"].value
+    0.5
+    """
 
     label: str
     size: int
@@ -84,7 +100,14 @@ class Bucket(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Bucketing(Shown):
-    """One way to sort, what is measured, and the buckets in order; differences are those of the pair."""
+    """One way to sort, what is measured, and the buckets in order; differences are those of the pair.
+
+    >>> from karat import Corpus
+    >>> from karat.diagnosis.word_buckets import by_frequency
+    >>> found = by_frequency(Corpus.of(["a cat sat"], ["a cat lay"]))
+    >>> found.by, found.measure, [bucket.label for bucket in found.buckets][:2]
+    ('frequency', 'F of words by frequency in the references', ['never', '1'])
+    """
 
     by: str
     measure: str
@@ -101,7 +124,11 @@ class Bucketing(Shown):
 
 @dataclass(frozen=True, slots=True)
 class BucketChance:
-    """How intervals are drawn, and of which two systems the difference is asked."""
+    """How intervals are drawn, and of which two systems the difference is asked.
+
+    >>> BucketChance(samples=200, pair=("A", "B")).pair_of(["A", "B", "C"])
+    ('A', 'B')
+    """
 
     samples: int = 1000
     confidence: float = 0.95

@@ -24,6 +24,11 @@ class Case:
     """Texts and the scores they got; `evaluation` is there where all of it was kept.
 
     `difference` is what a user claims that one system is ahead of another, `phenomena` what he looks for.
+
+    >>> from karat import Bleu, Corpus, check, evaluate
+    >>> case = Case.of(evaluate(Corpus.of(["a b c d"], ["a b c e"]), Bleu()), difference=1.0)
+    >>> [finding.check for finding in check(case, ["references"])]
+    ['one reference']
     """
 
     def __init__(

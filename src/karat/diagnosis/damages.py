@@ -47,7 +47,11 @@ class Luck:
 
 @dataclass(frozen=True, slots=True)
 class DamagedText:
-    """A text after the damage, and how many of its words were touched."""
+    """A text after the damage, and how many of its words were touched.
+
+    >>> DamagedText(("a a cat cat",), 2, 2, 1).touched
+    2
+    """
 
     texts: tuple[str, ...]
     touched: int

@@ -39,7 +39,11 @@ METHODS: tuple[Method, ...] = ("pearson", "kappa", "behaviour")
 
 @dataclass(frozen=True, slots=True)
 class Criteria:
-    """The criteria of equivalence: the grades of kappa, the threshold of behaviour, and the bootstrap."""
+    """The criteria of equivalence: the grades of kappa, the threshold of behaviour, and the bootstrap.
+
+    >>> Criteria(samples=100).threshold
+    0.9
+    """
 
     grades: int = 10
     threshold: float = 0.9
@@ -63,6 +67,12 @@ class Equivalent(Shown):
 
     `characters` is None where no order is equivalent. `value` is what the method measures there. The
     bootstrap interval of the order goes from `least` to `most`; one above the highest order stands for none.
+
+    >>> from karat import demo, equate, read
+    >>> from karat.diagnosis.order_scores import Units
+    >>> first = equate(read(demo.segments_path()), Units(order=1), Criteria(samples=100)).of(1)["pearson"]
+    >>> first.words, first.characters
+    (1, 4)
     """
 
     words: int
@@ -76,7 +86,14 @@ class Equivalent(Shown):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Equation(Shown):
-    """Scores in both units, how alike they are, and what follows for every order in words."""
+    """Scores in both units, how alike they are, and what follows for every order in words.
+
+    >>> from karat import demo, equate, read
+    >>> from karat.diagnosis.order_scores import Units
+    >>> found = equate(read(demo.segments_path()), Units(order=2), Criteria(samples=100))
+    >>> found.chosen(1), len(found.equivalents)
+    (3, 5)
+    """
 
     units: Units
     criteria: Criteria

@@ -111,7 +111,14 @@ def _marked(corpus: Corpus) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Function words and synonyms in lower case, names as they are written, and how to negate, if known."""
+    """Function words and synonyms in lower case, names as they are written, and how to negate, if known.
+
+    >>> from karat import Corpus
+    >>> texts = ["the cat sat on the mat"] * 20
+    >>> lexicon = Lexicon.of(Corpus.of(texts, texts), "hypothesis")
+    >>> "the" in lexicon.function
+    True
+    """
 
     function: frozenset[str]
     names: Names

@@ -43,6 +43,11 @@ class OrderScores:
 
     `lengths` has the words or characters of every output, `corpus_scores` what each system has over the whole
     corpus, as systems × orders.
+
+    >>> from karat import Corpus
+    >>> scores = Units(order=2).word_scores(Corpus.of(["a b c"], ["a b d"]))
+    >>> scores.values.round(2).tolist()
+    [[[0.67, 0.58]]]
     """
 
     values: Floats
@@ -55,6 +60,9 @@ class Units:
     """What is scored: BLEU without smoothing or chrF, up to `order` words and up to `characters` characters.
 
     `tokenize` says what a word is. In writing that has no spaces a segmenter plays the word.
+
+    >>> Units(family="chrf", order=2).characters
+    40
     """
 
     family: Family = "bleu"

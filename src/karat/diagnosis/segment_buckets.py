@@ -26,6 +26,14 @@ def of_segments(
     """The metric's value over the segments of each part; examples are the worst of them.
 
     Chance draws other segments of the same part.
+
+    >>> from karat import Bleu, demo, evaluate, read
+    >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
+    >>> from karat.comparison import partition
+    >>> types = partition(evaluation.corpus, "text-type")
+    >>> found = of_segments(evaluation, Bleu(), types)
+    >>> [(bucket.label, bucket.size) for bucket in found.buckets]
+    [('news', 16), ('email', 16), ('manual', 16)]
     """
     chance = chance or BucketChance()
     places: dict[str, list[int]] = {part: [] for part in partition.parts}
@@ -57,7 +65,13 @@ def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], e
 
 
 def difficulty(evaluation: Evaluation, metric: Metric) -> Partition:
-    """Segments in four parts by what systems have on average, the hardest first."""
+    """Segments in four parts by what systems have on average, the hardest first.
+
+    >>> from karat import Bleu, demo, evaluate, read
+    >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
+    >>> difficulty(evaluation, Bleu()).parts
+    ('hardest quarter', 'second', 'third', 'easiest quarter')
+    """
     table = evaluation.table(metric, "segment")
     means = np.nan_to_num(np.mean([table[name] for name in evaluation.corpus.systems], axis=0))
     means = rounded(means)

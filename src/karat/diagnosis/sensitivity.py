@@ -33,7 +33,11 @@ STRENGTHS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dose(Shown):
-    """One damage at one strength: the share of words and of segments that it touches."""
+    """One damage at one strength: the share of words and of segments that it touches.
+
+    >>> Dose("repeat", 0.5, 0.5, 1.0).name
+    'repeat-0.5'
+    """
 
     damage: str
     strength: float
@@ -48,7 +52,13 @@ class Dose(Shown):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DosedTexts:
-    """A system's output as it was and after every dose, as systems of one corpus."""
+    """A system's output as it was and after every dose, as systems of one corpus.
+
+    >>> from karat import Corpus
+    >>> texts = dosed(Corpus.of(["We met ."], ["We met ."]), "hypothesis", damages=["repeat"], strengths=[1])
+    >>> [dose.name for dose in texts.doses]
+    ['repeat-1']
+    """
 
     corpus: Corpus
     doses: tuple[Dose, ...]
@@ -56,7 +66,14 @@ class DosedTexts:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Response(Shown):
-    """A metric's answer to a dose: the score, and by how much it is better (below 0: worse) than before."""
+    """A metric's answer to a dose: the score, and by how much it is better (below 0: worse) than before.
+
+    >>> from karat import Bleu, Corpus
+    >>> corpus = Corpus.of(["We met in 1984 ."] * 9, ["We met in 1985 ."] * 9)
+    >>> (found,) = sensitivity(corpus, "hypothesis", [Bleu()], damages=["repeat"], strengths=[1], samples=100)
+    >>> found.responses[0].dose.name, found.responses[0].noticed
+    ('repeat-1', True)
+    """
 
     dose: Dose
     value: float
@@ -71,7 +88,14 @@ class Response(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Sensitivity(Shown):
-    """One metric's score of the undamaged text with its interval, and its answers to every dose."""
+    """One metric's score of the undamaged text with its interval, and its answers to every dose.
+
+    >>> from karat import Bleu, Corpus
+    >>> corpus = Corpus.of(["We met in 1984 ."] * 9, ["We met in 1985 ."] * 9)
+    >>> (found,) = sensitivity(corpus, "hypothesis", [Bleu()], damages=["repeat"], strengths=[1], samples=100)
+    >>> found.metric, [one.dose.damage for one in found.responses]
+    ('BLEU', ['repeat'])
+    """
 
     metric: str
     recipe: str
@@ -110,6 +134,12 @@ def sensitivity(
 
     `lexicon` says which words are names, negations and function words. Unless it is given, it is made from
     the references and the output.
+
+    >>> from karat import Bleu, demo, read
+    >>> corpus, doses = read(demo.segments_path()), [0.1, 1]
+    >>> (bleu,) = sensitivity(corpus, "aurora", [Bleu()], damages=["shuffle"], strengths=doses, samples=100)
+    >>> [(one.dose.strength, one.noticed) for one in bleu.responses]
+    [(0.1, False), (1, True)]
     """
     texts = dosed(corpus, system, lexicon=lexicon, damages=damages, strengths=strengths, seed=seed)
     return answers(texts, metrics, samples=samples, confidence=confidence, seed=seed, progress=progress)
@@ -159,7 +189,15 @@ def answers(
     seed: int = 12345,
     progress: Callable[[str], object] | None = None,
 ) -> list[Sensitivity]:
-    """Every metric's answers to every dose; scores from elsewhere must be those of the damaged texts."""
+    """Every metric's answers to every dose; scores from elsewhere must be those of the damaged texts.
+
+    >>> from karat import Bleu, Corpus
+    >>> corpus = Corpus.of(["We met in 1984 ."] * 9, ["We met in 1985 ."] * 9)
+    >>> texts = dosed(corpus, "hypothesis", damages=["repeat"], strengths=[1])
+    >>> (bleu,) = answers(texts, [Bleu(order=2)], samples=100)
+    >>> [round(one.change, 1) for one in bleu.responses]
+    [-29.9]
+    """
     for metric in metrics:
         if metric.annotated:
             raise InvalidOption(f"{metric.name} reads tags, and damage is done to words. Leave it out.")

@@ -44,7 +44,11 @@ _BEFORE, _AFTER = "", "\0"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Variant(Shown):
-    """A text with the same statistics, by which kinds of steps it came about, and how plausible it is."""
+    """A text with the same statistics, by which kinds of steps it came about, and how plausible it is.
+
+    >>> Variant("to him he was", ("order",), -0.8).kinds
+    ('order',)
+    """
 
     text: str
     kinds: tuple[Kind, ...]
@@ -53,7 +57,14 @@ class Variant(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SegmentVariants(Shown):
-    """A segment of a system, as the metric's units spell it, and its variants, the most plausible first."""
+    """A segment of a system, as the metric's units spell it, and its variants, the most plausible first.
+
+    >>> from karat import Corpus
+    >>> corpus = Corpus.of(["he was taken to him"], ["he was led to him"])
+    >>> (found,) = variants(corpus, "hypothesis", [1], count=1, kinds=["order"])
+    >>> found.text, len(found.variants)
+    ('he was taken to him', 1)
+    """
 
     system: str
     segment: int
@@ -74,6 +85,10 @@ class LanguageModel:
 
     p(w | h) = (c(h w) + t(h) · p(w | shorter h)) / (c(h) + t(h)), with t(h) the different units after h;
     below the empty context every unit of the vocabulary, and one unknown, is equally likely.
+
+    >>> model = LanguageModel.counted([["a", "cat", "sat"], ["a", "dog", "sat"]], order=2)
+    >>> model.plausibility(["a", "cat", "sat"]) > model.plausibility(["sat", "cat", "a"])
+    True
     """
 
     order: int

@@ -60,6 +60,11 @@ class SegmentVariation(Shown):
     """One segment, cut into blocks, and how many texts are scored like it.
 
     `keeping` and `orders` are None where trying would take too long.
+
+    >>> from karat import Corpus
+    >>> found = segment_variation(Corpus.of(["to him he was"], ["he was led to him"]), "hypothesis", 1)
+    >>> found.length, found.safe, found.kept
+    (4, 2, 2)
     """
 
     system: str
@@ -106,6 +111,11 @@ class Variation(Shown):
     `paper`, `safe` and `kept` are log10 of numbers of arrangements; `kept_errors` has the standard error of
     the share that is kept, 0 where it is exact; `same` and `gaining` are numbers of orders of all units. NaN
     where trying would take too long.
+
+    >>> from karat import Corpus
+    >>> (found,) = variation(Corpus.of(["he was taken to him"], ["he was led to him"]))
+    >>> found.system, found.lengths.tolist()
+    ('hypothesis', [5.0])
     """
 
     system: str
@@ -197,7 +207,14 @@ def segment_variation(
     enumerate_up_to: int = 9,
     seed: int = 12345,
 ) -> SegmentVariation:
-    """One segment of a system, counted from 1, with its blocks and exact numbers."""
+    """One segment of a system, counted from 1, with its blocks and exact numbers.
+
+    >>> from karat import Corpus
+    >>> corpus = Corpus.of(["he was taken to him"], ["he was led to him"])
+    >>> found = segment_variation(corpus, "hypothesis", 1)
+    >>> len(found.blocks), found.safe
+    (3, 6)
+    """
     bleu = ngram_metric(metric)
     check_words(corpus, bleu)
     check_units(enumerate_up_to)

@@ -256,7 +256,16 @@ def by_tag(
 def by_entity_type(
     corpus: Corpus, *, language: str = "en", examples: int = 5, chance: BucketChance | None = None
 ) -> Bucketing:
-    """The share of marked entities that are found, by type, as NEE counts them."""
+    """The share of marked entities that are found, by type, as NEE counts them.
+
+    >>> from karat import Corpus
+    >>> from karat.readers.corpora.marked_entities import lifted
+    >>> marked = '<ENAMEX TYPE="PERSON">Anna</ENAMEX> lives in <ENAMEX TYPE="LOCATION">Roma</ENAMEX>.'
+    >>> corpus = lifted(Corpus.of(["Anna lives in Rome."], [marked]))
+    >>> found = by_entity_type(corpus)
+    >>> [(bucket.label, bucket.systems["hypothesis"].value) for bucket in found.buckets]
+    [('person', 100.0), ('location', 0.0)]
+    """
     chance = chance or BucketChance()
     nee = Nee(language=language, suggestions="count")
     counted = nee.prepare(corpus).count_systems(list(corpus.systems.values()), corpus.references)

@@ -30,6 +30,16 @@ class AgreementAnswer:
 
     `comparison` is of the systems by people's scores of segments, None where there are none. `by_part` is the
     agreement within text types. `unused` names human scores that nobody looked at.
+
+    >>> from karat import Bleu, demo, evaluate, read, read_judgements
+    >>> from karat.agreement import Material, Plan, measure
+    >>> corpus = read(demo.segments_path())
+    >>> judgements = read_judgements(demo.judgements_path(), corpus)
+    >>> material = Material.of_evaluation(evaluate(corpus, Bleu()), judgements)
+    >>> found = measure(material, Plan(samples=100))
+    >>> answer = AgreementAnswer(material, None, found, None, (), ())
+    >>> [human.name for human in answer.material.humans]
+    ['adequacy', 'fluency']
     """
 
     material: Material
@@ -46,6 +56,9 @@ class Prospects:
 
     `own` was fitted from the judgements at hand, `given` came from files. `accepted` has the outputs and
     thresholds of each dimension that has a threshold.
+
+    >>> Prospects((), (), (), ()).predictions
+    ()
     """
 
     own: tuple[Calibration, ...]
@@ -56,7 +69,14 @@ class Prospects:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class VariationAnswer:
-    """How many other texts score the same: of some systems, on so many segments; and one of these to see."""
+    """How many other texts score the same: of some systems, on so many segments; and one of these to see.
+
+    >>> from karat import Bleu, Corpus
+    >>> from karat.diagnosis.variation import variation
+    >>> found = variation(Corpus.of(["he was taken to him"], ["he was led to him"]))
+    >>> VariationAnswer("BLEU", Bleu().recipe, tuple(found), None, 1).systems[0].system
+    'hypothesis'
+    """
 
     metric: str
     recipe: str
@@ -70,6 +90,9 @@ class DamageAnswer:
     """How metrics answer to damage that was done to one system's output, on so many of its segments.
 
     `unstruck` are damages that found nothing to strike.
+
+    >>> DamageAnswer("aurora", 48, ("BLEU",), (), ("numbers",)).unstruck
+    ('numbers',)
     """
 
     system: str
@@ -81,7 +104,12 @@ class DamageAnswer:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EntityAnswer:
-    """Named entities: the share that each system has, in all and by type, and those that it misses."""
+    """Named entities: the share that each system has, in all and by type, and those that it misses.
+
+    >>> from karat.diagnosis.buckets import Bucketing
+    >>> EntityAnswer("NEE", (), Bucketing("entity type", "recall", ()), {"aurora": ()}).by_type.by
+    'entity type'
+    """
 
     recipe: str
     scores: tuple[Score, ...]
@@ -91,7 +119,11 @@ class EntityAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Omission:
-    """A part that is not there, and why."""
+    """A part that is not there, and why.
+
+    >>> Omission("people", "There are no human scores.").reason
+    'There are no human scores.'
+    """
 
     part: str
     reason: str
@@ -99,7 +131,13 @@ class Omission:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dossier:
-    """Everything that Karat can say about one evaluation; None or empty where the data have no such thing."""
+    """Everything that Karat can say about one evaluation; None or empty where the data have no such thing.
+
+    >>> from karat import Scope, demo, gather, read
+    >>> dossier = gather(read(demo.segments_path()), name="demo", scope=Scope(samples=100))
+    >>> dossier.name, len(dossier.findings) > 5, dossier.comparison.procedure.samples
+    ('demo', True, 100)
+    """
 
     name: str
     evaluation: Evaluation

@@ -55,7 +55,12 @@ _STEPS = {
 
 
 def usual_metrics(corpus: Corpus) -> tuple[Metric, ...]:
-    """BLEU and chrF; BLEU takes characters for words where the writing has no spaces between them."""
+    """BLEU and chrF; BLEU takes characters for words where the writing has no spaces between them.
+
+    >>> from karat import Corpus
+    >>> [metric.name for metric in usual_metrics(Corpus.of(["a cat"], ["the cat"]))]
+    ['BLEU', 'chrF2']
+    """
     language = (corpus.target_language or "").partition("-")[0].partition("_")[0].lower()
     return Bleu(tokenize=_WITHOUT_SPACES.get(language, "13a")), Chrf()
 

@@ -25,6 +25,9 @@ class Scope:
     from the judgements. `dimensions` is how many kinds of human scores are looked at. Damage is done to
     `damaged` segments of the best system, arrangements are counted in `arranged` segments of `arranging`
     systems, and units are equated on `equated` segments.
+
+    >>> Scope(samples=200, threshold=3.5).threshold
+    3.5
     """
 
     samples: int = 1000

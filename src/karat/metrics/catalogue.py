@@ -79,7 +79,11 @@ METRICS = {name: partial(_make, module, cls, **options) for name, (module, cls, 
 
 
 def metric(name: str, **options: Any) -> Metric:
-    """The metric of that name, with options."""
+    """The metric of that name, with options.
+
+    >>> metric("chrf", word_order=2).name
+    'chrF2++'
+    """
     if name not in METRICS:
         raise UnknownName.among("metric", name, METRICS)
     try:

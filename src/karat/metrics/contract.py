@@ -29,7 +29,13 @@ AnyReferences: TypeAlias = "References | Sequence[str] | Sequence[Sequence[str]]
 
 
 class Metric(Protocol):
-    """A frozen set of options; no state, comparable, picklable."""
+    """A frozen set of options; no state, comparable, picklable.
+
+    >>> from karat import Bleu, Metric
+    >>> bleu: Metric = Bleu(order=2)
+    >>> bleu.name, bleu.higher_is_better
+    ('BLEU-w2', True)
+    """
 
     @property
     def name(self) -> str:

@@ -36,7 +36,12 @@ SACREBLEU_VERSION = "2.6.0"
 
 
 def sacrebleu_signature(metric: Metric, references: int | str) -> str | None:
-    """The string that sacreBLEU prints for these options; `references` is a number, or "var"."""
+    """The string that sacreBLEU prints for these options; `references` is a number, or "var".
+
+    >>> from karat import Bleu
+    >>> sacrebleu_signature(Bleu(), "1").partition("|version")[0]
+    'nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp'
+    """
     options = metric.sacrebleu_options()
     if options is None:
         return None

@@ -52,6 +52,11 @@ def read(path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool
 
     `systems` names the systems to take, in that order; in a table with one row per segment they are columns.
     `keep_bom` is for folders of plain text files: it leaves byte order marks in the text, as sacreBLEU does.
+
+    >>> from karat import demo
+    >>> corpus = read(demo.segments_path(), systems=["aurora", "elm"])
+    >>> len(corpus), list(corpus.systems)
+    (48, ['aurora', 'elm'])
     """
     import os
 

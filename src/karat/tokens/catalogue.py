@@ -30,7 +30,11 @@ NAMES = (*_HOME, *_SENTENCE_PIECE)
 
 
 def tokenizer(name: str | Function) -> Tokenizer:
-    """The tokenizer of that name; `spm:PATH` names a model's file; a function is a tokenizer of its own."""
+    """The tokenizer of that name; `spm:PATH` names a model's file; a function is a tokenizer of its own.
+
+    >>> list(tokenizer("13a")("Hello, world!"))
+    ['Hello', ',', 'world', '!']
+    """
     if isinstance(name, str):
         return _named(name)
     if not callable(name):

@@ -28,7 +28,12 @@ def joined(tokens: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """Already-tokenized text: segments made by `joined`."""
+    """Already-tokenized text: segments made by `joined`.
+
+    >>> from karat.tokens import joined
+    >>> list(Given()(joined(["New York", "is", "large"])))
+    ['New York', 'is', 'large']
+    """
 
     name = "given"
     signature = "given"

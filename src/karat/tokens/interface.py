@@ -17,7 +17,13 @@ CALLABLE = "callable"
 
 
 class Tokenizer(Protocol):
-    """From a segment to its tokens."""
+    """From a segment to its tokens.
+
+    >>> from karat.tokens import tokenizer
+    >>> thirteen: Tokenizer = tokenizer("13a")
+    >>> list(thirteen("Well, no."))
+    ['Well', ',', 'no', '.']
+    """
 
     @property
     def name(self) -> str:

@@ -70,6 +70,18 @@ def read_evaluation_set(
     The folder may also be that of the pair's outputs: `wmt23/system-outputs/en-de`.
     `references` names the references to take, in that order (default: all). A system that is called as a
     reference is a person. `metrics=False` leaves the scores of metrics unread.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> texts = {"sources/de-en.txt": "zwei", "references/de-en.refA.txt": "two"}
+    >>> texts["system-outputs/de-en/A.txt"] = "too"
+    >>> with TemporaryDirectory() as folder:
+    ...     for name, text in texts.items():
+    ...         Path(folder, name).parent.mkdir(parents=True, exist_ok=True)
+    ...         _ = Path(folder, name).write_text(f"{text}\\n")
+    ...     found = read_evaluation_set(folder)
+    >>> list(found.corpus.systems)
+    ['A']
     """
     root, named = _located(folder)
     pair = _language_pair(root, language_pair or named)

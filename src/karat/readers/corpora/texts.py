@@ -24,7 +24,17 @@ def read_texts(
     text_types: FilePath | None = None,
     keep_bom: bool = False,
 ) -> Corpus:
-    """The corpus of plain text files, one for each system and each reference."""
+    """The corpus of plain text files, one for each system and each reference.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     output, reference = Path(folder, "output.txt"), Path(folder, "reference.txt")
+    ...     _ = output.write_text("one\\ntoo\\n"), reference.write_text("one\\ntwo\\n")
+    ...     corpus = read_texts({"A": output}, [reference])
+    >>> list(corpus.systems["A"])
+    ['one', 'too']
+    """
     from karat.corpus import Corpus, References
 
     check_paths(hypotheses, references, [source, documents, text_types])

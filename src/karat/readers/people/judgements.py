@@ -44,6 +44,11 @@ def read_judgements(
     (`{"clarity": "1..7"}`), `first_segment` is the number of the first segment (0 or 1), and `weights` are
     those of MQM's errors. `unknown_systems="ignore"` passes over systems that the corpus does not have.
     Whether the judgements belong to the segments that they name is for `karat.agreement.check_shift` to say.
+
+    >>> from karat import demo
+    >>> judgements = read_judgements(demo.judgements_path())
+    >>> len(judgements), judgements.dimensions
+    (1728, ('adequacy', 'fluency'))
     """
     given = {
         name: Scale.parse(scale) if isinstance(scale, str) else scale

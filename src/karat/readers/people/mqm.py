@@ -80,6 +80,16 @@ def read_mqm(
 
     `weights` are by severity, and by severity and category: `{"Major": 5, "Minor/Style": 0.5}`.
     `unknown_systems="ignore"` passes over systems that the corpus does not have.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> head = "system\\tdoc\\tdoc_id\\tseg_id\\trater\\tsource\\ttarget\\tcategory\\tseverity\\n"
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "mqm.tsv"
+    ...     _ = path.write_text(head + "A\\td\\t1\\t1\\tr1\\tzwei\\ttoo\\tAccuracy\\tMajor\\n")
+    ...     mqm = read_mqm(path)
+    >>> [(one.system, one.value) for one in mqm.judgements]
+    [('A', -5.0)]
     """
     table = of_known_systems(_renamed(table_of(path, what="errors")), corpus, unknown_systems)
     weigh = _Weights(WEIGHTS if weights is None else weights)

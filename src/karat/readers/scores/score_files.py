@@ -34,6 +34,17 @@ def read_score_file(
 
     Systems that the file does not have are missing (NaN). `name` is what was measured (default: the start of
     the file's name); `kind` stands at the start of the recipe.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from karat import Corpus
+    >>> corpus = Corpus.of({"A": ["one", "two"]}, ["one", "two"])
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "comet.seg.score"
+    ...     _ = path.write_text("A\\t0.9\\nA\\t0.4\\n")
+    ...     table = read_score_file(path, corpus)
+    >>> table.metric, table.level, table["A"].tolist()
+    ('comet', 'segment', [0.9, 0.4])
     """
     level, title = _level_and_name(path)
     title = name or title

@@ -45,6 +45,18 @@ def read_scores(
     of the metric (default: that of the file). `missing="allow"` leaves segments
     without a score out of the means, `unknown_systems="ignore"` passes over systems that the corpus does not
     have, and `mixed_scales` allows what looks like two scales in one column.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from karat import Corpus
+    >>> corpus = Corpus.of({"A": ["one"], "B": ["won"]}, ["one"])
+    >>> rows = ["system,seg_id,metric,score", "A,1,comet,0.9", "B,1,comet,0.4"]
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder) / "comet.csv"
+    ...     _ = path.write_text("\\n".join(rows))
+    ...     (comet,) = read_scores(path, corpus)
+    >>> comet.name
+    'comet'
     """
     _check_choices(missing, unknown_systems)
     table = _table(path)

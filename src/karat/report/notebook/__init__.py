@@ -41,7 +41,13 @@ class Display:
 
 
 def show(results: Any, *, digits: int = DIGITS) -> Display:
-    """One result, or several of one kind in one table, with so many digits."""
+    """One result, or several of one kind in one table, with so many digits.
+
+    >>> from karat import Bleu, Corpus, evaluate
+    >>> evaluation = evaluate(Corpus.of(["a b c d e"], ["a b c d f"]), Bleu())
+    >>> print(str(show(evaluation.scores, digits=1)).splitlines()[2])
+    hypothesis  66.9
+    """
     several: list[Any] = [results] if isinstance(results, Shown) else list(_each(results))
     kinds = dict.fromkeys(type(result).__name__ for result in several)
     if len(kinds) != 1 or not all(isinstance(result, Shown) for result in several):

@@ -37,7 +37,17 @@ def save_page(
     subtitle: str = "",
     provenance: Provenance | None = None,
 ) -> None:
-    """Write the page of a dossier; a file that is no such page is not overwritten."""
+    """Write the page of a dossier; a file that is no such page is not overwritten.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from karat import Scope, demo, gather, read
+    >>> dossier = gather(read(demo.segments_path()), scope=Scope(samples=100))
+    >>> with TemporaryDirectory() as folder:
+    ...     save_page(dossier, Path(folder) / "page.html")
+    ...     Path(folder, "page.html").read_text().startswith("<!doctype html>")
+    True
+    """
     check_page_path(path)
     made = render(dossier, sections_of(dossier), title=title, subtitle=subtitle, provenance=provenance)
     write_page(path, made)
