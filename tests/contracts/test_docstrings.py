@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from importlib import import_module
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
-from reference import MODULES
+from tools.reference import MODULES
 
 # What a user imports from; of the modules of diagnosis, the names that the reference lists.
 PACKAGES = (
