@@ -106,3 +106,65 @@ def test_nothing_but_references_is_refused_in_the_words_of_the_caller() -> None:
         evaluate(alone, Bleu())
     with command_line(), pytest.raises(InvalidOption, match="Name systems with --systems"):
         evaluate(alone, Bleu())
+
+
+@pytest.mark.parametrize("verb", ["agree", "calibrate"])
+def test_people_come_second(verb: str) -> None:
+    """The evaluation comes first, then judgements or tables of human scores."""
+    call: Any = getattr(karat, verb)
+    with pytest.raises(InvalidOption, match=rf"Write: {verb}\(evaluate\(corpus, Bleu\(\)\), judgements\)"):
+        call(CORPUS, None)
+    with pytest.raises(InvalidOption, match="Judgements or tables of human scores were expected, a str came"):
+        call(EVALUATION, "judgements.jsonl")
+
+
+def test_agree_takes_judgements_and_tables_alike() -> None:
+    """Tables that were made of judgements give the same figures."""
+    from karat import agree, demo, read, read_judgements
+    from karat.agreement import Plan, tables_of
+
+    corpus = read(demo.segments_path())
+    judgements = read_judgements(demo.judgements_path(), corpus)
+    evaluation = evaluate(corpus, Bleu())
+    plan = Plan(statistics=("pearson",), samples=50)
+    found = agree(evaluation, judgements, plan)
+    assert found.to_dict() == agree(evaluation, tables_of(judgements, corpus), plan).to_dict()
+    assert found.to_dict()["human"] == ["adequacy", "fluency"]
+
+
+def test_calibrate_fits_every_text_type() -> None:
+    """A calibration for each metric, dimension and text type; one for all of them where it is asked for."""
+    from karat import calibrate, demo, read, read_judgements
+
+    corpus = read(demo.segments_path())
+    judgements = read_judgements(demo.judgements_path(), corpus)
+    evaluation = evaluate(corpus, Bleu())
+    found = calibrate(evaluation, judgements)
+    assert {(one.human, one.text_type) for one in found} == {
+        (human, kind) for human in ("adequacy", "fluency") for kind in ("news", "email", "manual")
+    }
+    whole = calibrate(evaluation, judgements, by="language-pair")
+    assert [one.text_type for one in whole] == [None, None]
+    assert whole[0].language_pair == "de-en"
+
+
+def test_check_takes_an_evaluation() -> None:
+    """Or a case, which says the same."""
+    from karat import check
+    from karat.diagnosis.case import Case
+
+    names = ["references", "size"]
+    assert check(EVALUATION, names) == check(Case.of(EVALUATION), names)
+    with pytest.raises(InvalidOption, match=r"Write: check\(evaluate\(corpus, Bleu\(\)\)\)"):
+        check(CORPUS)  # type: ignore[arg-type]
+
+
+def test_explain_asks_for_what_is_not_clear() -> None:
+    """The system where there are several, and a segment that is there."""
+    from karat import explain
+
+    assert explain(CORPUS, Bleu(), segment=1, system="A").value == 100
+    with pytest.raises(InvalidOption, match="There are 2 systems: A, B"):
+        explain(CORPUS, Bleu(), segment=1)
+    with pytest.raises(InvalidOption, match="segments 1 to 1"):
+        explain(CORPUS, Bleu(), segment=2, system="A")
