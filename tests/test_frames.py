@@ -16,7 +16,7 @@ from tests.report.notebook.results import all_results
 import karat
 from karat import Bleu, Chrf, Corpus, Procedure, compare, evaluate
 from karat.errors import InvalidOption, MissingExtra
-from karat.frames import Table, Tabular, table
+from karat.frames import Frame, Tabular, table
 
 REFERENCES = ["the cat sat on the mat", "a dog barked at the moon", "it rained all day long"] * 10
 OUTPUTS = {
@@ -141,7 +141,7 @@ def test_a_corpus_is_a_table_that_is_read_again() -> None:
 
 def test_missing_columns_are_none() -> None:
     """Where only some results have a column, the others have nothing there."""
-    one, other = Table({"a": [1]}), Table({"a": [2], "b": ["x"]})
+    one, other = Frame({"a": [1]}), Frame({"a": [2], "b": ["x"]})
     assert table([one, other]).to_dict() == {"a": [1, 2], "b": [None, "x"]}
 
 
@@ -174,4 +174,4 @@ def test_tables_have_no_attributes_of_their_own() -> None:
     """The mixin takes no place in results that have slots."""
     assert Tabular.__slots__ == ()
     assert isinstance(pd.DataFrame(table(EVALUATION).to_dict()), pd.DataFrame)
-    assert repr(karat.table(EVALUATION.scores)).startswith("Table(4 rows: system, metric, value")
+    assert repr(karat.table(EVALUATION.scores)).startswith("Frame(4 rows: system, metric, value")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from karat.dossier import Dossier, Scope, gather
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
-    from karat.frames import Table, table
+    from karat.frames import Frame, table
     from karat.judgements import Judgements, Scale
     from karat.metrics import Aev as Aev
     from karat.metrics import Bleu, Chrf, External, Metric, Ter, metric, parse
@@ -83,7 +83,7 @@ _HOME = {
     "Score": "scores",
     "ScoreTable": "scores",
     "Statistics": "statistics",
-    "Table": "frames",
+    "Frame": "frames",
     "Ter": "metrics",
     "agree": "agreement:agreement_with_people",
     "calibrate": "calibration",
@@ -119,6 +119,7 @@ __all__ = [
     "Dossier",
     "Evaluation",
     "External",
+    "Frame",
     "Judgements",
     "KaratError",
     "Metric",
@@ -129,7 +130,6 @@ __all__ = [
     "Score",
     "ScoreTable",
     "Statistics",
-    "Table",
     "Ter",
     "__version__",
     "agree",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Columns", "Table", "Tabular", "stacked", "table"]
+__all__ = ["Columns", "Frame", "Tabular", "stacked", "table"]
 
 Columns: TypeAlias = "dict[str, Sequence[Any] | NDArray[Any]]"
 
@@ -76,10 +76,10 @@ class Tabular:
         )
 
 
-class Table(Tabular):
+class Frame(Tabular):
     """Columns by name; what `table` makes of several results.
 
-    >>> Table({"system": ["A", "B"], "value": [31.5, 28.0]}).to_dict()
+    >>> Frame({"system": ["A", "B"], "value": [31.5, 28.0]}).to_dict()
     {'system': ['A', 'B'], 'value': [31.5, 28.0]}
     """
 
@@ -95,10 +95,10 @@ class Table(Tabular):
         return max(map(len, self._content.values()), default=0)
 
     def __repr__(self) -> str:
-        return f"Table({len(self):,} rows: {', '.join(self._content)})"
+        return f"Frame({len(self):,} rows: {', '.join(self._content)})"
 
 
-def table(results: Any) -> Table:
+def table(results: Any) -> Frame:
     """One result, or several of one kind, as one table.
 
     Where only some of the results have a column, the others have None there.
@@ -110,14 +110,14 @@ def table(results: Any) -> Table:
     (['BLEU', 'chrF2'], [66.87, 54.33])
     """
     if isinstance(results, Tabular):
-        return Table(results._columns())
+        return Frame(results._columns())
     several = list(results) if hasattr(results, "__iter__") and not isinstance(results, str) else [results]
     kinds = dict.fromkeys(type(result).__name__ for result in several)
     if len(kinds) != 1 or not all(isinstance(result, Tabular) for result in several):
         raise InvalidOption(
             f"There is no table of {' and '.join(kinds) or 'nothing'}. Give a result, or several of one kind."
         )
-    return Table(stacked(result._columns() for result in several))
+    return Frame(stacked(result._columns() for result in several))
 
 
 def stacked(tables: Iterable[Columns], **more: Sequence[Any]) -> Columns:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.frames import Table, stacked
+from karat.frames import Frame, stacked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -177,10 +177,10 @@ class Comparison(Shown):
         ]
 
     @property
-    def standings(self) -> Table:
+    def standings(self) -> Frame:
         """Every system under every metric, as a table: value, interval, cluster, ranks."""
         found = [(of_metric.metric, one) for of_metric in self.metrics for one in of_metric.standings]
-        return Table(stacked((one._columns() for _, one in found), metric=[name for name, _ in found]))
+        return Frame(stacked((one._columns() for _, one in found), metric=[name for name, _ in found]))
 
     def _columns(self) -> Columns:
         """A row for each metric and pair of systems; `standings` has the systems."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from karat.tokens.custom import Function
 
 
-class TextOptions(Protocol):
+class ReadyOptions(Protocol):
     """The options that decide what a token is."""
 
     @property
@@ -35,14 +35,14 @@ class TextOptions(Protocol):
         """The Unicode form of all texts."""
 
 
-def ready(options: TextOptions, texts: Sequence[OptionalText], chosen: Tokenizer | None = None) -> list[Any]:
+def ready(options: ReadyOptions, texts: Sequence[OptionalText], chosen: Tokenizer | None = None) -> list[Any]:
     """Texts as the kernel takes them, in tokens of the options' tokenizer or of another."""
     chosen = chosen or tokenizer(options.tokenize)
     changed = _changed(options, texts)
     return changed if chosen.native else [encoded(chosen, text) for text in changed]
 
 
-def ready_words(options: TextOptions, texts: Sequence[OptionalText]) -> tuple[str, list[Any]]:
+def ready_words(options: ReadyOptions, texts: Sequence[OptionalText]) -> tuple[str, list[Any]]:
     """The same for what takes words alone, and the kernel's name of the tokenizer."""
     chosen = tokenizer(options.tokenize)
     # The kernel's characters are not words to it.
@@ -51,24 +51,24 @@ def ready_words(options: TextOptions, texts: Sequence[OptionalText]) -> tuple[st
     return chosen.native, _changed(options, texts)
 
 
-def kernel_tokenizer(options: TextOptions) -> str:
+def kernel_tokenizer(options: ReadyOptions) -> str:
     """The kernel's name for what makes the tokens of texts that are ready."""
     return tokenizer(options.tokenize).native or "separated"
 
 
-def tokens_of(options: TextOptions, text: str) -> list[str]:
+def tokens_of(options: ReadyOptions, text: str) -> list[str]:
     """The tokens of one segment."""
     ((changed,),) = _changed(options, [[text]])
     return tokenizer(options.tokenize)(changed or "")
 
 
-def tokens_of_ready(options: TextOptions, text: str) -> list[str]:
+def tokens_of_ready(options: ReadyOptions, text: str) -> list[str]:
     """The tokens of one segment that is ready."""
     chosen = tokenizer(options.tokenize)
     return chosen(text) if chosen.native else Given()(text)
 
 
-def _changed(options: TextOptions, texts: Sequence[OptionalText]) -> list[OptionalText]:
+def _changed(options: ReadyOptions, texts: Sequence[OptionalText]) -> list[OptionalText]:
     return [
         prepared(text, lowercase=options.lowercase, normalization=options.normalization) for text in texts
     ]

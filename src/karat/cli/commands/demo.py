@@ -33,7 +33,7 @@ With your own files:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DemoStep:
     """One step of the story: what it shows, the command, and how much of what the command prints is shown.
 
     `tables` counts the tables from the first; what follows them is left to the command itself.
@@ -45,27 +45,27 @@ class Step:
 
 
 STEPS = (
-    Step(
+    DemoStep(
         "Scores: every system under three metrics, against both references; the best is marked.",
         f"score {DATA} -m bleu chrf ter",
     ),
-    Step(
+    DemoStep(
         "Comparison: which differences are real? Systems of one cluster are not told apart.",
         f"compare {DATA} --show standings",
     ),
-    Step(
+    DemoStep(
         "People: do the metrics track the judgements? Five systems are few, as the intervals show.",
         f"agree {DATA} -m bleu chrf",
     ),
-    Step(
+    DemoStep(
         "Calibration: the line from BLEU to fluency in each text type, as if nobody had judged birch.",
         f"calibrate {DATA} -m bleu --human fluency --systems aurora cobalt dune elm -o {CALIBRATION}",
     ),
-    Step(
+    DemoStep(
         "Prediction: what people would say of birch, with an interval, and whether that is 3.7 or better.",
         f"predict {CALIBRATION} {DATA} --systems birch --threshold 3.7",
     ),
-    Step("Diagnosis: may these scores be used?", f"check {DATA}"),
+    DemoStep("Diagnosis: may these scores be used?", f"check {DATA}"),
 )
 
 
@@ -130,7 +130,7 @@ no figure below is evidence of anything.
 """
 
 
-def _told(number: int, step: Step, folder: str) -> str:
+def _told(number: int, step: DemoStep, folder: str) -> str:
     """The step as people read it: heading, tables, command."""
     printed = _printed(_words(step.command, folder))
     tables = "\n\n".join(printed.split("\n\n")[: step.tables])
