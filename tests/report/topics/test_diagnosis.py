@@ -136,7 +136,7 @@ def test_orders_in_characters_have_their_method() -> None:
 
 def test_systems_in_both_units_have_their_ranks() -> None:
     """And the lead says how many pairs change places."""
-    found = whole_dossier().equated
+    found = whole_dossier().units
     assert found is not None
     table = units.table_of(found, "systems")
     assert labels(table, "system") == [each.system for each in found.systems]

@@ -83,7 +83,7 @@ def test_equal_scores_have_no_correlation() -> None:
 
 def test_outliers_are_named() -> None:
     """With what is left without them, or that nothing can be said without them."""
-    found = whole_dossier().judged.found.verdicts[0].influence  # type: ignore[union-attr]
+    found = whole_dossier().agreement.found.verdicts[0].influence  # type: ignore[union-attr]
     assert [one.system for one in found.outliers] == ["aurora", "elm"]
     left = f"{found.without_outliers:.3f}".replace("-", "−")
     assert outliers.without_outliers(found) == f" Without aurora and elm, r is {left}."
@@ -103,7 +103,7 @@ def test_the_table_of_outliers_has_every_system() -> None:
 
 def test_the_interval_of_a_verdict_is_that_of_pearson() -> None:
     """Of systems, over the whole text."""
-    found = whole_dossier().judged.found  # type: ignore[union-attr]
+    found = whole_dossier().agreement.found  # type: ignore[union-attr]
     for one in found.verdicts:
         interval = agreement.pearson_interval(found, one)
         (pearson,) = [
@@ -157,7 +157,7 @@ def test_several_data_sets_are_told_apart() -> None:
 
 def test_the_lead_names_the_closest_metric_of_each_dimension() -> None:
     """By the verdict that stands below the table as well."""
-    found = whole_dossier().judged.found  # type: ignore[union-attr]
+    found = whole_dossier().agreement.found  # type: ignore[union-attr]
     lead = section("people").lead
     for human in dict.fromkeys(one.human for one in found.verdicts):
         best = max(
@@ -246,11 +246,11 @@ def test_judgements_are_counted() -> None:
 def test_people_who_judged_a_part_are_said_to() -> None:
     """Both sections on people say how many segments were judged, where it is not all."""
     dossier = whole_dossier()
-    assert dossier.judged is not None
-    few = [replace(one, segments=_some(one.segments, 10)) for one in dossier.judged.material.humans]
-    judged = replace(dossier.judged, material=replace(dossier.judged.material, humans=tuple(few)))
+    assert dossier.agreement is not None
+    few = [replace(one, segments=_some(one.segments, 10)) for one in dossier.agreement.material.humans]
+    judged = replace(dossier.agreement, material=replace(dossier.agreement.material, humans=tuple(few)))
     for topic in (human_scores, agreement):
-        parts = topic.section(replace(dossier, judged=judged)).parts
+        parts = topic.section(replace(dossier, agreement=judged)).parts
         texts = [part.text for part in parts if isinstance(part, Note)]
         assert sum(text.startswith("people judged 10 of 48 segments") for text in texts) == len(few)
         assert not any("people judged" in getattr(part, "text", "") for part in topic.section(dossier).parts)
