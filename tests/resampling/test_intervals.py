@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inspect import signature
+
 import numpy as np
 import pytest
 from scipy.stats import bootstrap
@@ -15,6 +17,9 @@ from karat.resampling import (
     standard_error,
 )
 from karat.statistics import Statistics
+
+# Before 1.15, scipy calls it otherwise.
+RNG = "rng" if "rng" in signature(bootstrap).parameters else "random_state"
 
 
 def ratio(totals: np.ndarray) -> np.ndarray:
@@ -50,7 +55,7 @@ def test_beside_scipy(method: str, place: int) -> None:
         vectorized=True,
         n_resamples=20_000,
         method=method,
-        rng=np.random.default_rng(4),
+        **{RNG: np.random.default_rng(4)},
     ).confidence_interval
     ours = intervals(counts, seed=5, samples=20_000)[place]
     assert ours == pytest.approx((theirs.low, theirs.high), abs=0.002)
