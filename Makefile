@@ -36,14 +36,16 @@ test-lowest: $(VENV)/lock          ## the suite with the lowest ones; for the ol
 lock: $(VENV)/lock                 ## choose the versions anew: requirements.lock
 	$(BIN)/python tools/lock.py
 
-browser:                           ## Chromium for the tests of the page, by apt where it is missing and we may
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+browser:                           ## Chromium and a font as wide as Arial for the tests of the page, by apt where they are missing and we may
+	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null \
+	&& fc-list 2>/dev/null | grep -qiE 'liberation ?sans|arial|helvetica' \
 	|| if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+			chromium fontconfig fonts-liberation \
 		|| echo "Chromium could not be installed: the tests of the page in a browser cannot run."; \
 	else \
-		echo "There is no Chromium: the tests of the page in a browser will be skipped." \
-			"Install it, on Debian with: sudo apt install chromium"; \
+		echo "There is no Chromium, or no font such as Arial: tests of the page in a browser will be skipped or fail." \
+			"Install them, on Debian with: sudo apt install chromium fonts-liberation"; \
 	fi
 
 fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Needs clang
