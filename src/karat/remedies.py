@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["command_line", "either", "option"]
+__all__ = ["Remedy", "command_line", "either", "option"]
 
 _AT_COMMAND_LINE = ContextVar("karat_command_line", default=False)
 
@@ -43,6 +44,33 @@ def either(python: str, command: str) -> str:
     return command if _AT_COMMAND_LINE.get() else python
 
 
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """Words for both, in a result that outlives the call: `str()` chooses when it is shown.
+
+    >>> remedy = Remedy("compare(evaluation)", "karat compare")
+    >>> str(remedy)
+    'compare(evaluation)'
+    >>> with command_line():
+    ...     str(remedy), remedy.python
+    ('karat compare', 'compare(evaluation)')
+    """
+
+    python: str
+    command: str
+
+    @classmethod
+    def option(cls, name: str, value: object = None) -> Remedy:
+        """An option by the name of its parameter, with the value to give it where that is known."""
+        flag = f"--{name.replace('_', '-')}"
+        if value is None:
+            return cls(f"{name}=…", flag)
+        return cls(f"{name}={value!r}", flag if value is True else f"{flag} {value}")
+
+    def __str__(self) -> str:
+        return either(self.python, self.command)
+
+
 def option(name: str, value: object = None) -> str:
     """An option by the name of its parameter, with the value to give it where that is known.
 
@@ -52,7 +80,4 @@ def option(name: str, value: object = None) -> str:
     ...     option("keep_people", True)
     '--keep-people'
     """
-    flag = f"--{name.replace('_', '-')}"
-    if value is None:
-        return either(f"{name}=…", flag)
-    return either(f"{name}={value!r}", flag if value is True else f"{flag} {value}")
+    return str(Remedy.option(name, value))

@@ -1,26 +1,9 @@
-"""Standard error: warnings and errors as one line each, in the words of the command line."""
+"""Standard error: warnings and errors as one line each."""
 
 from __future__ import annotations
 
 import sys
 import warnings
-
-# What Python code would write, and what it is called here.
-_SPOKEN = {
-    "keep_bom=True": "--keep-bom",
-    "unit='char'": "--unit char",
-    "spaces='keep'": "--spaces keep",
-    "missing='allow'": "--missing-scores",
-    "ignore it: unknown_systems='ignore'": "name the systems to score: --systems",
-    "mixed_scales=True": "--mixed-scales",
-    "first_segment=0 or first_segment=1": "--first-segment 0 or --first-segment 1",
-    "dimension='adequacy'": "--dimension adequacy",
-    "weights={'Major': 5, …}": "--weights Major=5 …",
-    "Read the judgements with the corpus: read_judgements(path, corpus).": "Name the corpus with --data.",
-    "tokenize='ja-mecab', 'ko-mecab', 'spm:FILE'; 'zh'": "--tokenize ja-mecab, ko-mecab, spm:FILE; zh",
-    "separator='…'": "-m tag-bleu:separator=…",
-    "Read it with its companions: read_sgml(hypotheses, references, source).": "Give them with -r.",
-}
 
 
 def complain(message: str) -> None:
@@ -53,8 +36,6 @@ def _say(message: str) -> None:
     # A module that nobody imported shows no line.
     if (module := sys.modules.get("karat.cli.progress")) and module.Progress.current:
         module.Progress.current.clear()
-    for python, here in _SPOKEN.items():
-        message = message.replace(python, here)
     from karat.report.tables import printable
 
     sys.stderr.write(printable(" ".join(message.splitlines())) + "\n")

@@ -10,6 +10,8 @@ from karat.display import Shown
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from karat.remedies import Remedy
+
 Verdict: TypeAlias = Literal["fine", "doubtful", "unfit"]
 VERDICTS: tuple[Verdict, ...] = ("fine", "doubtful", "unfit")
 # So many segments are enough to look at.
@@ -20,7 +22,8 @@ SHOWN = 10
 class Finding(Shown):
     """One check's answer; `segments` are the ones it points at, counted from 1, and may be the first of many.
 
-    `hint` has the options of the command line that follow the advice.
+    `hint` has what to write to follow the advice. A record has it as Python writes it, on both sides; a text
+    shows it as its reader does.
 
     >>> Finding("one reference", "fine", "Every segment has 4 references.", {"references": 4}).verdict
     'fine'
@@ -32,7 +35,7 @@ class Finding(Shown):
     evidence: Mapping[str, Any]
     advice: str = ""
     segments: tuple[int, ...] = ()
-    hint: str = ""
+    hint: Remedy | None = None
 
     @classmethod
     def of(
@@ -43,13 +46,17 @@ class Finding(Shown):
         evidence: Mapping[str, Any],
         advice: str,
         segments: Sequence[int] = (),
-        hint: str = "",
+        hint: Remedy | None = None,
     ) -> Finding:
         """A finding as reports need it: advice only where something is wrong, and the first few segments."""
         first = tuple(segments[:SHOWN])
         if verdict == "fine":
             return cls(check, verdict, summary, evidence, segments=first)
         return cls(check, verdict, summary, evidence, advice, first, hint)
+
+    def _row(self) -> dict[str, Any]:
+        # Deliberate: not super(), which a class with slots does not find in Python 3.11.
+        return {**Shown._row(self), "hint": self.hint.python if self.hint else ""}
 
     def to_dict(self) -> dict[str, Any]:
         """The finding as plain values, in a stable order."""
@@ -60,7 +67,7 @@ class Finding(Shown):
             "advice": self.advice,
             "evidence": dict(self.evidence),
             "segments": list(self.segments),
-            **({"hint": self.hint} if self.hint else {}),
+            **({"hint": self.hint.python} if self.hint else {}),
         }
 
 

@@ -19,6 +19,7 @@ from karat.metrics.chrf import Chrf
 from karat.metrics.contract import Normalization, prepared
 from karat.metrics.tokenized import Spaces
 from karat.options import check_choice, settle_order
+from karat.remedies import either
 from karat.tokens import tokenizer
 from karat.tokens.spacing import lacks_spaces
 
@@ -205,6 +206,10 @@ def refuse_unsegmented(corpus: Corpus, tokenize: str | Function) -> None:
     if lacks_spaces(tokens):
         raise InvalidOption(
             f"The words of the references have {sum(map(len, tokens)) / len(tokens):.0f} characters on "
-            "average: this is writing without spaces. Name what cuts it into words: tokenize='ja-mecab', "
-            "'ko-mecab', 'spm:FILE'; 'zh' takes each Chinese character for a word."
+            "average: this is writing without spaces. Name what cuts it into words: "
+            + either(
+                "tokenize='ja-mecab', 'ko-mecab', 'spm:FILE'; 'zh' takes",
+                "--tokenize ja-mecab, ko-mecab, spm:FILE; zh takes",
+            )
+            + " each Chinese character for a word."
         )

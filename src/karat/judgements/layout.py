@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.errors import InvalidOption
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +63,10 @@ def _places(what: str, names: Sequence[str], known: Sequence[str]) -> Places:
         if name not in order:
             raise InvalidOption(
                 f"The {what} {name!r} was judged, and the corpus does not have it. "
-                "Read the judgements with the corpus: read_judgements(path, corpus)."
+                + either(
+                    "Read the judgements with the corpus: read_judgements(path, corpus).",
+                    "Name the corpus with --data.",
+                )
             )
     return np.array([order[name] for name in names], dtype=np.int64)
 

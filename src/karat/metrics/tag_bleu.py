@@ -16,6 +16,7 @@ from karat.metrics.contract import Formula, Normalization, prepared
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
 from karat.metrics.explain.ngrams import listings, marked_texts
 from karat.options import check_choice, plain_number, settle_order
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -128,7 +129,8 @@ class TagBleu(Formula):
             raise InvalidText(
                 f"Segment {segment} of {what}: the token {word + found + tag!r} has no "
                 f"{'word' if found and tag else 'tag'}; 'word{separator}TAG' was expected. "
-                "Tag every token, or name the separator of your tags: separator='…'."
+                "Tag every token, or name the separator of your tags: "
+                + either("separator='…'.", "-m tag-bleu:separator=….")
             )
         return words if self._as_written else [*map(self._word, words)], tags
 

@@ -9,6 +9,7 @@ from karat.metrics import recipe
 from karat.metrics.contract import Formula, Normalization
 from karat.metrics.kernel_texts import ready, tokens_of
 from karat.options import check_choice, check_flag
+from karat.remedies import option
 from karat.tokens import tokenizer
 from karat.tokens.interface import CALLABLE
 
@@ -116,9 +117,12 @@ class InUnits(Tokenized):
             if self.tokenize not in ("char", "char-spaces", self.usual_tokenizer):
                 name = tokenizer(self.tokenize).name
                 raise InvalidOption(
-                    f"The tokenizer {name!r} makes words, unit='char' counts characters. Leave out one."
+                    f"The tokenizer {name!r} makes words, {option('unit', 'char')} counts characters. "
+                    "Leave out one."
                 )
             object.__setattr__(self, "tokenize", "char" if self.spaces == "drop" else "char-spaces")
         elif self.spaces == "keep":
-            raise InvalidOption("spaces='keep' is for characters: give unit='char' as well.")
+            raise InvalidOption(
+                f"{option('spaces', 'keep')} is for characters: give {option('unit', 'char')} as well."
+            )
         self.check_text_options()

@@ -13,6 +13,7 @@ from tests.report.charts.results import cells as fitted
 from tests.report.topics.shown import cells, column, labels, note, result, section
 
 from karat.calibration import Calibration, Prediction, Refusal, Transfer, paired
+from karat.remedies import command_line
 from karat.report.charts import Chart
 from karat.report.tables import Table
 from karat.report.topics import acceptability, calibration, inspection, prediction, prospects, transfer
@@ -55,8 +56,12 @@ def test_a_turned_line_asks_whether_errors_were_counted() -> None:
         calibrations()[0], human_higher_is_better=not calibrations()[0].human_higher_is_better
     )
     assert human_first.is_turned
-    (turned,) = [one for one in calibration.notes([human_first], None) if "worse ones of people" in one.text]
+    with command_line():
+        said = calibration.notes([human_first], None)
+    (turned,) = [one for one in said if "worse ones of people" in one.text]
     assert turned.hint == "then say --fewer-is-better"
+    (in_python,) = [one for one in calibration.notes([human_first], None) if one.text == turned.text]
+    assert in_python.hint == "then say so in the scale: better='lower'"
     assert "--" not in turned.text
 
 
@@ -64,7 +69,7 @@ def test_the_file_is_named_where_there_is_one() -> None:
     """Else the command line says how to keep it."""
     assert note(calibration.notes(calibrations(), "kept.json"), "file") == "written to kept.json"
     (none,) = [one for one in calibration.notes(calibrations(), None) if one.label == "file"]
-    assert none.with_hint == "none (-o FILE keeps this for karat predict)"
+    assert none.with_hint == "none (write_calibrations keeps this for predict)"
 
 
 def test_a_chart_for_each_metric_and_dimension() -> None:
@@ -228,7 +233,7 @@ def test_files_of_calibrations_are_inspected() -> None:
         for one in inspection.notes([("a", [first]), ("b", [calibrations()[1]])], [])
         if one.label == "side by side"
     ]
-    assert apart.with_hint == "no two files have a cell in common (karat transfer compares cells)"
+    assert apart.with_hint == "no two files have a cell in common (transfer compares cells)"
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_many_pairs_are_shortened() -> None:
     assert [table.title for table in comparison.tables(brief, "brief")] == ["BLEU", "BLEU, open pairs"]
     (shown,) = [one for one in comparison.notes(brief, "brief") if one.label == "shown"]
     assert shown.text == "only the pairs that are open"
-    assert shown.with_hint == "only the pairs that are open (--show both has all of them)"
+    assert shown.with_hint == "only the pairs that are open (to_dict() has all of them)"
 
 
 def test_one_pair_has_its_answer_in_a_sentence() -> None:
@@ -140,7 +140,7 @@ def test_few_samples_are_warned_of() -> None:
     few = replace(whole(), procedure=replace(whole().procedure, samples=20))
     (warning,) = [one for one in comparison.notes(few) if one.label == "warning"]
     assert warning.text == "an interval at 95 % takes at least 40 samples."
-    assert warning.hint == "--samples"
+    assert warning.hint == "samples=…"
 
 
 def test_the_record_has_every_figure() -> None:

@@ -14,6 +14,8 @@ from tests.report.topics.shown import cells, column, labels, note, result, resul
 
 from karat.diagnosis.findings import Finding
 from karat.dossier.reproduction import FigureDifference, Reproduction
+from karat.frames import table
+from karat.remedies import Remedy, command_line
 from karat.report.tables import Note, Table
 from karat.report.topics import (
     buckets,
@@ -209,16 +211,15 @@ def finding(verdict: Any, **changes: Any) -> Finding:
         "summary": "48 segments.",
         "evidence": {},
         "advice": "",
-        "hint": "",
     }
     return Finding(**{**plain, "verdict": verdict, **changes})
 
 
 def test_checks_give_advice_where_something_is_wrong() -> None:
     """With the segments to look at; options are told to the command line alone."""
-    found = finding("doubtful", advice="Take more.", segments=(3, 5), hint="--more")
+    found = finding("doubtful", advice="Take more.", segments=(3, 5), hint=Remedy("more=…", "--more"))
     (only,) = checks.notes([found, finding("fine")])
-    assert only == Note("size", "Take more. Segments 3, 5.", hint="--more")
+    assert only == Note("size", "Take more. Segments 3, 5.", hint="more=…")
     (one,) = checks.notes([replace(found, segments=(3,))])
     assert one.text == "Take more. Segment 3."
     (many,) = checks.notes([replace(found, segments=tuple(range(1, 11)))])
@@ -228,11 +229,27 @@ def test_checks_give_advice_where_something_is_wrong() -> None:
 def test_a_line_follows_a_score() -> None:
     """One where all is fine, and one more for everything that is unfit."""
     assert list(checks.lines([finding("fine")])) == ["1 checks: all fine."]
-    unfit = finding("unfit", advice="Do not.", hint="--lowercase")
-    assert list(checks.lines([unfit, finding("doubtful", check="length")])) == [
-        "unfit: size. 48 segments. Do not. (--lowercase)",
-        "2 checks: unfit: size; doubtful: length. See karat check.",
+    unfit = finding("unfit", advice="Do not.", hint=Remedy.option("lowercase", True))
+    found = [unfit, finding("doubtful", check="length")]
+    with command_line():
+        assert list(checks.lines(found)) == [
+            "unfit: size. 48 segments. Do not. (--lowercase)",
+            "2 checks: unfit: size; doubtful: length. See karat check.",
+        ]
+    assert list(checks.lines(found)) == [
+        "unfit: size. 48 segments. Do not. (lowercase=True)",
+        "2 checks: unfit: size; doubtful: length. See check(evaluation).",
     ]
+
+
+def test_the_record_of_a_check_is_the_same_on_both_sides() -> None:
+    """JSON and tables have Python's words, wherever they are written."""
+    found = finding("unfit", advice="Do not.", hint=Remedy.option("lowercase", True))
+    with command_line():
+        at_command_line = found.to_dict()
+    assert found.to_dict() == at_command_line
+    assert found.to_dict()["hint"] == "lowercase=True"
+    assert table([found, finding("fine")]).to_dict()["hint"] == ["lowercase=True", ""]
 
 
 def test_what_is_not_fine_comes_first() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.diagnosis.findings import Finding, graded, worst
-from karat.remedies import option
+from karat.remedies import Remedy
 
 if TYPE_CHECKING:
     from karat.diagnosis.case import Case
@@ -50,7 +50,7 @@ def order_for_quality(case: Case) -> Finding | None:
         f"{system} has {fewest[-1]} matches of order {len(fewest)} ({metric}), the fewest of all.",
         {"system": system, "metric": metric, "matches": fewest},
         f"Order {fit} has {_ENOUGH} matches or more: take it, or chrF.",
-        hint=option("order", fit),
+        hint=Remedy.option("order", fit),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.diagnosis.findings import Finding, graded, worst
-from karat.remedies import either, option
+from karat.remedies import Remedy
 
 if TYPE_CHECKING:
     from karat.diagnosis.case import Case
@@ -34,7 +34,7 @@ def short_segments(case: Case) -> Finding | None:
         {"metric": name, "order": order, "short": len(short), "segments": len(sizes)},
         "Take a lower order, or chrF; of single segments the effective order.",
         short,
-        hint=f"{option('order')}, {option('effective_order', True)}",
+        hint=Remedy("order=…, effective_order=True", "--order, --effective-order"),
     )
 
 
@@ -57,7 +57,7 @@ def duplicate_segments(case: Case) -> Finding:
         {"repeated": len(again), "segments": len(case.references), "share": share},
         "Keep each segment once, or compare systems by resampling documents.",
         again,
-        hint=either("Procedure(unit='document')", "karat compare --draw document"),
+        hint=Remedy("Procedure(unit='document')", "karat compare --draw document"),
     )
 
 

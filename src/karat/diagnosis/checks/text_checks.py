@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from karat.diagnosis.findings import Finding
-from karat.remedies import either, option
+from karat.remedies import Remedy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,7 +50,7 @@ def tokenized_text(case: Case) -> Finding:
         "The outputs and the references look tokenized.",
         evidence,
         "Score raw text, as others do, or leave out the tokenizer.",
-        hint=option("tokenize", "none"),
+        hint=Remedy.option("tokenize", "none"),
     )
 
 
@@ -70,7 +70,7 @@ def letter_case(case: Case) -> Finding | None:
         f"{', '.join(low)} writes no capital letters, and the references do.",
         evidence,
         "Restore the case, or ignore it for all systems.",
-        hint=option("lowercase", True),
+        hint=Remedy.option("lowercase", True),
     )
 
 
@@ -85,7 +85,7 @@ def writing_without_spaces(case: Case) -> Finding:
             f"The writing has no spaces between words, by which {', '.join(counting)} counts.",
             evidence,
             "Count characters, by chrF or another metric with a longer order, or name a segmenter.",
-            hint=either(
+            hint=Remedy(
                 "Chrf(), unit='char' with an order that equate finds, tokenize='ja-mecab', 'ko-mecab', 'zh' "
                 "or 'flores200'",
                 "-m chrf, --unit char with an order that karat equate finds, --tokenize ja-mecab, ko-mecab, "

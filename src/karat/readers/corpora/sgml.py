@@ -14,6 +14,7 @@ from karat.errors import InvalidFile, InvalidOption
 from karat.readers.corpora.marked_up import MarkedUp
 from karat.readers.files.lines import read_unmarked
 from karat.readers.files.opening import display_name
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -58,8 +59,11 @@ def read_sgml_file(path: FilePath, *, systems: Sequence[str] | None = None) -> C
     found = _Scanner(path, result, _KINDS.values()).scan()
     for kind, call in ("reference", "references"), ("system", "hypotheses"):
         if kind not in found:
-            problem = f"there are no {call} in this file. Read it with its companions: read_sgml(hypotheses, "
-            raise InvalidFile.at(display_name(path), f"{problem}references, source).")
+            remedy = either(
+                "Read it with its companions: read_sgml(hypotheses, references, source).",
+                "Give them with -r.",
+            )
+            raise InvalidFile.at(display_name(path), f"there are no {call} in this file. {remedy}")
     return result.corpus(systems)
 
 

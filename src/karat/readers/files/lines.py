@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from karat.errors import InvalidFile
 from karat.readers.files.encoding import BYTE_ORDER_MARK, decode
 from karat.readers.files.opening import display_name, read_bytes
+from karat.remedies import option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,7 +75,7 @@ def nothing_to_read(name: str) -> InvalidFile:
 
 def warn_of_mark(name: str, *, in_segment: bool = True) -> None:
     """Tell the caller that a byte order mark was dropped; `in_segment` says that it could have been kept."""
-    kept = "Keep it in the first segment, as sacreBLEU does, with keep_bom=True."
+    kept = f"Keep it in the first segment, as sacreBLEU does, with {option('keep_bom', True)}."
     message = (
         f"{name}: the byte order mark at the start was dropped. "
         f"{kept if in_segment else 'It is no part of a segment.'}"

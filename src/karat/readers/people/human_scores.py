@@ -19,6 +19,7 @@ from karat.readers.files import columns
 from karat.readers.files.table_files import base_name, checksum, table_of
 from karat.readers.people.judged_scores import read_judged_scores
 from karat.readers.scores.numbering import positions
+from karat.remedies import either
 from karat.scores import ScoreTable
 
 if TYPE_CHECKING:
@@ -143,7 +144,8 @@ def system_of_rows(table: InputTable, corpus: Corpus, unknown: Unknown) -> list[
         if name not in order and unknown == "refuse":
             raise UnknownName(
                 f"{table.file}, {table.place(row)}: {name!r} is no system of the corpus; these are: "
-                f"{', '.join(order)}. Correct the name, or ignore it: unknown_systems='ignore'."
+                f"{', '.join(order)}. Correct the name, or "
+                + either("ignore it: unknown_systems='ignore'.", "name the systems to score: --systems.")
             )
         found.append(order.get(name))
     return found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from karat.errors import InvalidJudgement, InvalidOption
 from karat.readers.files import columns
 from karat.readers.scores.numbering import positions
+from karat.remedies import option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,5 +97,6 @@ def _refuse_unclear_start(table: InputTable, corpus: Corpus, column: str, first:
     if all(key.isdecimal() for key in keys) and not keys & {"0", str(len(corpus))}:
         raise InvalidJudgement(
             f"{table.file}: {column} has neither 0 nor {len(corpus)}, so it cannot be told whether it counts "
-            "segments from 0 or from 1. Say it: first_segment=0 or first_segment=1."
+            "segments from 0 or from 1. Say it: "
+            f"{option('first_segment', 0)} or {option('first_segment', 1)}."
         )

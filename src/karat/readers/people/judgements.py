@@ -17,6 +17,7 @@ from karat.readers.people.appraise import is_appraise, read_appraise
 from karat.readers.people.judged_segments import judged_segments, judged_systems, of_known_systems
 from karat.readers.people.judgement_values import number, occasion, seconds
 from karat.readers.people.mqm import is_mqm, read_mqm
+from karat.remedies import option
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -136,7 +137,7 @@ def _parts(
         raise InvalidFile.at(
             table.file,
             "there is no column 'dimension', so nothing says what was judged. Add one, or say it: "
-            "dimension='adequacy'.",
+            f"{option('dimension', 'adequacy')}.",
         )
     return [([dimension] * len(table), column, table.values(column))]
 

@@ -14,6 +14,7 @@ from karat.readers.files import columns
 from karat.readers.files.input_table import InputTable
 from karat.readers.files.table_files import table_of
 from karat.readers.people.judged_segments import Unknown, judged_segments, judged_systems, of_known_systems
+from karat.remedies import either, option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -157,7 +158,7 @@ def _errors(
             raise table.invalid(
                 row,
                 f"the severity {degree!r} has no weight; these have: {', '.join(weigh.names)}. "
-                "Give a weight to each: weights={'Major': 5, …}.",
+                "Give a weight to each: " + either("weights={'Major': 5, …}.", "--weights Major=5 …."),
             )
         span = _SPAN.search(str(target or ""))
         found.append(
@@ -200,5 +201,5 @@ def _check_targets(
         raise InvalidJudgement(
             f"{table.file}, {table.place(row)}: the target is not what system {systems[row]!r} has in "
             f"segment {segments[row]} of the corpus, nor are most others. Say from where the file counts "
-            "segments: first_segment=0 or first_segment=1."
+            f"segments: {option('first_segment', 0)} or {option('first_segment', 1)}."
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
+from karat.remedies import option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,6 +35,5 @@ def refuse_two_scales(file: str, name: str, by_system: Mapping[str, Sequence[flo
         f"{name} seems to be on two scales: {small:g} (system {one!r}, segment {first}) and "
         f"{large:g} (system "
         f"{other!r}, segment {second}), and nothing between 1 and 10. Bring all scores to one "
-        "scale, or say that they "
-        "are: mixed_scales=True.",
+        f"scale, or say that they are: {option('mixed_scales', True)}.",
     )

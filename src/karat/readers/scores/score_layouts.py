@@ -14,6 +14,7 @@ from karat.errors import InvalidFile, InvalidOption, UnknownName
 from karat.readers.files import columns
 from karat.readers.files.input_table import InputTable
 from karat.readers.files.lines import lines_of, read_unmarked
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -193,6 +194,7 @@ def _known_systems(
         raise UnknownName(
             f"{table.file}: {foreign[0]!r} is no system of the corpus; these are: "
             f"{', '.join(corpus.systems)}. "
-            "Correct the name, take it out of the table, or ignore it: unknown_systems='ignore'."
+            "Correct the name, take it out of the table, or "
+            + either("ignore it: unknown_systems='ignore'.", "name the systems to score: --systems.")
         )
     return list(corpus.systems)

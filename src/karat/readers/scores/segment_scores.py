@@ -14,6 +14,7 @@ from karat.readers.files.table_files import base_name, checksum, ending_of, tabl
 from karat.readers.scores.numbering import positions
 from karat.readers.scores.scales import refuse_two_scales
 from karat.readers.scores.score_layouts import Unknown, cells_of, named_after, names_in, with_header
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -130,7 +131,7 @@ class _Reading:
             scores[segment] = self._number(row, self.values[row])
         absent = [str(segment) for segment, score in enumerate(scores, 1) if score is _MISSING]
         if absent and self.missing == "refuse":
-            remedy = ", or allow missing scores: missing='allow'"
+            remedy = f", or allow missing scores: {_allowed()}"
             raise missing_segments(self.table.file, self._whose, absent, total, remedy=remedy)
         if not any(isinstance(score, float) for score in scores):
             raise MisalignedCorpus(f"{self.table.file}: {self._whose} has no scores at all.")
@@ -148,7 +149,7 @@ class _Reading:
                 return None
             raise self.table.invalid(
                 row,
-                f"{column} is empty; a score was expected. Add it, or allow missing scores: missing='allow'.",
+                f"{column} is empty; a score was expected. Add it, or allow missing scores: {_allowed()}.",
             )
         try:
             number = float("nan") if isinstance(value, bool) else float(value)  # type: ignore[arg-type]
@@ -159,8 +160,13 @@ class _Reading:
             raise self.table.invalid(
                 row,
                 f"{column} is {value!r}; a finite number was expected. Leave the cell empty where there is "
-                "no score, and allow missing scores: missing='allow'.",
+                f"no score, and allow missing scores: {_allowed()}.",
             )
         if abs(number) > LARGEST:
             raise self.table.invalid(row, f"{column} is {value!r}; {TOO_LARGE}")
         return number
+
+
+def _allowed() -> str:
+    """The option that lets scores be missing, which the command line calls by another name."""
+    return either("missing='allow'", "--missing-scores")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.errors import InvalidOption
+from karat.remedies import option
 from karat.report.charts import drawing
 from karat.report.charts.chart import Chart
 from karat.report.formats import latex
@@ -38,7 +39,7 @@ def write_figures(
         more = f" and {len(there) - 1} more" if len(there) > 1 else ""
         raise InvalidOption(
             f"{target} already has {there[0].name}{more} of the files. Give another folder, or "
-            " say that they may be overwritten (--overwrite)."
+            f"say that they may be overwritten: {option('overwrite', True)}."
         )
     target.mkdir(parents=True, exist_ok=True)
     for path, content in contents.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from karat.remedies import option
 from karat.report.page.statement import Statement
 from karat.report.tables import printable
 from karat.report.words import listed, number
@@ -34,7 +35,7 @@ def good_enough(dossier: Dossier) -> Statement:
             "People scored it. To find out whether that is good enough, set the score your readers need.",
             "doubtful",
             "calibration" if prospects is not None else "absent",
-            "--threshold",
+            option("threshold"),
         )
     return Statement(
         "Whether that is good enough cannot be said: it takes judgements of these outputs, or a calibration "
@@ -140,7 +141,7 @@ def _by_prediction(best: str, predicted: Sequence[Prediction]) -> Statement:
             f"{text}. To find out whether that is enough, set the score your readers need.",
             "doubtful",
             "calibration",
-            "--threshold",
+            option("threshold"),
         )
     tones: dict[str, Tone] = {"acceptable": "good", "not acceptable": "bad"}
     return Statement(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.agreement import Measurements
 from karat.agreement.verdicts import tracks
+from karat.remedies import either, option
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.section import Section
@@ -115,7 +116,13 @@ def _size(values: Mapping[tuple[str, str], Agreement], level: str) -> str:
 def verdict_notes(found: Sequence[Measurements]) -> list[Note]:
     """Whether each metric tracks people, in a line; where there are many, the tables must do."""
     if sum(len(one.verdicts) for one in found) > MOST_VERDICTS:
-        return [Note("verdicts", "there are too many to list", hint="--format json has them")]
+        return [
+            Note(
+                "verdicts",
+                "there are too many to list",
+                hint=either("to_dict() has them", "--format json has them"),
+            )
+        ]
     notes = []
     for one in found:
         data = f"{printable(one.data)}, " if len(found) > 1 else ""
@@ -334,7 +341,9 @@ def _coverage(dossier: Dossier, judged: AgreementAnswer) -> list[Note]:
         if human.segments is not None and human.covered < total
     ]
     if judged.unused:
-        notes.append(Note("not looked at", listed(judged.unused, 6), hint="name them with --human"))
+        notes.append(
+            Note("not looked at", listed(judged.unused, 6), hint=f"name them with {option('human')}")
+        )
     return notes
 
 

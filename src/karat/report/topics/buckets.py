@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from karat.remedies import either
 from karat.report.charts.heat_map import HEAT, heat_cells
 from karat.report.charts.layers import made
 from karat.report.charts.matrix import matrix
@@ -95,7 +96,10 @@ def notes(bucketings: Sequence[Bucketing]) -> list[Note]:
             Note(
                 "intervals",
                 "are in the record",
-                hint="tsv and json have it; --pair NAME NAME shows those of a difference",
+                hint=either(
+                    "pair=(…, …) shows those of a difference",
+                    "tsv and json have it; --pair NAME NAME shows those of a difference",
+                ),
             )
         )
     return lines

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.calibration import metric_threshold
 from karat.calibration.bands import band
+from karat.remedies import either
 from karat.report.charts.layers import Grid, across, layer, made, panels
 from karat.report.charts.scatter import Axes, ScatterPoint, band_layers, ends, point_layer
 from karat.report.charts.theme import PAGE, colour
@@ -143,7 +144,7 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
         Note(
             "intervals",
             f"{100 * first.confidence:g} %; those of predictions are wider",
-            hint="see karat predict",
+            hint=either("see predict", "see karat predict"),
         ),
         Note("error", "root mean square of human score minus prediction, each system left out in turn"),
     ]
@@ -151,7 +152,7 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
         Note(
             printable(each.name),
             "better scores go with worse ones of people; did people count errors?",
-            hint="then say --fewer-is-better",
+            hint=either("then say so in the scale: better='lower'", "then say --fewer-is-better"),
         )
         for each in calibrations
         if each.is_turned
@@ -185,7 +186,11 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
     made.append(
         Note("file", f"written to {file}")
         if file
-        else Note("file", "none", hint="-o FILE keeps this for karat predict")
+        else Note(
+            "file",
+            "none",
+            hint=either("write_calibrations keeps this for predict", "-o FILE keeps this for karat predict"),
+        )
     )
     return made
 

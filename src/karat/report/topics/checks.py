@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from karat.remedies import either
 from karat.report.section import Section
 from karat.report.tables import Note, Row, Table, View
 from karat.report.words import listed
@@ -25,7 +26,7 @@ def table(findings: Sequence[Finding]) -> Table:
 def notes(findings: Sequence[Finding]) -> list[Note]:
     """What to do about everything that is not fine, and the segments to look at."""
     return [
-        Note(found.check, found.advice + _pointing(found), hint=found.hint)
+        Note(found.check, found.advice + _pointing(found), hint=str(found.hint or ""))
         for found in findings
         if found.advice
     ]
@@ -54,7 +55,8 @@ def lines(findings: Sequence[Finding]) -> Iterator[str]:
         for kind, of_kind in (("unfit", unfit), ("doubtful", doubtful))
         if of_kind
     ]
-    yield f"{len(findings)} checks: {'; '.join(names)}. See karat check."
+    where = either("check(evaluation)", "karat check")
+    yield f"{len(findings)} checks: {'; '.join(names)}. See {where}."
 
 
 def as_json(findings: Sequence[Finding]) -> str:

@@ -6,6 +6,7 @@ from math import inf, isnan
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from karat.remedies import either, option
 from karat.report.formats import json_document
 from karat.report.tables import Note, View, ends, printable
 from karat.report.topics import contrasts, standings
@@ -64,14 +65,20 @@ def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> li
         sides = ", ".join(f"{winner} by {metric}" for metric, winner in pair.winners.items())
         lines.append(Note("disagreement", f"Of {pair.first} and {pair.second}, the better is {sides}."))
     if shown == "brief" and any(map(contrasts.is_shortened, comparison.metrics)):
-        lines.append(Note("shown", "only the pairs that are open", hint="--show both has all of them"))
+        lines.append(
+            Note(
+                "shown",
+                "only the pairs that are open",
+                hint=either("to_dict() has all of them", "--show both has all of them"),
+            )
+        )
     if procedure.samples * procedure.alpha < 2:
         least = round(2 / procedure.alpha)
         lines.append(
             Note(
                 "warning",
                 f"an interval at {100 * procedure.confidence:g} % takes at least {least:,} samples.",
-                hint="--samples",
+                hint=option("samples"),
             )
         )
     if procedure.compatible == "moses":

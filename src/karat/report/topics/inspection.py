@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from karat.remedies import either
 from karat.report.formats.json_document import document
 from karat.report.tables import Column, Note, Row, Table, printable
 from karat.report.topics.calibration import HEADS, labels
@@ -96,7 +97,11 @@ def notes(files: Sequence[tuple[str, Sequence[Calibration]]], pairs: Sequence[Ca
     made += [Note("not compared", printable(pair.refusal)) for pair in pairs if pair.tests is None]
     if len(files) > 1 and not pairs:
         made.append(
-            Note("side by side", "no two files have a cell in common", hint="karat transfer compares cells")
+            Note(
+                "side by side",
+                "no two files have a cell in common",
+                hint=either("transfer compares cells", "karat transfer compares cells"),
+            )
         )
     return made
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from karat.remedies import either
 from karat.report.formats.json_document import document
 from karat.report.tables import Column, Note, Row, Table, printable
 from karat.report.topics.calibration import labels
@@ -128,7 +129,7 @@ def _next(one: PlanResult) -> list[Note]:
         )
     if one.next_segments:
         left = len(one.next_segments) - _MOST_SEGMENTS
-        hint = "--format json has all" if left > 0 else ""
+        hint = either("to_dict() has all", "--format json has all") if left > 0 else ""
         made.append(Note("segments to judge next", f"{cell}: {_numbers(one.next_segments)}", hint=hint))
     if one.judge_again:
         first = one.judge_again[:_MOST_SEGMENTS]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from karat.remedies import either
 from karat.report.formats.json_document import document
 from karat.report.tables import printable
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from karat.dossier.reproduction import FigureDifference, Reproduction
 
 
-# So many differences tell what happened; --format json has all.
+# So many differences tell what happened; the record has all.
 _MOST_SHOWN = 20
 _LONGEST = 60
 
@@ -38,7 +39,8 @@ def _lines(found: Reproduction, page: str) -> Iterator[str]:
     for one in found.differences[:_MOST_SHOWN]:
         yield f"  {printable(one.place)}: {_shown(one)}"
     if len(found.differences) > _MOST_SHOWN:
-        yield f"  … and {len(found.differences) - _MOST_SHOWN:,} more; --format json has all of them"
+        everything = either("differences has all of them", "--format json has all of them")
+        yield f"  … and {len(found.differences) - _MOST_SHOWN:,} more; {everything}"
 
 
 def _shown(one: FigureDifference) -> str:

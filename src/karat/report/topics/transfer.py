@@ -6,6 +6,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from karat.calibration.chunks import MARKS, PARAMETERS, marks_beyond
+from karat.remedies import option
 from karat.report.charts.layers import Grid, across, haloed, layer, made, named, panels
 from karat.report.charts.theme import colour
 from karat.report.formats.json_document import document
@@ -93,7 +94,9 @@ def notes(found: Sequence[TransferResult]) -> list[Note]:
             for one in varied
             if one.variation is not None
         )
-        made.append(Note("chunks", f"{'; '.join(shown)}; they should be about as large", hint="--chunks"))
+        made.append(
+            Note("chunks", f"{'; '.join(shown)}; they should be about as large", hint=option("chunks"))
+        )
     return made
 
 
