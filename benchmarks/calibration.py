@@ -117,7 +117,7 @@ def fitted_on(cell: Cell, left_out: str | None = None) -> Calibration:
         outputs={name: cell.outputs[name] for name in machines},
         text="same",
     )
-    return fit([cell.metric.only(machines)], cell.human.only(machines), setting)
+    return fit([cell.metric.only(machines)], cell.human.only(machines), setting=setting)
 
 
 def left_out(cell: Cell) -> dict[str, float]:
@@ -129,7 +129,7 @@ def left_out(cell: Cell) -> dict[str, float]:
         calibration = fitted_on(cell, name)
         score, human = cell.metric_of(name), cell.human_of(name)
         text = NewText("new", output=cell.outputs[name], text="same")
-        made = predict(calibration, [score], text, force=True)
+        made = predict(calibration, [score], text=text, force=True)
         low, high = calibration.map.interval([score], 0.8)
         inside = made.low <= human <= made.high
         found["inside 80"] += low <= human <= high
@@ -148,7 +148,7 @@ def people(cell: Cell) -> Iterator[tuple[bool, bool]]:
     for name in cell.people:
         score, human = cell.metric_of(name), cell.human_of(name)
         made = predict(
-            calibration, [score], NewText(name, output=cell.outputs[name], text="same"), force=True
+            calibration, [score], text=NewText(name, output=cell.outputs[name], text="same"), force=True
         )
         yield bool(made.refusals), not made.low <= human <= made.high
 

@@ -47,7 +47,7 @@ def inside(cell: Cell, judged: list[int], new: list[int]) -> Iterator[list[bool]
             made.low <= truth <= made.high
             for text in (NewText(), NewText(text="another", segments=len(new)))
             for level in LEVELS
-            for made in [predict(calibration, [score], text, confidence=level, force=True)]
+            for made in [predict(calibration, [score], text=text, confidence=level, force=True)]
         ]
 
 

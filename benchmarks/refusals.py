@@ -67,7 +67,7 @@ def outcomes(cell: Cell, corpus: Corpus, broken: Break) -> Iterator[set[str]]:
         output = broken(cell.outputs[name], [(corpus.sources or ())[row] for row in rows])
         metric = parse(calibration.recipes[0])
         score = metric.value(metric.count(output, [references[row] or "" for row in rows]).total())
-        made = predict(calibration, [score], NewText("new", output=output, text="same"))
+        made = predict(calibration, [score], text=NewText("new", output=output, text="same"))
         yield {refusal.reason for refusal in made.refusals}
 
 

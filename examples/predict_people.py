@@ -13,7 +13,7 @@ bleu = Rater.of_metric(
 )
 
 judged = ["aurora", "birch", "cobalt", "elm"]
-calibration = fit([bleu.only(judged)], adequacy.only(judged), Setting("de-en", scale="1-5"))
+calibration = fit([bleu.only(judged)], adequacy.only(judged), setting=Setting("de-en", scale="1-5"))
 line = calibration.map_of("least-squares")
 print(f"{calibration.name}: adequacy = {line.intercept:.2f} + {line.slope:.3f} · BLEU")
 

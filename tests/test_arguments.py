@@ -127,8 +127,8 @@ def test_agree_takes_judgements_and_tables_alike() -> None:
     judgements = read_judgements(demo.judgements_path(), corpus)
     evaluation = evaluate(corpus, Bleu())
     plan = Plan(statistics=("pearson",), samples=50)
-    found = agree(evaluation, judgements, plan)
-    assert found.to_dict() == agree(evaluation, tables_of(judgements, corpus), plan).to_dict()
+    found = agree(evaluation, judgements, plan=plan)
+    assert found.to_dict() == agree(evaluation, tables_of(judgements, corpus), plan=plan).to_dict()
     assert found.to_dict()["human"] == ["adequacy", "fluency"]
 
 

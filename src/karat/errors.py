@@ -19,6 +19,7 @@ Each message says what was expected, what came, where, and what to do.
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
@@ -130,6 +131,14 @@ class MissingExtra(KaratError, ImportError):
         return cls(
             f"{feature} needs an optional dependency. Install it with: pip install 'karat-mt[{extra}]'"
         )
+
+
+def caller_level() -> int:
+    """How far up the stack Karat was called, so that a warning points at the caller's line."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("karat."):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def _segments(count: int) -> str:

@@ -89,7 +89,7 @@ def test_rows(statistic: str, grouping: str) -> None:
     """Weighted sums are what the statistic of the drawn rows gives."""
     metric, human = rater(3)
     both = pair(metric.table("segment"), human.table("segment"))
-    found: Agreement = agree(both, statistic, grouping)  # type: ignore[arg-type]
+    found: Agreement = agree(both, statistic, grouping=grouping)  # type: ignore[arg-type]
     drawn = row_weights(30, samples=15, seed=4)
     draws = row_draws(both, found, drawn)
     assert draws is not None
@@ -101,7 +101,7 @@ def test_rows(statistic: str, grouping: str) -> None:
             right, pairs = right_pairs(again.metric.T, again.human.T, found.epsilon or 0.0)
             expected = (right / pairs).mean()
         else:
-            expected = agree(again, statistic, grouping).value  # type: ignore[arg-type]
+            expected = agree(again, statistic, grouping=grouping).value  # type: ignore[arg-type]
         assert value == pytest.approx(expected, abs=1e-9)
 
 
@@ -175,7 +175,9 @@ def test_row_coverage() -> None:
             Rater("m", "", names, metric.mean(axis=1), metric).table("segment"),
             Rater("h", "", names, human.mean(axis=1), human).table("segment"),
         )
-        values = row_draws(both, agree(both, "kendall", "item"), row_weights(80, samples=300, seed=run))
+        values = row_draws(
+            both, agree(both, "kendall", grouping="item"), row_weights(80, samples=300, seed=run)
+        )
         interval = interval_of(values, 0.95)
         assert interval is not None
         covered += interval.low <= truth <= interval.high

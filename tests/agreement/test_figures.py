@@ -38,7 +38,7 @@ def test_groupings(paired: Make, statistic: str, none: float, system: float, ite
     both = paired([2, 1, 4, 3, 3, 7], [1, 2, 3, 4, 5, 6], 2)
 
     for grouping, expected in (("none", none), ("system", system), ("item", item)):
-        assert agree(both, statistic, grouping).value == pytest.approx(expected, abs=5e-4)  # type: ignore[arg-type]
+        assert agree(both, statistic, grouping=grouping).value == pytest.approx(expected, abs=5e-4)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +87,7 @@ def test_kendall_like_of_items(paired: Make) -> None:
     """WMT's τ is of the pairs of all items together, also where items have different numbers of pairs."""
     both = paired([1, 4, 2, 3, 3, 3.5], [10, 100, 90, 110, 50, 40], 3)
     # Item 1: 10–90 and 10–50 right, 90–50 wrong; item 2: 100–40 and 110–40: right, wrong; 100–110 is too near.
-    found = agree(both, "kendall-like", "item")
+    found = agree(both, "kendall-like", grouping="item")
     assert found.value == pytest.approx((3 - 2) / 5)
     draws = row_draws(both, found, np.array([[1.0, 1], [2, 0], [0, 2]]))
     assert draws is not None
@@ -126,7 +126,7 @@ def test_williams() -> None:
 def test_missing(paired: Make) -> None:
     """A missing score leaves its item with one system, which has no correlation."""
     both = paired([2, 1, 8, 3, 5, 6], [1, np.nan, 3, 4, 5, 6], 2)
-    found = agree(both, "pearson", "item")
+    found = agree(both, "pearson", grouping="item")
 
     assert found.value == pytest.approx((1.0 + -1.0) / 2)
     assert (found.groups, found.undefined, found.observations) == (2, 1, 5)

@@ -61,7 +61,7 @@ def test_accuracy_is_the_mean_over_groups(paired: PairedScores, grouping: Groupi
     """Pairs of each group are counted one by one; groups without a pair do not count."""
     values = [oracle.accuracy(metric, human) for metric, human in groups_of(paired, grouping)]
     defined = [value for value in values if not isnan(value)]
-    found = agree(paired, "accuracy", grouping)
+    found = agree(paired, "accuracy", grouping=grouping)
     assert found.groups == len(defined)
     assert found.undefined == len(values) - len(defined)
     if defined:
@@ -74,7 +74,7 @@ def test_accuracy_is_the_mean_over_groups(paired: PairedScores, grouping: Groupi
 def test_calibrated_accuracy_tries_every_threshold(paired: PairedScores, grouping: Grouping) -> None:
     """The best ε is that of a search over all differences."""
     groups = [(metric, human) for metric, human in groups_of(paired, grouping) if len(metric) > 1]
-    found = agree(paired, "calibrated-accuracy", grouping)
+    found = agree(paired, "calibrated-accuracy", grouping=grouping)
     assert found.groups == len(groups)
     if groups:
         epsilon, accuracy = oracle.best_epsilon(
@@ -90,7 +90,7 @@ def test_a_metric_on_another_scale_agrees_as_well(
 ) -> None:
     """Twice the scores and five more are the same metric to every statistic."""
     moved = _with_metric(paired, 2 * paired.metric + 5)
-    found = [agree(each, statistic, grouping).value for each in (paired, moved)]  # type: ignore[arg-type]
+    found = [agree(each, statistic, grouping=grouping).value for each in (paired, moved)]  # type: ignore[arg-type]
     assert found[0] == pytest.approx(found[1], nan_ok=True, abs=1e-9)
 
 

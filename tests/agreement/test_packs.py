@@ -70,7 +70,7 @@ def test_system_level(
     statistics = {name: of_system[metric.recipe] for name, of_system in evaluation.statistics.items()}
     ours, theirs = Rater.of_metric(metric, statistics), human_rater(shared_data / pack, evaluation, human)
     plan = Plan(statistics=("pearson", "spearman", "kendall", "accuracy"), samples=2)
-    values = {one.statistic: one for one in study([ours], [theirs], plan)}
+    values = {one.statistic: one for one in study([ours], [theirs], plan=plan)}
     line = least_squares(ours.whole, theirs.whole)
 
     assert len(values["pearson"].systems) == systems
@@ -105,7 +105,7 @@ def test_the_metrics_task(shared_data: Path, pack: str) -> None:
     people = human.segments[:, judged]
 
     plan = Plan(("segment",), ("pearson", "calibrated-accuracy/item"), samples=2)
-    found = {(one.metric, one.statistic): one for one in study(metrics, [human], plan)}
+    found = {(one.metric, one.statistic): one for one in study(metrics, [human], plan=plan)}
     for metric in metrics:
         assert metric.segments is not None
         scores = metric.segments[:, judged]

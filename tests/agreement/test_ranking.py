@@ -66,7 +66,7 @@ def test_the_best_come_first(level: str, statistic: str, seed: int) -> None:
     for place in found.places:
         (metric,) = (each for each in metrics if each.name == place.metric)
         paired = pair(metric.table(level), human.table(level))
-        assert place.value == agree(paired, statistic, grouping).value  # type: ignore[arg-type]
+        assert place.value == agree(paired, statistic, grouping=grouping).value  # type: ignore[arg-type]
     numbers = [place.cluster for place in found.places]
     assert numbers[0] == 1
     assert all(later - earlier in (0, 1) for earlier, later in pairwise(numbers))

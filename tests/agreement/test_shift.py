@@ -6,20 +6,25 @@ import gzip
 import json
 import warnings
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+import karat
 from karat import Judgements, demo, evaluate, read, read_judgements
-from karat.agreement import Material, Rater, ShiftedSegments, check_shift
+from karat.agreement import Material, Plan, Rater, ShiftedSegments, check_shift, study
 from karat.agreement.shift import best_offset
 from karat.judgements import aggregate
 from karat.judgements.scale import SCALES
 from karat.metrics import Chrf
+from karat.reliability import Bootstrap
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
+
+    from karat import Corpus
 
 
 def test_offsets() -> None:
@@ -119,3 +124,57 @@ def judgements_of(pack: Path, score: str, by: int, segments: int) -> Judgements:
         values=[min(row[f"human_{score}"] - low, 100) for row in kept],
         scales={"x": SCALES["DA"]},
     )
+
+
+def late(values: Any) -> Any:
+    """The same values, each given to the segment after its own."""
+    return np.roll(values, 1, axis=1)
+
+
+def test_whoever_brings_metrics_and_people_together_is_warned() -> None:
+    """`study` of raters; `measure` has asked before, and asks no more."""
+    scores = np.random.default_rng(4).normal(size=(3, 60))
+    metric = Rater("BLEU", "made up", ("A", "B", "C"), scores.mean(axis=1), scores)
+    human = Rater("adequacy", "made up", ("A", "B", "C"), scores.mean(axis=1), late(scores))
+    plan = Plan(statistics=("pearson",), samples=10)
+    with pytest.warns(ShiftedSegments, match="adequacy would fit") as caught:
+        study([metric], [human], plan=plan)
+    assert [Path(one.filename) for one in caught] == [Path(__file__)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        study([metric], [replace(human, segments=scores)], plan=plan)
+        study([], [human], plan=plan)
+
+
+def moved_demo() -> tuple[Corpus, Judgements]:
+    """The demo's corpus, and its judgements given to the segments before their own."""
+    corpus = read(demo.segments_path())
+    judgements = read_judgements(demo.judgements_path(), corpus)
+    keys = list(judgements.segments)
+    rows = [
+        replace(one, segment=keys[keys.index(one.segment) - 1])
+        for one in judgements
+        if one.segment != keys[0]
+    ]
+    return corpus, Judgements.of(rows, scales=judgements.scales)
+
+
+def test_each_verb_warns_once() -> None:
+    """Where it is given the corpus or an evaluation, at the caller's line; fluency is alike in neighbours."""
+    corpus, moved = moved_demo()
+    evaluation = evaluate(corpus, Chrf())
+    plan = Plan(statistics=("pearson",), samples=10)
+    bootstrap = Bootstrap(samples=10)
+    calls: list[tuple[int, Callable[[], object]]] = [
+        (1, lambda: karat.agree(evaluation, moved, plan=plan)),
+        (1, lambda: karat.calibrate(evaluation, moved, by="language-pair")),
+        (1, lambda: karat.judge_agreement(moved, "adequacy", corpus=corpus, bootstrap=bootstrap)),
+        (0, lambda: karat.judge_agreement(moved, "adequacy", bootstrap=bootstrap)),
+    ]
+    for count, call in calls:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            call()
+        shifted = [one for one in caught if one.category is ShiftedSegments]
+        assert len(shifted) == count
+        assert all(Path(one.filename) == Path(__file__) for one in shifted)

@@ -15,7 +15,10 @@ def test_every_level_and_part() -> None:
     """Systems, segments and documents, over all and in each part."""
     plan = Plan(("system", "segment", "document"), samples=20)
     found = study(
-        [of(Bleu())], [people()], plan, StudyLayout(["one", "one", "two", "two"], ["news", "chat"] * 2)
+        [of(Bleu())],
+        [people()],
+        plan=plan,
+        layout=StudyLayout(["one", "one", "two", "two"], ["news", "chat"] * 2),
     )
     sizes = {(one.level, one.part): one.observations for one in found if one.statistic == "pearson"}
 
@@ -35,7 +38,7 @@ def test_direction() -> None:
     """TER counts errors: where it agrees, agreement is positive all the same."""
     plan = Plan(("system", "segment"), ("pearson", "accuracy/item", "kendall"), samples=20)
 
-    assert all(one.value > 0 or isnan(one.value) for one in study([of(Ter())], [people()], plan))
+    assert all(one.value > 0 or isnan(one.value) for one in study([of(Ter())], [people()], plan=plan))
     assert verdict(of(Ter()), people()).influence.pearson > 0.9
 
 
@@ -71,7 +74,7 @@ def test_systems_without_scores_are_not_counted() -> None:
     rater = Rater(
         "adequacy", "", values.systems, np.where(np.isnan(human).all(axis=1), np.nan, values.whole), human
     )
-    found = study([of(Bleu())], [rater], Plan(samples=20))
+    found = study([of(Bleu())], [rater], plan=Plan(samples=20))
 
     assert {one.systems for one in found} == {("S1", "S3", "S4", "S5")}
 
@@ -82,7 +85,10 @@ def test_few_systems(systems: int) -> None:
     names = tuple(CORPUS.systems)[:systems]
     plan = Plan(("system", "segment", "document"), samples=10)
     found = study(
-        [of(Bleu()).only(names)], [people().only(names)], plan, StudyLayout(["one", "one", "two", "two"])
+        [of(Bleu()).only(names)],
+        [people().only(names)],
+        plan=plan,
+        layout=StudyLayout(["one", "one", "two", "two"]),
     )
     r = next(one for one in found if (one.statistic, one.level) == ("pearson", "system"))
 
@@ -95,7 +101,7 @@ def test_ties_everywhere() -> None:
     constant = Rater("constant", "", same.systems, np.ones(5), np.ones((5, 4)))
     found = {
         (one.level, one.statistic): one.value
-        for one in study([constant], [same], Plan(("system", "segment"), samples=10))
+        for one in study([constant], [same], plan=Plan(("system", "segment"), samples=10))
     }
 
     assert isnan(found["system", "pearson"])
@@ -107,7 +113,9 @@ def test_ties_everywhere() -> None:
 
 def test_one_segment() -> None:
     """A text of one segment can be measured."""
-    found = study([of(Bleu()).within([0])], [people().within([0])], Plan(("system", "segment"), samples=10))
+    found = study(
+        [of(Bleu()).within([0])], [people().within([0])], plan=Plan(("system", "segment"), samples=10)
+    )
 
     assert all(one.observations == 5 for one in found)
 
@@ -115,7 +123,7 @@ def test_one_segment() -> None:
 def test_whole_systems_only() -> None:
     """A metric without segments has nothing below the level of systems."""
     alone = Rater("external", "", tuple(CORPUS.systems), np.arange(5.0))
-    found = study([alone], [people()], Plan(("system", "segment", "document"), samples=10))
+    found = study([alone], [people()], plan=Plan(("system", "segment", "document"), samples=10))
 
     assert {one.level for one in found} == {"system"}
     assert "soft-accuracy" not in {one.statistic for one in found}
@@ -164,7 +172,7 @@ def test_errors_of_people() -> None:
     plan = Plan(("system", "segment", "document"), samples=20)
     layout = StudyLayout(["one", "one", "two", "two"])
     for metric in (of(Bleu()), of(Ter())):
-        plain, turned = (study([metric], [one], plan, layout) for one in (human, errors))
+        plain, turned = (study([metric], [one], plan=plan, layout=layout) for one in (human, errors))
         for first, second in zip(plain, turned, strict=True):
             if first.statistic != "soft-accuracy":  # its p-values count ties on one side
                 np.testing.assert_allclose(second.value, first.value)

@@ -33,4 +33,4 @@ def calibration(rater: Raters) -> Calibration:
         f"S{number}": [f"the cat number {number} sat on a mat in the sun"] * 9 for number in range(1, 11)
     }
     setting = Setting("en-de", "news", scale="1-5", outputs=outputs, text="t1", segments=9, date="2026-01-02")
-    return fit([rater(scores.tolist())], rater(human.tolist(), "adequacy"), setting)
+    return fit([rater(scores.tolist())], rater(human.tolist(), "adequacy"), setting=setting)

@@ -307,7 +307,7 @@ def test_a_transfer_knows_the_target_by_its_own_line(calibration: Calibration) -
     human = Rater(
         "adequacy", calibration.human_recipe, calibration.systems, np.array([p.human for p in lower])
     )
-    other = fit([metric], human, Setting("en-de", "chat", scale="1-5"))
+    other = fit([metric], human, setting=Setting("en-de", "chat", scale="1-5"))
     found = transfer(calibration, other, samples=200)
     assert found.slopes.difference == pytest.approx(0, abs=1e-9)
     assert found.intercepts.difference == pytest.approx(-1)

@@ -191,7 +191,7 @@ def test_scores_off_the_scale_are_refused() -> None:
     with pytest.raises(InvalidOption, match="a score of 80, and the scale 1-5 goes from 1 to 5"):
         on_scale(people([80.0], "overall"), "1-5")
     with pytest.raises(InvalidOption, match="which scale it is on"):
-        fit([people([1.0, 2, 3, 4], "BLEU")], people([1.0, 2, 3, 40]), Setting(scale="1-5"))
+        fit([people([1.0, 2, 3, 4], "BLEU")], people([1.0, 2, 3, 40]), setting=Setting(scale="1-5"))
 
 
 @given(st.sampled_from(sorted(SCALES)), st.sampled_from(sorted(SCALES)))

@@ -155,7 +155,7 @@ def test_pooled_lines_stand_beside_separate_ones(rater: Raters) -> None:
         x = rng.normal(30, 5, 6)
         y = x / 10 + rng.normal(0, 0.3, 6)
         setting = Setting("en-de", f"type {number}", scale="1-5" if number < 3 else "0-100")
-        cells.append(fit([rater(x.tolist())], rater(y.tolist(), "human"), setting))
+        cells.append(fit([rater(x.tolist())], rater(y.tolist(), "human"), setting=setting))
     found = with_pooling(cells)
     assert [each.pooled is not None for each in found] == [True, True, True, False]
     assert found[0].map_of("pooled").kind == "pooled"

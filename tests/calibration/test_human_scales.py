@@ -16,7 +16,7 @@ PEOPLE = [2.1, 2.0, 2.9, 2.7, 3.5, 3.4, 4.2, 4.1]
 def fitted(rater: Raters, people: list[float], scale: str, *, higher: bool = True) -> Calibration:
     """The calibration of these human scores."""
     human = rater(people, "adequacy", higher_is_better=higher)
-    return fit([rater(SCORES)], human, Setting("en-de", "news", scale=scale))
+    return fit([rater(SCORES)], human, setting=Setting("en-de", "news", scale=scale))
 
 
 @pytest.mark.parametrize("target", ["0-100", "0..1:interval", "0..25:errors:lower"])

@@ -45,13 +45,13 @@ def test_where_people_count_errors_low_passes(calibration: Calibration) -> None:
 )
 def test_refusals(calibration: Calibration, score: float, text: NewText, reason: str, words: str) -> None:
     """Each with its reason and what to do; nothing is predicted unless forced."""
-    found = predict(calibration, [score], text)
+    found = predict(calibration, [score], text=text)
     (refusal,) = found.refusals
     assert refusal.reason == reason
     assert words in str(refusal)
     assert refusal.next_step
     assert found.value != found.value
-    forced = predict(calibration, [score], text, force=True)
+    forced = predict(calibration, [score], text=text, force=True)
     assert forced.forced
     assert forced.verdict.endswith("(forced)")
     assert forced.value == pytest.approx(min(calibration.map.value([score]), 5))
@@ -60,7 +60,7 @@ def test_refusals(calibration: Calibration, score: float, text: NewText, reason:
 def test_what_is_the_same_is_not_refused(calibration: Calibration) -> None:
     """Same cell, recipe, range and kind of system."""
     text = NewText("new", "en-de", "news", calibration.recipes, LIKE, "t1")
-    found = predict(calibration, [30.0], text)
+    found = predict(calibration, [30.0], text=text)
     assert (found.refusals, found.unchecked) == ((), ())
     assert 0 <= found.distance <= (calibration.profile.farthest if calibration.profile else 0)
 
@@ -75,7 +75,7 @@ def test_what_is_not_known_is_said(calibration: Calibration) -> None:
         "text",
     )
     other = NewText("new", "en-de", "news", calibration.recipes, ["?!"], "t2")
-    assert predict(calibration, [30.0], other).unchecked == ("likeness", "text")
+    assert predict(calibration, [30.0], text=other).unchecked == ("likeness", "text")
 
 
 def test_intervals_stay_on_the_scale(calibration: Calibration) -> None:
@@ -152,7 +152,7 @@ def test_more_refusals(
     calibration: Calibration, changes: dict[str, Any], text: NewText, reason: str, words: str
 ) -> None:
     """Another number of references, one of several text types, a line that is turned."""
-    (refusal,) = predict(replace(calibration, **changes), [30.0], text).refusals
+    (refusal,) = predict(replace(calibration, **changes), [30.0], text=text).refusals
     assert refusal.reason == reason
     assert words in str(refusal)
 
@@ -170,7 +170,7 @@ def test_what_is_covered_is_not_refused(
     calibration: Calibration, changes: dict[str, Any], text: NewText
 ) -> None:
     """The same number of references, all text types, any language into the target language."""
-    assert predict(replace(calibration, **changes), [30.0], text).refusals == ()
+    assert predict(replace(calibration, **changes), [30.0], text=text).refusals == ()
 
 
 def test_versions_by_another_map(calibration: Calibration) -> None:

@@ -27,7 +27,9 @@ def made() -> Calibration:
     names = tuple(OUTPUTS)
     setting = Setting("en-de", "news", scale="1-5", outputs=OUTPUTS, text="t1", segments=5, references=1)
     metric = Rater("BLEU", "bleu|made-up", names, SCORES)
-    return fit([metric], Rater("adequacy", "people|made-up", names, 1 + 0.08 * SCORES + NOISE), setting)
+    return fit(
+        [metric], Rater("adequacy", "people|made-up", names, 1 + 0.08 * SCORES + NOISE), setting=setting
+    )
 
 
 CALIBRATION = made()
@@ -52,7 +54,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 
 def test_a_text_like_those_fitted_on_is_predicted() -> None:
     """Nothing is refused, and nothing was left unchecked."""
-    found = predict(CALIBRATION, [30.0], SAME)
+    found = predict(CALIBRATION, [30.0], text=SAME)
     assert found.refusals == ()
     assert found.unchecked == ()
     assert found.verdict == "predicted"
@@ -76,19 +78,21 @@ def test_every_reason_is_given(count: int) -> None:
 def test_a_refused_prediction_has_no_figures_unless_it_is_forced(reason: str) -> None:
     """Forced, it has those of the map, and says so."""
     text = replace(SAME, **CHANGES[reason])
-    plain, forced = (predict(CALIBRATION, [30.0], text, threshold=3, force=force) for force in (False, True))
+    plain, forced = (
+        predict(CALIBRATION, [30.0], text=text, threshold=3, force=force) for force in (False, True)
+    )
     assert (plain.verdict, plain.forced) == ("refused", False)
     assert all(isnan(figure) for figure in (plain.value, plain.low, plain.high, plain.probability))
     assert forced.forced
     assert forced.verdict.endswith("(forced)")
-    assert forced.value == predict(CALIBRATION, [30.0], SAME).value
+    assert forced.value == predict(CALIBRATION, [30.0], text=SAME).value
     assert forced.to_dict()["refusals"][0]["reason"] == reason
 
 
 @given(st.floats(0, 60))
 def test_scores_outside_the_range_are_refused(score: float) -> None:
     """And only those."""
-    found = predict(CALIBRATION, [score], SAME)
+    found = predict(CALIBRATION, [score], text=SAME)
     inside = CALIBRATION.ranges[0][0] <= score <= CALIBRATION.ranges[0][1]
     assert [refusal.reason for refusal in found.refusals] == ([] if inside else ["range"])
 
@@ -110,25 +114,25 @@ def test_what_is_not_known_is_unchecked_and_not_refused(missing: set[str]) -> No
 
 def test_a_person_is_refused_whatever_he_wrote() -> None:
     """Human translations are off the line of machines; a system that was fitted on never is."""
-    assert [one.reason for one in predict(CALIBRATION, [30.0], replace(SAME, is_human=True)).refusals] == [
-        "unlike"
-    ]
+    assert [
+        one.reason for one in predict(CALIBRATION, [30.0], text=replace(SAME, is_human=True)).refusals
+    ] == ["unlike"]
     odd = replace(SAME, system="S3", output=["zzz qqq vvv"] * 5)
-    assert predict(CALIBRATION, [30.0], odd).refusals == ()
+    assert predict(CALIBRATION, [30.0], text=odd).refusals == ()
 
 
 @settings(max_examples=50)
 @given(st.floats(20, 40), st.floats(1, 5), st.floats(0.5, 0.99))
 def test_a_prediction_keeps_its_promises(score: float, threshold: float, confidence: float) -> None:
     """Within its interval, on the scale, with a probability that goes with the threshold and the score."""
-    found = predict(CALIBRATION, [score], SAME, threshold=threshold, confidence=confidence)
+    found = predict(CALIBRATION, [score], text=SAME, threshold=threshold, confidence=confidence)
     assert 1 <= found.low <= found.value <= found.high <= 5
     assert (found.probability >= 0.5) == (CALIBRATION.map.value([score]) >= threshold)
-    lower = predict(CALIBRATION, [score], SAME, threshold=max(threshold - 0.5, 1))
+    lower = predict(CALIBRATION, [score], text=SAME, threshold=max(threshold - 0.5, 1))
     assert lower.probability >= found.probability
     wanted = "acceptable" if found.probability >= 0.95 else "can't tell"
     assert found.verdict == ("not acceptable" if found.probability <= 0.05 else wanted)
-    wider = predict(CALIBRATION, [score], SAME, confidence=(1 + confidence) / 2)
+    wider = predict(CALIBRATION, [score], text=SAME, confidence=(1 + confidence) / 2)
     assert wider.low <= found.low
     assert found.high <= wider.high
 
@@ -138,11 +142,11 @@ def test_another_text_widens_and_a_longer_one_less(segments: int) -> None:
     """By the variance that texts of that length add, with its degrees of freedom."""
     calibration = replace(CALIBRATION, text_error=TextError(0.5, 1.0, 100.0, 9.0), scale=None)
     other = replace(SAME, text="t2", output=None, segments=segments)
-    found, same = predict(calibration, [30.0], other), predict(calibration, [30.0], SAME)
+    found, same = predict(calibration, [30.0], text=other), predict(calibration, [30.0], text=SAME)
     assert found.text_error == pytest.approx(sqrt(calibration.text_error.of_one(segments)))  # type: ignore[union-attr]
     assert same.text_error == 0
     assert found.high - found.low > same.high - same.low
-    longer = predict(calibration, [30.0], replace(other, segments=segments + 50))
+    longer = predict(calibration, [30.0], text=replace(other, segments=segments + 50))
     assert longer.high - longer.low <= found.high - found.low
 
 

@@ -44,7 +44,7 @@ def fitted(count: int = 200, size: int = 1, documents: list[str] | None = None, 
     rng = np.random.default_rng(seed)
     metric, human = raters(segments(rng, rng.normal(35, 5, 8), count, size))
     outputs = {name: ["one text"] for name in SYSTEMS}
-    return fit([metric], human, Setting("en-de", outputs=outputs, text="judged"), documents=documents)
+    return fit([metric], human, setting=Setting("en-de", outputs=outputs, text="judged"), documents=documents)
 
 
 def test_the_parts_are_found() -> None:
@@ -79,7 +79,7 @@ def test_predictions_widen() -> None:
     calibration = fitted()
     score = [float(np.mean(calibration.ranges[0]))]
     same, long, short = (
-        predict(calibration, score, NewText(text=text, segments=size), threshold=4.0)
+        predict(calibration, score, text=NewText(text=text, segments=size), threshold=4.0)
         for text, size in (("judged", 200), ("another", 200), ("another", 20))
     )
     assert same.text_error == 0
@@ -97,7 +97,7 @@ def test_intervals_cover_on_other_texts() -> None:
     for trial in range(trials):
         calibration = fitted(300, seed=trial)
         metric, human = raters(segments(rng, rng.normal(35, 5, 1), 40))
-        made = predict(calibration, [metric.whole[0]], OTHER_TEXT, confidence=0.9, force=True)
+        made = predict(calibration, [metric.whole[0]], text=OTHER_TEXT, confidence=0.9, force=True)
         narrow = predict(calibration, [metric.whole[0]], confidence=0.9, force=True)
         with_it += made.low <= human.whole[0] <= made.high
         without += narrow.low <= human.whole[0] <= narrow.high
@@ -121,7 +121,7 @@ def test_another_scale_scales_it() -> None:
     """Half the points, a quarter of the variance."""
     rng = np.random.default_rng(1)
     metric, human = raters(segments(rng, rng.normal(35, 5, 8), 300))
-    before = fit([metric], human, Setting(scale="0-10"))
+    before = fit([metric], human, setting=Setting(scale="0-10"))
     after = rescaled(before, "0-5")
     assert before.text_error is not None
     assert after.text_error is not None
@@ -146,5 +146,5 @@ def test_scores_of_whole_systems_tell_nothing_of_texts() -> None:
     )
     calibration = fit([metric], human)
     assert calibration.text_error is None
-    made = predict(calibration, [30.0], OTHER_TEXT)
+    made = predict(calibration, [30.0], text=OTHER_TEXT)
     assert (made.text_error, "text" in made.unchecked) == (0, True)

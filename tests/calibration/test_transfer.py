@@ -95,7 +95,7 @@ def cells(
         x = rng.normal(30, 4, systems)
         y = 1 + number * intercept + (0.1 + number * slope) * x + rng.normal(0, 0.2, systems)
         setting = Setting("en-de", f"type {number}", scale="0-20")
-        found.append(fit([rater(x.tolist())], rater(y.tolist(), "human"), setting))
+        found.append(fit([rater(x.tolist())], rater(y.tolist(), "human"), setting=setting))
     return found
 
 

@@ -32,7 +32,7 @@ SCORES = st.floats(0, 1, width=32)
 @pytest.fixture(scope="module")
 def equation() -> Equation:
     """The demo data, up to 4 words and 30 characters."""
-    return equate(read(demo.segments_path()), Units(characters=30), Criteria(samples=200))
+    return equate(read(demo.segments_path()), Units(characters=30), criteria=Criteria(samples=200))
 
 
 @given(arrays(np.float64, (2, 5, 3), elements=SCORES), arrays(np.float64, (2, 5, 4), elements=SCORES))
@@ -109,7 +109,7 @@ def test_more_words_take_more_characters(equation: Equation) -> None:
 def test_where_words_are_characters_each_stands_for_itself() -> None:
     """If every character is a word, M is N, and the two agree wholly."""
     corpus = read(demo.segments_path())
-    found = equate(corpus, Units(tokenize="char", characters=8), Criteria(samples=20))
+    found = equate(corpus, Units(tokenize="char", characters=8), criteria=Criteria(samples=20))
     for each in found.equivalents:
         if each.method != "behaviour":
             assert each.characters == each.words
@@ -119,8 +119,8 @@ def test_where_words_are_characters_each_stands_for_itself() -> None:
 def test_the_seed_decides(equation: Equation) -> None:
     """The same seed gives the same intervals, another one others."""
     corpus = read(demo.segments_path())
-    same = equate(corpus, Units(characters=30), Criteria(samples=200), threads=1)
-    other = equate(corpus, Units(characters=30), Criteria(samples=200, seed=1))
+    same = equate(corpus, Units(characters=30), criteria=Criteria(samples=200), threads=1)
+    other = equate(corpus, Units(characters=30), criteria=Criteria(samples=200, seed=1))
     assert same.equivalents == equation.equivalents
     assert other.equivalents != equation.equivalents
     assert [each.value for each in other.equivalents] == [each.value for each in equation.equivalents]
@@ -129,7 +129,7 @@ def test_the_seed_decides(equation: Equation) -> None:
 def test_texts_in_which_nothing_varies_have_no_equivalent() -> None:
     """All outputs perfect: no correlation is defined, and the error says why there is no table."""
     text = ["this is the only sentence of them all"] * 3
-    found = equate(Corpus.of(text, text), Units(order=2, characters=4), Criteria(samples=10))
+    found = equate(Corpus.of(text, text), Units(order=2, characters=4), criteria=Criteria(samples=10))
     assert found.of(2)["pearson"].characters is None
     assert found.of(2)["kappa"].characters is None
     assert found.of(2)["behaviour"].characters is None
@@ -199,7 +199,7 @@ def test_figures_of_the_documentation(shared_data: Path, pack: str, tokenize: st
         units = Units(tokenize=tokenize)
     except ImportError:
         pytest.skip("MeCab is not installed")
-    found = equate(read(shared_data / pack / "segments.jsonl.gz"), units, Criteria(samples=2))
+    found = equate(read(shared_data / pack / "segments.jsonl.gz"), units, criteria=Criteria(samples=2))
     assert [each.characters for each in found.of(4).values()] == orders
     assert f"| {orders[0]} (" in next(
         line for line in DOCUMENTED.splitlines() if pack.replace("wmt", "WMT").replace(".", " ") in line

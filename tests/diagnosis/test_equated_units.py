@@ -27,7 +27,7 @@ from karat.errors import InvalidOption
 @pytest.fixture(scope="module")
 def equation() -> Equation:
     """The demo data, up to 3 words and 15 characters."""
-    return equate(read(demo.segments_path()), Units(order=3, characters=15), Criteria(samples=50))
+    return equate(read(demo.segments_path()), Units(order=3, characters=15), criteria=Criteria(samples=50))
 
 
 @given(st.lists(st.tuples(st.integers(1, 5), st.integers(1, 5)), max_size=6))
@@ -73,7 +73,7 @@ def test_orders_that_were_not_counted(
 ) -> None:
     """They are refused with the orders that there are."""
     with pytest.raises(InvalidOption, match=problem):
-        pairing(equation, words, characters)
+        pairing(equation, words=words, characters=characters)
 
 
 def test_too_short_is_shorter_than_the_order(equation: Equation) -> None:
@@ -94,7 +94,7 @@ def test_short_outputs_of_each_kind() -> None:
         ["international organization", "a b c", "x", "one two three four"], ["one two three"] * 4
     )
     found = short_outputs(
-        equate(corpus, Units(order=3, characters=8), Criteria(samples=5)), UnitPairing(3, 8)
+        equate(corpus, Units(order=3, characters=8), criteria=Criteria(samples=5)), UnitPairing(3, 8)
     )
     assert (found.both, found.only_words, found.only_characters, found.neither) == (1, 1, 1, 1)
 
@@ -123,14 +123,14 @@ def test_a_group_without_outputs_is_left_out(equation: Equation) -> None:
 def test_outputs_too_short_for_a_score_have_no_group() -> None:
     """Where every output is shorter than the order in words, there is no table."""
     corpus = Corpus.of(["a", "b"], ["a", "c"])
-    found = equate(corpus, Units(order=2, characters=2), Criteria(samples=5))
+    found = equate(corpus, Units(order=2, characters=2), criteria=Criteria(samples=5))
     assert by_length(found, UnitPairing(2, 1)) == []
 
 
 def test_scores_that_do_not_vary_have_no_best_order() -> None:
     """Perfect outputs of any length: no correlation, and no order that would be best."""
     texts = ["one two three", "four five six seven"]
-    found = equate(Corpus.of(texts, texts), Units(order=2, characters=4), Criteria(samples=5))
+    found = equate(Corpus.of(texts, texts), Units(order=2, characters=4), criteria=Criteria(samples=5))
     (first, *_) = by_length(found, UnitPairing(2, 3))
     assert first.local is None
     assert np.isnan(first.local_pearson)
@@ -146,7 +146,7 @@ def test_systems_come_best_first(equation: Equation) -> None:
     assert [one.mean_ranks[0] for one in found] == list(range(1, len(found) + 1))
     twice = Corpus.of({"a": ["x y"], "b": ["x y"], "c": ["y z"]}, ["x y"])
     ties = systems_in_both(
-        equate(twice, Units(order=1, characters=1), Criteria(samples=5)), UnitPairing(1, 1)
+        equate(twice, Units(order=1, characters=1), criteria=Criteria(samples=5)), UnitPairing(1, 1)
     )
     assert [one.mean_ranks for one in ties] == [(1, 1), (1, 1), (3, 3)]
 

@@ -33,7 +33,7 @@ METRICS = st.builds(
 def test_every_variant_is_a_tie(hypothesis: str, references: list[str], bleu: Bleu, seed: int) -> None:
     """Equal statistics, no text twice, and never the original."""
     corpus = Corpus.of([hypothesis], [references])
-    (found,) = variants(corpus, "hypothesis", [1], bleu, count=3, words=["x", "y", "z z"], seed=seed)
+    (found,) = variants(corpus, "hypothesis", [1], metric=bleu, count=3, words=["x", "y", "z z"], seed=seed)
     row = bleu.count([hypothesis], [references]).total()
     texts = [variant.text for variant in found.variants]
     assert all(bleu.count([text], [references]).total() == row for text in texts)
@@ -79,7 +79,9 @@ def test_the_most_plausible_first() -> None:
 def test_where_there_is_nothing_to_vary(hypothesis: str) -> None:
     """No text, everything matched, one word that matches."""
     corpus = Corpus.of([hypothesis], [["a b c d"]])
-    (found,) = variants(corpus, "hypothesis", [1], Bleu(effective_order=True), kinds=["order", "words"])
+    (found,) = variants(
+        corpus, "hypothesis", [1], metric=Bleu(effective_order=True), kinds=["order", "words"]
+    )
     assert found.variants == ()
 
 
@@ -93,7 +95,9 @@ def test_references_of_which_some_are_missing() -> None:
 def test_a_long_segment() -> None:
     """Ten thousand words take moments."""
     text = " ".join(f"w{place % 4000}" for place in range(10_000))
-    (found,) = variants(Corpus.of([text], ["w1 w2 w3"]), "hypothesis", [1], Bleu(tokenize="none"), count=2)
+    (found,) = variants(
+        Corpus.of([text], ["w1 w2 w3"]), "hypothesis", [1], metric=Bleu(tokenize="none"), count=2
+    )
     assert len(found.variants) == 2
 
 

@@ -24,14 +24,14 @@ BLEU = Bleu(tokenize="none")
 
 def test_the_papers_blocks() -> None:
     """Eight blocks, (k − b)! = 40,320."""
-    found = segment_variation(OREJUELA, "hypothesis", 1, BLEU)
+    found = segment_variation(OREJUELA, "hypothesis", 1, metric=BLEU)
     assert " | ".join(map(" ".join, found.blocks)) == BLOCKS
     assert (found.length, found.pairs, found.paper, found.safe) == (18, 10, 40_320, 40_320)
 
 
 def test_what_the_paper_did_not_count() -> None:
     """26,640 arrangements keep all four counts, 13,680 gain, none loses."""
-    found = segment_variation(OREJUELA, "hypothesis", 1, BLEU)
+    found = segment_variation(OREJUELA, "hypothesis", 1, metric=BLEU)
     assert (found.kept, found.gained) == (26_640, 13_680)
     assert oracle.of_blocks(found.blocks, UNITS, 4) == (26_640, 13_680, 0)
 
@@ -73,7 +73,7 @@ def test_blocks_are_the_text(text: tuple[list[str], list[list[str]], int]) -> No
 
 def test_clipping_makes_the_paper_overstate() -> None:
     """Where one reference has a pair once and the hypothesis twice, (k − b)! counts a block too many."""
-    found = segment_variation(Corpus.of(["a b c a b"], ["a b"]), "hypothesis", 1, BLEU)
+    found = segment_variation(Corpus.of(["a b c a b"], ["a b"]), "hypothesis", 1, metric=BLEU)
     assert (found.pairs, found.blocks) == (1, (("a", "b"), ("c",), ("a", "b")))
     assert (found.paper, found.safe, found.kept) == (factorial(4), 3, 3)
 

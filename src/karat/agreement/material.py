@@ -9,7 +9,7 @@ from karat.agreement.human_translations import human_translations, translators
 from karat.agreement.order_sweep import order_sweep
 from karat.agreement.raters import counted_raters, people_in
 from karat.agreement.shift import warn_of_shift
-from karat.agreement.study import Plan, StudyLayout, judged, study
+from karat.agreement.study import Plan, StudyLayout, agreements_of, judged
 from karat.agreement.verdicts import verdict
 from karat.arguments import require_evaluation
 from karat.errors import InvalidOption
@@ -173,7 +173,7 @@ def measure(
         [
             each
             for metrics, human, rows in taken
-            for each in study(metrics, [human], plan, rows, progress=progress)
+            for each in agreements_of(metrics, [human], plan, rows, progress=progress)
         ],
         [verdict(metric, human) for metrics, human, _ in taken for metric in metrics if at_system_level],
         [
@@ -190,8 +190,8 @@ def measure(
 def agreement_with_people(
     evaluation: Evaluation,
     human: Judgements | ScoreTable | Sequence[ScoreTable],
-    plan: Plan | None = None,
     *,
+    plan: Plan | None = None,
     parts: Sequence[str] | None = None,
     judged_only: bool = False,
     keep_people: bool = False,
@@ -206,7 +206,7 @@ def agreement_with_people(
     >>> from karat.agreement import Plan
     >>> corpus = read(demo.segments_path())
     >>> judgements = read_judgements(demo.judgements_path(), corpus)
-    >>> found = agree(evaluate(corpus, Bleu()), judgements, Plan(statistics=("pearson",), samples=100))
+    >>> found = agree(evaluate(corpus, Bleu()), judgements, plan=Plan(statistics=("pearson",), samples=100))
     >>> [(one.human, round(one.value, 2)) for one in found.agreements]
     [('adequacy', 0.85), ('fluency', 0.97)]
     """

@@ -168,8 +168,8 @@ class Agreement(Shown):
 def agree(
     paired: PairedScores,
     statistic: Statistic = "pearson",
-    grouping: Grouping = "none",
     *,
+    grouping: Grouping = "none",
     samples: int = 1000,
     seed: int = 12345,
 ) -> Agreement:
@@ -186,7 +186,7 @@ def agree(
     >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), ours.mean(axis=1), ours)
     >>> human = Rater("adequacy", "made up", ("A", "B", "C"), theirs.mean(axis=1), theirs)
     >>> paired = pair(metric.table("segment"), human.table("segment"))
-    >>> round(agree(paired, "pearson").value, 3), round(agree(paired, "accuracy", "item").value, 3)
+    >>> round(agree(paired, "pearson").value, 3), round(agree(paired, "accuracy", grouping="item").value, 3)
     (0.939, 0.778)
     """
     check_statistic(statistic, grouping)

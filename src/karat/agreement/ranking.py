@@ -280,7 +280,7 @@ def statistics_of(
         agree(
             pair(metric.table(table), people, higher_is_better=metric.agrees_upwards(human)),
             statistic,  # type: ignore[arg-type]
-            grouping,  # type: ignore[arg-type]
+            grouping=grouping,  # type: ignore[arg-type]
             samples=samples,
             seed=seed,
         ).value

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from karat.errors import caller_level
 from karat.judgements import Judgements, aggregate
 from karat.metrics.chrf import Chrf
 
@@ -54,10 +55,13 @@ class ShiftedSegments(UserWarning):
     """
 
 
-def check_shift(human: Judgements | Sequence[ScoreTable], corpus: Corpus) -> None:
+def check_shift(
+    human: Judgements | Sequence[ScoreTable], corpus: Corpus, *, dimensions: Sequence[str] | None = None
+) -> None:
     """Warn of human scores that fit the neighbouring segments better, as chrF of the corpus sees them.
 
-    `Material.of` asks the same of the metrics and people that it brings together.
+    `dimensions` are those that are asked about, or all. `agree`, `calibrate` and `study` ask the same of the
+    metrics and people that they bring together, and `judge_agreement` where it is given the corpus.
 
     >>> from karat import demo
     >>> from karat.readers import read, read_judgements
@@ -73,7 +77,7 @@ def check_shift(human: Judgements | Sequence[ScoreTable], corpus: Corpus) -> Non
     metric = Chrf()
     counted = metric.count_systems([texts[place] for place in machines], corpus.references)
     expected = np.array([metric.values(rows) for rows in counted])
-    for name, values in _human_values(human, corpus):
+    for name, values in _human_values(human, corpus, dimensions):
         if offset := best_offset(expected, values[machines]):
             _warn(name, offset)
 
@@ -85,17 +89,20 @@ def warn_of_shift(metrics: Sequence[Rater], humans: Sequence[Rater]) -> None:
             _warn(human.name, offset)
 
 
-def _human_values(human: Judgements | Sequence[ScoreTable], corpus: Corpus) -> list[tuple[str, Floats]]:
+def _human_values(
+    human: Judgements | Sequence[ScoreTable], corpus: Corpus, dimensions: Sequence[str] | None
+) -> list[tuple[str, Floats]]:
     """The scores of each dimension, systems by segments, turned so that more is better."""
     if isinstance(human, Judgements):
         return [
             (name, _turned(aggregate(human, name, corpus=corpus).scores.values, human.scales[name].better))
             for name in human.dimensions
+            if dimensions is None or name in dimensions
         ]
     return [
         (table.metric, _turned(table.values, "higher" if table.higher_is_better else "lower"))
         for table in human
-        if table.level == "segment"
+        if table.level == "segment" and (dimensions is None or table.metric in dimensions)
     ]
 
 
@@ -109,7 +116,7 @@ def _warn(name: str, offset: int) -> None:
         f"{'later' if offset > 0 else 'earlier'}. Check how its segments are numbered: a line at the start, "
         "or a count from 0 or 1, shifts them.",
         ShiftedSegments,
-        stacklevel=4,
+        stacklevel=caller_level(),
     )
 
 

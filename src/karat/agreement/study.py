@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from karat.agreement.measures import OF_VECTORS, agree, check_statistic, group_weights, grouped, pair
+from karat.agreement.shift import warn_of_shift
 from karat.agreement.ties import right_pairs
 from karat.arrays import quotient
 from karat.errors import InvalidOption
@@ -102,7 +103,8 @@ class StudyLayout:
     >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), ours.mean(axis=1), ours)
     >>> human = Rater("adequacy", "made up", ("A", "B", "C"), theirs.mean(axis=1), theirs)
     >>> layout = StudyLayout(parts=["news", "news", "chat"])
-    >>> [one.part for one in study([metric], [human], Plan(statistics=("pearson",), samples=50), layout)]
+    >>> plan = Plan(statistics=("pearson",), samples=50)
+    >>> [one.part for one in study([metric], [human], plan=plan, layout=layout)]
     ['', 'news', 'chat']
     """
 
@@ -119,16 +121,17 @@ def parted(asked: str) -> tuple[str, str]:
 def study(
     metrics: Sequence[Rater],
     humans: Sequence[Rater],
+    *,
     plan: Plan | None = None,
     layout: StudyLayout | None = None,
-    *,
     progress: Callable[[str], object] | None = None,
 ) -> list[Agreement]:
     """Agreement of every metric with every dimension, at every level, over all of the text and in its parts.
 
     Metrics and humans must have the same systems. What a metric has no scores for is not in the list: those
     of whole systems only have nothing to say of segments. `progress` is told the name of a metric for each
-    dimension that it has been measured against.
+    dimension that it has been measured against. Human scores that seem to belong to neighbouring segments are
+    warned of: `ShiftedSegments`.
 
     >>> import numpy as np
     >>> from karat.agreement import Plan, Rater
@@ -137,10 +140,24 @@ def study(
     >>> metric = Rater("BLEU", "made up", ("A", "B", "C"), ours.mean(axis=1), ours)
     >>> human = Rater("adequacy", "made up", ("A", "B", "C"), theirs.mean(axis=1), theirs)
     >>> plan = Plan(("system", "segment"), ("pearson",), samples=50)
-    >>> [(one.level, round(one.value, 3)) for one in study([metric], [human], plan)]
+    >>> [(one.level, round(one.value, 3)) for one in study([metric], [human], plan=plan)]
     [('system', 0.993), ('segment', 0.939)]
     """
-    plan, layout = plan or Plan(), layout or StudyLayout()
+    systems = metrics[0].systems if metrics else ()
+    alike = [metric for metric in metrics if metric.systems == systems]
+    warn_of_shift(alike, [human.only(systems) for human in humans])
+    return agreements_of(metrics, humans, plan or Plan(), layout or StudyLayout(), progress=progress)
+
+
+def agreements_of(
+    metrics: Sequence[Rater],
+    humans: Sequence[Rater],
+    plan: Plan,
+    layout: StudyLayout,
+    *,
+    progress: Callable[[str], object] | None = None,
+) -> list[Agreement]:
+    """What `study` finds; whether scores belong to neighbouring segments has been asked before."""
     found = []
     for metric in metrics:
         for human in humans:
@@ -204,7 +221,7 @@ def _agreements(
         drawn = row_weights(len(paired.rows), samples=plan.samples, seed=plan.seed)
         for asked in plan.at(level):
             name, grouping = parted(asked)
-            found = agree(paired, name, grouping)  # type: ignore[arg-type]
+            found = agree(paired, name, grouping=grouping)  # type: ignore[arg-type]
             draws = row_draws(paired, found, drawn) if len(paired.rows) >= _LEAST_DRAWN else None
             yield replace(found, interval=interval_of(draws, plan.confidence))
 
@@ -225,7 +242,7 @@ def _of_systems(metric: Rater, human: Rater, plan: Plan, *, has_segments: bool) 
             continue
         upwards = metric.agrees_upwards(human)
         paired = pair(metric.table(level), human.table(level), higher_is_better=upwards)
-        found = agree(paired, name, grouping, samples=plan.samples, seed=plan.seed)  # type: ignore[arg-type]
+        found = agree(paired, name, grouping=grouping, samples=plan.samples, seed=plan.seed)  # type: ignore[arg-type]
         draws = system_draws(resampled, name) if resampled is not None and grouping == "none" else None
         yield replace(found, interval=interval_of(draws, plan.confidence))
 

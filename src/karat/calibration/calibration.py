@@ -55,7 +55,7 @@ class Calibration(Shown):
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> calibration = fit([metric], human, Setting("de-en", "news", scale="1-5"))
+    >>> calibration = fit([metric], human, setting=Setting("de-en", "news", scale="1-5"))
     >>> calibration.name, calibration.chosen, round(calibration.correlation, 3), calibration.ranges
     ('BLEU → adequacy (de-en, news)', 'least-squares', 0.985, ((20.0, 38.0),))
     """

@@ -45,7 +45,7 @@ class CalibrationPair(Shown):
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> first, second = (fit([metric], human, Setting(data=name)) for name in ("spring", "autumn"))
+    >>> first, second = (fit([metric], human, setting=Setting(data=name)) for name in ("spring", "autumn"))
     >>> found = paired(first, second)
     >>> found.differences, found.tests.verdict
     ((('data', 'spring', 'autumn'),), 'nothing speaks against it')
@@ -80,7 +80,7 @@ def pairings(files: Sequence[Sequence[Calibration]]) -> Iterator[CalibrationPair
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> first, second = (fit([metric], human, Setting(data=name)) for name in ("spring", "autumn"))
+    >>> first, second = (fit([metric], human, setting=Setting(data=name)) for name in ("spring", "autumn"))
     >>> [pair.differences for pair in pairings([[first], [second]])]
     [(('data', 'spring', 'autumn'),)]
     """
@@ -98,7 +98,7 @@ def paired(first: Calibration, second: Calibration) -> CalibrationPair:
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> first, second = (fit([metric], human, Setting(data=name)) for name in ("spring", "autumn"))
+    >>> first, second = (fit([metric], human, setting=Setting(data=name)) for name in ("spring", "autumn"))
     >>> paired(first, second).tests.verdict
     'nothing speaks against it'
     """

@@ -68,7 +68,7 @@ def calibrate(
                     made = fit(
                         [metric],
                         person,
-                        setting,
+                        setting=setting,
                         level=level,
                         documents=part.documents,
                         confidence=confidence,

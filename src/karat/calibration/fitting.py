@@ -47,7 +47,7 @@ class Setting:
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> fit([metric], human, Setting("de-en", "news")).name
+    >>> fit([metric], human, setting=Setting("de-en", "news")).name
     'BLEU → adequacy (de-en, news)'
     """
 
@@ -66,8 +66,8 @@ class Setting:
 def fit(
     metrics: Sequence[Rater],
     human: Rater,
-    setting: Setting | None = None,
     *,
+    setting: Setting | None = None,
     level: Level = "system",
     documents: Sequence[str] | None = None,
     confidence: float = 0.95,
@@ -84,16 +84,16 @@ def fit(
     (0.087, ['least-squares', 'theil-sen', 'isotonic'])
     """
     points = points_of(metrics, human, level=level, documents=documents)
-    fitted = fit_points(points, metrics, human, setting, level=level, confidence=confidence)
-    return with_text_error(fitted, metrics, human, documents)
+    fitted = fit_points(points, metrics, human, setting=setting, level=level, confidence=confidence)
+    return with_text_error(fitted, metrics, human, documents=documents)
 
 
 def fit_points(
     points: Sequence[Point],
     metrics: Sequence[Rater],
     human: Rater,
-    setting: Setting | None = None,
     *,
+    setting: Setting | None = None,
     level: Level = "system",
     confidence: float = 0.95,
 ) -> Calibration:
@@ -183,7 +183,7 @@ def with_pooling(calibrations: Sequence[Calibration]) -> tuple[Calibration, ...]
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> cells = [fit([metric], human, Setting("de-en", name)) for name in ("news", "chat", "law")]
+    >>> cells = [fit([metric], human, setting=Setting("de-en", name)) for name in ("news", "chat", "law")]
     >>> [round(one.pooled.slope, 3) for one in with_pooling(cells)]
     [0.087, 0.087, 0.087]
     """

@@ -128,7 +128,7 @@ def rescaled(calibration: Calibration, scale: str) -> Calibration:
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> calibration = fit([metric], human, Setting(scale="1-5"))
+    >>> calibration = fit([metric], human, setting=Setting(scale="1-5"))
     >>> round(rescaled(calibration, "0-100").map.slope / calibration.map.slope, 6)
     25.0
     """

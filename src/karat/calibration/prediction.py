@@ -72,8 +72,8 @@ class Prediction(Shown):
 def predict(
     calibration: Calibration,
     scores: Sequence[float],
-    text: NewText | None = None,
     *,
+    text: NewText | None = None,
     threshold: float | None = None,
     confidence: float | None = None,
     kind: str | None = None,
@@ -142,7 +142,7 @@ def check_threshold(calibration: Calibration, threshold: float) -> None:
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> calibration = fit([metric], human, Setting(scale="1-5"))
+    >>> calibration = fit([metric], human, setting=Setting(scale="1-5"))
     >>> check_threshold(calibration, 3.5)
     >>> check_threshold(calibration, 80)
     Traceback (most recent call last):

@@ -25,8 +25,8 @@ class NewText:
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> calibration = fit([metric], human, Setting("de-en", "news"))
-    >>> predict(calibration, [29.0], NewText("G", "de-en", "chat")).refusals[0].text
+    >>> calibration = fit([metric], human, setting=Setting("de-en", "news"))
+    >>> predict(calibration, [29.0], text=NewText("G", "de-en", "chat")).refusals[0].text
     "The calibration is for the text type 'news', and this is 'chat'."
     """
 
@@ -81,7 +81,8 @@ def is_same_text(calibration: Calibration, text: NewText) -> bool:
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
     >>> outputs = {name: [f"what {name} wrote"] for name in systems}
-    >>> calibration = fit([metric], human, Setting(outputs=outputs, text=fingerprint(["a reference"])))
+    >>> setting = Setting(outputs=outputs, text=fingerprint(["a reference"]))
+    >>> calibration = fit([metric], human, setting=setting)
     >>> is_same_text(calibration, NewText(text=fingerprint(["a reference"])))
     True
     """

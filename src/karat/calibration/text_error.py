@@ -73,7 +73,11 @@ class TextError:
 
 
 def with_text_error(
-    calibration: Calibration, metrics: Sequence[Rater], human: Rater, documents: Sequence[str] | None = None
+    calibration: Calibration,
+    metrics: Sequence[Rater],
+    human: Rater,
+    *,
+    documents: Sequence[str] | None = None,
 ) -> Calibration:
     """The calibration with its error on other texts; as it is, where no segments are known to tell it.
 

@@ -32,7 +32,7 @@ class Equality(Shown):
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> news, chat = (fit([metric], human, Setting("de-en", name)) for name in ("news", "chat"))
+    >>> news, chat = (fit([metric], human, setting=Setting("de-en", name)) for name in ("news", "chat"))
     >>> slopes = transfer(news, chat).slopes
     >>> round(abs(slopes.difference), 6), slopes.low < 0 < slopes.high
     (0.0, True)
@@ -60,7 +60,7 @@ class Transfer(Shown):
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> news, chat = (fit([metric], human, Setting("de-en", name)) for name in ("news", "chat"))
+    >>> news, chat = (fit([metric], human, setting=Setting("de-en", name)) for name in ("news", "chat"))
     >>> found = transfer(news, chat)
     >>> found.source, found.target, found.paired, found.verdict
     ('de-en news', 'de-en chat', True, 'nothing speaks against it')
@@ -103,7 +103,7 @@ class TransferResult:
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> news, chat = (fit([metric], human, Setting("de-en", name)) for name in ("news", "chat"))
+    >>> news, chat = (fit([metric], human, setting=Setting("de-en", name)) for name in ("news", "chat"))
     >>> TransferResult(news, chat, transfer(news, chat), None).labels
     ('adequacy', 'BLEU', 'de-en news', 'de-en chat')
     """
@@ -141,7 +141,7 @@ def transfer(
     >>> systems = ("A", "B", "C", "D", "E", "F")
     >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
-    >>> news, chat = (fit([metric], human, Setting("de-en", name)) for name in ("news", "chat"))
+    >>> news, chat = (fit([metric], human, setting=Setting("de-en", name)) for name in ("news", "chat"))
     >>> transfer(news, chat).verdict
     'nothing speaks against it'
     """

@@ -106,7 +106,7 @@ def calibrations_of(materials: Sequence[Material], options: CellOptions) -> list
                 points = _points(metrics, human, part, options)
                 made = _fitted(points, metrics, human, of_people(part.setting, human), options)
                 if made is not None:
-                    found.append(with_text_error(made, metrics, human, part.documents))
+                    found.append(with_text_error(made, metrics, human, documents=part.documents))
     if not found:
         raise InvalidOption(
             "No cell has enough judged systems for a calibration. The notes say what is missing."
@@ -178,7 +178,7 @@ def _fitted(
             points,
             metrics,
             human,
-            setting,
+            setting=setting,
             level=options.level or "system",  # type: ignore[arg-type]
             confidence=confidence,
         )

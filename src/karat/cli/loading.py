@@ -96,11 +96,11 @@ def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
     if kind == "sgml":
         from karat.readers.corpora.sgml import read_sgml
 
-        return read_sgml(options.inputs, options.references, options.source, systems=options.systems)
+        return read_sgml(options.inputs, options.references, source=options.source, systems=options.systems)
     return readers.read_texts(
         named(options.inputs, options.systems),
         options.references,
-        options.source,
+        source=options.source,
         documents=options.documents,
         text_types=options.text_types,
         keep_bom=bool(options.keep_bom),

@@ -151,7 +151,7 @@ class Chance:
         left_out = self._left_out(first, second or first)
         if second is not None:
             left_out = left_out - self._left_out(second, first)
-        return bca_interval(observed, self._of_means(first, second), left_out, confidence)
+        return bca_interval(observed, self._of_means(first, second), left_out, confidence=confidence)
 
     def error(self, first: str, second: str) -> float:
         """The standard error of a difference; NaN of a single unit, which has no spread."""

@@ -50,7 +50,7 @@ def blindness(corpus: Corpus, found: Sequence[SegmentVariants], metrics: Sequenc
     >>> from karat import Bleu, Corpus, Ter
     >>> from karat.diagnosis.variants import variants
     >>> corpus = Corpus.of(["he was taken to him"], ["he was led to him"])
-    >>> found = variants(corpus, "hypothesis", [1], Bleu(order=2), count=3, kinds=["order"])
+    >>> found = variants(corpus, "hypothesis", [1], metric=Bleu(order=2), count=3, kinds=["order"])
     >>> [(each.metric, each.variants, each.same) for each in blindness(corpus, found, [Bleu(order=2), Ter()])]
     [('BLEU-w2', 3, 3), ('TER', 3, 0)]
     """

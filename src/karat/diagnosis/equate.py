@@ -70,7 +70,8 @@ class Equivalent(Shown):
 
     >>> from karat import demo, equate, read
     >>> from karat.diagnosis.order_scores import Units
-    >>> first = equate(read(demo.segments_path()), Units(order=1), Criteria(samples=100)).of(1)["pearson"]
+    >>> found = equate(read(demo.segments_path()), Units(order=1), criteria=Criteria(samples=100))
+    >>> first = found.of(1)["pearson"]
     >>> first.words, first.characters
     (1, 4)
     """
@@ -90,7 +91,7 @@ class Equation(Shown):
 
     >>> from karat import demo, equate, read
     >>> from karat.diagnosis.order_scores import Units
-    >>> found = equate(read(demo.segments_path()), Units(order=2), Criteria(samples=100))
+    >>> found = equate(read(demo.segments_path()), Units(order=2), criteria=Criteria(samples=100))
     >>> found.chosen(1), len(found.equivalents)
     (3, 5)
     """
@@ -120,14 +121,14 @@ class Equation(Shown):
 def equate(
     corpus: Corpus,
     units: Units | None = None,
-    criteria: Criteria | None = None,
     *,
+    criteria: Criteria | None = None,
     threads: int | None = None,
 ) -> Equation:
     """Which order in characters stands for which order in words on this corpus.
 
     >>> from karat import demo, read
-    >>> found = equate(read(demo.segments_path()), Units(order=2), Criteria(samples=100))
+    >>> found = equate(read(demo.segments_path()), Units(order=2), criteria=Criteria(samples=100))
     >>> [(each.words, each.method, each.characters) for each in found.equivalents][:2]
     [(1, 'pearson', 4), (1, 'kappa', 3)]
     """

@@ -113,7 +113,7 @@ def equated(
     )
 
 
-def pairing(equation: Equation, words: int | None = None, characters: int | None = None) -> UnitPairing:
+def pairing(equation: Equation, *, words: int | None = None, characters: int | None = None) -> UnitPairing:
     """The orders that tables are about: the highest in words, and what the methods agree on, unless named."""
     words = equation.units.order if words is None else words
     if not 1 <= words <= equation.units.order:

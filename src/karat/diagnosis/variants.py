@@ -129,8 +129,8 @@ def variants(
     corpus: Corpus,
     system: str,
     segments: Iterable[int],
-    metric: Metric | None = None,
     *,
+    metric: Metric | None = None,
     count: int = 5,
     kinds: Sequence[Kind] = KINDS,
     words: Sequence[str] | None = None,
@@ -144,7 +144,7 @@ def variants(
 
     >>> from karat import Bleu, Corpus
     >>> corpus = Corpus.of(["he was taken to him"], ["he was led to him"])
-    >>> (found,) = variants(corpus, "hypothesis", [1], Bleu(order=2), count=100, kinds=["order"])
+    >>> (found,) = variants(corpus, "hypothesis", [1], metric=Bleu(order=2), count=100, kinds=["order"])
     >>> len(found.variants)  # 3! arrangements, one of which is the hypothesis
     5
     """

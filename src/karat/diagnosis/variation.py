@@ -202,8 +202,8 @@ def segment_variation(
     corpus: Corpus,
     system: str,
     segment: int,
-    metric: Metric | None = None,
     *,
+    metric: Metric | None = None,
     enumerate_up_to: int = 9,
     seed: int = 12345,
 ) -> SegmentVariation:

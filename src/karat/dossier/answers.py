@@ -108,7 +108,7 @@ def variation_answer(evaluation: Evaluation, ranking: Sequence[str], scope: Scop
     example = None
     if shown:
         place = max(shown, key=lambda place: best.blocks[place])
-        example = segment_variation(corpus, best.system, place + 1, bleu, enumerate_up_to=0)
+        example = segment_variation(corpus, best.system, place + 1, metric=bleu, enumerate_up_to=0)
     return VariationAnswer(bleu.name, bleu.recipe, tuple(found), example, len(corpus))
 
 
@@ -129,7 +129,9 @@ def equated_units(evaluation: Evaluation, scope: Scope) -> EquatedUnits:
     units = Units(tokenize=bleu.tokenize if bleu.unit == "word" else "13a")
     samples = min(scope.samples, 500)
     return equated(
-        equate(corpus, units, Criteria(samples=samples, confidence=scope.confidence, seed=scope.seed))
+        equate(
+            corpus, units, criteria=Criteria(samples=samples, confidence=scope.confidence, seed=scope.seed)
+        )
     )
 
 

@@ -18,7 +18,8 @@ from karat.errors import InvalidOption, KaratError
 from karat.evaluation import evaluate, references_among
 from karat.metrics import Bleu, Chrf
 from karat.metrics.naming import distinct_names
-from karat.reliability import Bootstrap, reliability
+from karat.reliability import Bootstrap
+from karat.reliability.summary import summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -213,7 +214,7 @@ class _Gathering:
             samples=self.scope.samples, seed=self.scope.seed, confidence=self.scope.confidence
         )
         return [
-            reliability(judgements, dimension, corpus=self.corpus, bootstrap=bootstrap)
+            summary(judgements, dimension, corpus=self.corpus, bootstrap=bootstrap)
             for dimension in judgements.dimensions[: self.scope.dimensions]
         ]
 

@@ -66,7 +66,7 @@ def fitted(material: Material, scope: Scope) -> list[FittedCells]:
                     made = fit(
                         [metric],
                         human,
-                        of_people(part.setting, human),
+                        setting=of_people(part.setting, human),
                         documents=part.documents,
                         confidence=scope.confidence,
                     )
@@ -214,7 +214,9 @@ def _predicted(
 ) -> Iterator[Prediction]:
     threshold = limits.get(calibration.human, scope.threshold)
     for one in scored_outputs(corpus, calibration, rows, pair=language_pair(corpus), text_type=text_type):
-        yield predict(one.calibration, one.scores, one.text, threshold=threshold, confidence=scope.confidence)
+        yield predict(
+            one.calibration, one.scores, text=one.text, threshold=threshold, confidence=scope.confidence
+        )
 
 
 def _only(corpus: Corpus, names: Sequence[str]) -> Corpus:

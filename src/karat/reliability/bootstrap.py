@@ -124,4 +124,4 @@ def interval_of(
     if bootstrap.interval == "percentile" or count > _MOST_LEFT_OUT:
         return percentile_interval(values, bootstrap.confidence)
     left_out = statistic((1 - np.eye(count))[:, clusters])
-    return bca_interval(value, values, left_out, bootstrap.confidence)
+    return bca_interval(value, values, left_out, confidence=bootstrap.confidence)

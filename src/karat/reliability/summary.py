@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from karat.agreement.shift import check_shift
 from karat.display import Shown
 from karat.errors import UnknownName
 from karat.frames import stacked
@@ -73,7 +74,10 @@ def reliability(
     corpus: Corpus | None = None,
     bootstrap: Bootstrap | None = None,
 ) -> Reliability:
-    """Everything that the judgements of a dimension tell about its judges.
+    """Everything that the judgements of a dimension tell about its judges: `karat.judge_agreement`.
+
+    With the corpus, segments that nobody judged are known, and judgements that seem to belong to neighbouring
+    segments are warned of: `ShiftedSegments`.
 
     >>> from karat.judgements import Judgement, Judgements, Scale
     >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
@@ -82,7 +86,16 @@ def reliability(
     >>> [one.judge for one in reliability(judgements, "adequacy").judges]
     ['anna', 'ben']
     """
-    bootstrap = bootstrap or Bootstrap()
+    found = summary(judgements, dimension, corpus=corpus, bootstrap=bootstrap or Bootstrap())
+    if corpus is not None:
+        check_shift(judgements, corpus, dimensions=[dimension])
+    return found
+
+
+def summary(
+    judgements: Judgements, dimension: str, *, corpus: Corpus | None, bootstrap: Bootstrap
+) -> Reliability:
+    """What `reliability` gives; whether judgements belong to neighbouring segments has been asked before."""
     matrix = ratings(judgements, dimension)
     scale = judgements.scales[dimension]
     difference: Difference = "ordinal" if scale.kind == "ordinal" else "interval"

@@ -47,7 +47,7 @@ def percentile_interval(values: NDArray[np.float64], confidence: float = 0.95) -
 
 
 def bca_interval(
-    observed: float, values: NDArray[np.float64], left_out: NDArray[np.float64], confidence: float = 0.95
+    observed: float, values: NDArray[np.float64], left_out: NDArray[np.float64], *, confidence: float = 0.95
 ) -> Interval:
     """Bias-corrected and accelerated (Efron 1987): `left_out` has the value without each row.
 

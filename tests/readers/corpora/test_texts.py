@@ -27,7 +27,7 @@ def test_texts_are_aligned(write: Write) -> None:
     corpus = read_texts(
         {"A": write("a.txt", "a cat\na dog\n"), "B": write("b.txt", "one cat\n\n")},
         [write("ref1.txt", "the cat\nthe dog\n"), write("ref2.txt", "that cat\nthat dog\n")],
-        write("src.txt", "eine Katze\nein Hund\n"),
+        source=write("src.txt", "eine Katze\nein Hund\n"),
         documents=write("documents.txt", "d1\nd1\n"),
         text_types=write("text_types.txt", "news\nnews\n"),
     )

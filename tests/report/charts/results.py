@@ -137,7 +137,7 @@ def _of_people() -> list[Chart | None]:
     found = reliability(read_judgements(demo.judgements_path()), "adequacy")
     return [
         outliers.chart(verdict(raters[0], humans[0]).influence),
-        agreement.by_metric(study(raters, humans, Plan(samples=100))),
+        agreement.by_metric(study(raters, humans, plan=Plan(samples=100))),
         sweeps.chart(by_order),
         sweeps.correlations(by_order),
         judges.chart(found),
@@ -152,7 +152,7 @@ def cells() -> dict[str, tuple[Calibration, list[int]]]:
     for name in dict.fromkeys(corpus.text_types or ()):
         rows = [row for row, label in enumerate(corpus.text_types or ()) if label == name]
         setting = Setting(language_pair="de-en", text_type=name, segments=len(rows), scale="1-5")
-        found[name] = fit([raters[0].within(rows)], humans[0].within(rows), setting), rows
+        found[name] = fit([raters[0].within(rows)], humans[0].within(rows), setting=setting), rows
     return found
 
 
@@ -165,7 +165,7 @@ def _of_calibrations() -> list[Chart | None]:
         first, second, transfer(first, second, samples=50), natural_variation(raters[0], humans[0], chunks)
     )
     predictions = [
-        predict(first, [score], NewText(system=name), threshold=3.0)
+        predict(first, [score], text=NewText(system=name), threshold=3.0)
         for name, score in (("new", 30.0), ("better", 40.0), ("beyond", 99.0))
     ]
     return [
@@ -177,7 +177,7 @@ def _of_calibrations() -> list[Chart | None]:
 
 def _of_diagnosis() -> list[Chart | None]:
     corpus = material()[0]
-    equated = equate(corpus, Units(order=4), Criteria(samples=50))
+    equated = equate(corpus, Units(order=4), criteria=Criteria(samples=50))
     pair = pairing(equated)
     systems = systems_in_both(equated, pair)
     whole = EquatedUnits(

@@ -68,13 +68,13 @@ def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
     )
     adequacy = humans[0]
     statistics = {name: evaluation.statistics[name][bleu.recipe] for name in corpus.systems}
-    calibration = fit([bleu], adequacy, Setting(text_type="news"))
+    calibration = fit([bleu], adequacy, setting=Setting(text_type="news"))
     values = np.array([adequacy.segments])
     return [
         judgements,
         aggregate(judgements, "adequacy", corpus=corpus),
         reliability(judgements, "adequacy", corpus=corpus, bootstrap=Bootstrap(samples=100)),
-        study([bleu, chrf], humans, Plan(levels=("system", "segment"), samples=100)),
+        study([bleu, chrf], humans, plan=Plan(levels=("system", "segment"), samples=100)),
         verdict(bleu, adequacy),
         translators(bleu, adequacy, {"human": False}),
         verdict(bleu, adequacy).influence,
@@ -84,15 +84,15 @@ def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
         predict(calibration, [40.0], threshold=3.0),
         compare_versions(calibration, ("new", [40.0]), ("old", [38.0])),
         acceptability(values, np.ones(values.shape[1:]), adequacy.systems, samples=100),
-        transfer(calibration, fit([bleu], humans[0], Setting(text_type="email")), samples=100),
+        transfer(calibration, fit([bleu], humans[0], setting=Setting(text_type="email")), samples=100),
     ]
 
 
 def _diagnoses(corpus: Corpus, evaluation: Any) -> list[Any]:
-    alike = variants(corpus, "dune", [1, 2], Bleu())
+    alike = variants(corpus, "dune", [1, 2], metric=Bleu())
     return [
         variation(corpus, Bleu()),
-        segment_variation(corpus, "dune", 2, Bleu()),
+        segment_variation(corpus, "dune", 2, metric=Bleu()),
         alike,
         blindness(corpus, alike, [Chrf(), Ter()]),
         sensitivity(
@@ -103,7 +103,7 @@ def _diagnoses(corpus: Corpus, evaluation: Any) -> list[Any]:
             strengths=[0.1],
             samples=100,
         ),
-        equate(corpus, Units(order=2), Criteria(samples=100)),
+        equate(corpus, Units(order=2), criteria=Criteria(samples=100)),
         check(Case.of(evaluation)),
         word_buckets.by_frequency(corpus),
     ]

@@ -18,7 +18,7 @@ def test_colours_say_what_matches() -> None:
 
 def test_characters_stand_together() -> None:
     """No spaces are put between them; what would move the cursor is escaped."""
-    found = segment_variation(Corpus.of(["ab\x07"], ["ab"]), "hypothesis", 1, Bleu(unit="char"))
+    found = segment_variation(Corpus.of(["ab\x07"], ["ab"]), "hypothesis", 1, metric=Bleu(unit="char"))
     assert r"ab | [\x07]" in render_segments([found], between="", styles=False)
 
 

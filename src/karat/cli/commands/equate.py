@@ -142,7 +142,7 @@ def _equated(options: EquateOptions, corpus: Corpus) -> EquatedUnits:
         **options.given("order", "characters", "tokenize", "spaces", "lowercase", "normalization"),
     )
     criteria = Criteria(**options.given("grades", "threshold", "samples", "confidence", "seed"))
-    equation = equate(corpus, units, criteria, threads=options.threads)
+    equation = equate(corpus, units, criteria=criteria, threads=options.threads)
     return equated(equation, characters=options.at, edges=options.lengths)
 
 

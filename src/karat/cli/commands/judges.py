@@ -12,7 +12,8 @@ from karat.cli.presentation import form_for, render
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption, UnknownName
 from karat.readers import read, read_judgements
-from karat.reliability import Bootstrap, reliability
+from karat.reliability import Bootstrap
+from karat.reliability.summary import summary
 from karat.report.topics import judges
 from karat.report.topics.judges import SHOWN
 
@@ -113,7 +114,7 @@ def run(arguments: Sequence[str]) -> int:
         progress.stage("resampling", len(names))
         found = []
         for name in names:
-            found.append(reliability(judgements, name, corpus=corpus, bootstrap=bootstrap))
+            found.append(summary(judgements, name, corpus=corpus, bootstrap=bootstrap))
             progress.advance()
     form = form_for(options.format)
     if form == "json":

@@ -133,7 +133,7 @@ def run(arguments: Sequence[str]) -> int:
         predict(
             one.calibration,
             one.scores,
-            one.text,
+            text=one.text,
             threshold=options.threshold,
             confidence=options.confidence,
             kind=options.map,

@@ -119,7 +119,7 @@ def _of_data(
         for part in parts_of(material, options):
             for human in part.humans:
                 for metric in part.metrics:
-                    calibrations.append(fit([metric], human, of_people(part.setting, human)))
+                    calibrations.append(fit([metric], human, setting=of_people(part.setting, human)))
                     of_part = documents and [documents[row] for row in part.rows]
                     found = natural_variation(
                         metric, human, of_part or None, part.setting.segments, chunks=options.chunks

@@ -116,7 +116,7 @@ def run(arguments: Sequence[str]) -> int:
             corpus,
             system,
             segments,
-            bleu,
+            metric=bleu,
             count=options.variants,
             kinds=kinds,
             words=words,

@@ -108,7 +108,7 @@ def run(arguments: Sequence[str]) -> int:
             found: list[Variation] = []
             shown = [
                 segment_variation(
-                    corpus, name, options.segment, metric, enumerate_up_to=most, seed=options.seed
+                    corpus, name, options.segment, metric=metric, enumerate_up_to=most, seed=options.seed
                 )
                 for name in corpus.systems
             ]
@@ -141,7 +141,7 @@ def _examples(
 ) -> list[SegmentVariation]:
     """The segments of each system with most variants."""
     return [
-        segment_variation(corpus, one.system, place + 1, metric, seed=options.seed)
+        segment_variation(corpus, one.system, place + 1, metric=metric, seed=options.seed)
         for one in found
         for place in sorted(range(len(corpus)), key=lambda place: -one.safe[place])[: options.examples or 0]
     ]

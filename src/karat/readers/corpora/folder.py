@@ -73,7 +73,7 @@ def _read_text_files(
     return read_texts(
         {name: outputs[name] for name in chosen(list(outputs), systems)},
         references,
-        _at_most_one(folder, _matching(files, _SOURCE)),
+        source=_at_most_one(folder, _matching(files, _SOURCE)),
         documents=_at_most_one(folder, _matching(files, _DOCUMENTS)),
         text_types=_at_most_one(folder, _matching(files, _TEXT_TYPES)),
         keep_bom=keep_bom,

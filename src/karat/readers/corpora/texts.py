@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def read_texts(
     hypotheses: Mapping[str, FilePath],
     references: Sequence[FilePath],
-    source: FilePath | None = None,
     *,
+    source: FilePath | None = None,
     documents: FilePath | None = None,
     text_types: FilePath | None = None,
     keep_bom: bool = False,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from typing import TYPE_CHECKING
 
-from karat.errors import InvalidFile
+from karat.errors import InvalidFile, caller_level
 from karat.readers.files.encoding import BYTE_ORDER_MARK, decode
 from karat.readers.files.opening import display_name, read_bytes
 from karat.remedies import option
@@ -80,7 +79,7 @@ def warn_of_mark(name: str, *, in_segment: bool = True) -> None:
         f"{name}: the byte order mark at the start was dropped. "
         f"{kept if in_segment else 'It is no part of a segment.'}"
     )
-    warnings.warn(message, ByteOrderMark, stacklevel=_caller_level())
+    warnings.warn(message, ByteOrderMark, stacklevel=caller_level())
 
 
 def warn_of_returns(name: str, only_segment: str) -> None:
@@ -91,12 +90,4 @@ def warn_of_returns(name: str, only_segment: str) -> None:
         f"{name}: lines end at LF or CRLF only, and here are bare CRs, which stay inside its one segment. "
         r"If each should end a line, convert the file: tr '\r' '\n'."
     )
-    warnings.warn(message, BareReturns, stacklevel=_caller_level())
-
-
-def _caller_level() -> int:
-    """How far up the stack Karat was called, so that the warning points at the caller's line."""
-    level, frame = 1, sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("karat."):
-        level, frame = level + 1, frame.f_back
-    return level
+    warnings.warn(message, BareReturns, stacklevel=caller_level())
