@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from karat.agreement import agreement_with_people as agree
     from karat.calibration import (
         Calibration,
+        accept,
         calibrate,
         predict,
         read_calibrations,
@@ -85,6 +86,7 @@ _HOME = {
     "Statistics": "statistics",
     "Frame": "frames",
     "Ter": "metrics",
+    "accept": "calibration",
     "agree": "agreement:agreement_with_people",
     "calibrate": "calibration",
     "check": "diagnosis.suitability",
@@ -132,6 +134,7 @@ __all__ = [
     "Statistics",
     "Ter",
     "__version__",
+    "accept",
     "agree",
     "calibrate",
     "check",

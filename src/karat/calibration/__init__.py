@@ -6,7 +6,7 @@ from karat.calibration.acceptability import WEIGHTS, Acceptability, Acceptance, 
 from karat.calibration.calibration import Calibration, Point
 from karat.calibration.calibration_files import read_calibrations, write_calibrations
 from karat.calibration.calibration_pairs import CalibrationPair, paired, pairings
-from karat.calibration.cells import calibrate
+from karat.calibration.cells import accept, calibrate
 from karat.calibration.character_profiles import CharacterProfile, profile_of
 from karat.calibration.chunks import ChunkVariation, cut, variation
 from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, points_of, with_pooling
@@ -60,6 +60,7 @@ __all__ = [
     "Transfer",
     "TransferResult",
     "Versions",
+    "accept",
     "acceptability",
     "calibrate",
     "check_threshold",

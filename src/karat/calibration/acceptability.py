@@ -14,6 +14,7 @@ import numpy as np
 
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.frames import stacked
 from karat.resampling import percentile_interval
 from karat.resampling.draws import row_weights
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from karat.calibration.calibration import Calibration
     from karat.calibration.thresholds import HumanThreshold, MetricThreshold
     from karat.corpus import Corpus
+    from karat.frames import Columns
 
 WEIGHTS = ((1.0, -4.0), (2.0, -2.0), (3.0, -1.0), (4.0, 1.0), (5.0, 2.0))
 WORDS = ("reference", "hypothesis", "source", "none")
@@ -60,8 +62,8 @@ class Acceptability(Shown):
         return {name: getattr(self, name) for name in self.__match_args__}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Acceptance:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Acceptance(Shown):
     """One dimension: what outputs add up to, the human threshold, and that of each metric in each cell.
 
     >>> import numpy as np
@@ -79,6 +81,16 @@ class Acceptance:
     cells: tuple[tuple[Calibration, MetricThreshold], ...]
     words: str
     from_judges: bool
+
+    def _columns(self) -> Columns:
+        """A row for each cell and metric; `karat.table(….outputs)` has what the judgements add up to."""
+        return stacked(
+            (at._columns() for _, at in self.cells),
+            dimension=[self.human for _ in self.cells],
+            language_pair=[cell.language_pair for cell, _ in self.cells],
+            text_type=[cell.text_type for cell, _ in self.cells],
+            metric=[" + ".join(cell.metrics) for cell, _ in self.cells],
+        )
 
 
 def weigh(values: Floats, table: Sequence[tuple[float, float]] = WEIGHTS) -> Floats:

@@ -6,21 +6,28 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from karat.agreement import Material
+from karat.agreement import Material, human_translations, people_in
 from karat.arguments import require_evaluation
+from karat.calibration.acceptability import WEIGHTS, WORDS, Acceptance, acceptability, words_of
 from karat.calibration.fitting import Setting, fingerprint, fit
 from karat.calibration.human_scales import of_people
+from karat.calibration.prediction import check_threshold
+from karat.calibration.thresholds import HumanThreshold, human_threshold, thresholds
 from karat.errors import InvalidOption
+from karat.judgements import Judgements, by_judge
+from karat.options import check_choice
+from karat.remedies import option
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from karat.agreement import Rater
+    from karat.arrays import Floats
+    from karat.calibration.acceptability import Acceptability
     from karat.calibration.calibration import Calibration
     from karat.calibration.fitting import Level
     from karat.corpus import Corpus
     from karat.evaluation import Evaluation
-    from karat.judgements import Judgements
     from karat.scores import ScoreTable
 
 
@@ -79,6 +86,119 @@ def calibrate(
                     found.append(made)
     if not found:
         raise problem
+    return found
+
+
+def accept(
+    evaluation: Evaluation,
+    human: Judgements | ScoreTable | Sequence[ScoreTable],
+    *,
+    threshold: float | None = None,
+    weights: Mapping[float, float] | None = None,
+    words: str = "reference",
+    by: str | None = None,
+    data: str = "",
+    samples: int = 1000,
+    seed: int = 12345,
+    confidence: float = 0.95,
+) -> list[Acceptance]:
+    """Which outputs are acceptable to people, and from which score of each metric on; of every dimension.
+
+    `human` are judgements or tables of human scores. Each mark has a weight, which counts for the words of
+    its segment; `weights` are for other scales than 1 to 5, `words` says whose words count: reference,
+    hypothesis, source, or none. A known `threshold` takes the place of both. `by="language-pair"` takes the
+    text types together.
+
+    >>> from karat import Bleu, accept, demo, evaluate, read, read_judgements
+    >>> corpus = read(demo.segments_path())
+    >>> judgements = read_judgements(demo.judgements_path(), corpus)
+    >>> adequacy, fluency = accept(evaluate(corpus, Bleu()), judgements, by="language-pair")
+    >>> [one.system for one in adequacy.outputs if one.verdict == "pass"]
+    ['aurora']
+    >>> ((_, bleu),) = adequacy.cells
+    >>> round(adequacy.threshold.value, 2), round(bleu.value, 1)
+    (3.65, 38.2)
+    """
+    require_evaluation(evaluation, "accept(evaluation, judgements)")
+    check_choice("words", words, WORDS)
+    if threshold is not None and (weights is not None or words != "reference"):
+        raise InvalidOption("A threshold takes the place of weights and words. Leave out one of them.")
+    table = WEIGHTS if weights is None else tuple(weights.items())
+    fitted = calibrate(evaluation, human, by=by, data=data, confidence=confidence)
+    corpus = evaluation.corpus
+    found = []
+    for person in people_in(human, corpus):
+        of_person = [each for each in fitted if each.human == person.name]
+        if not of_person:
+            continue
+        if threshold is not None:
+            for each in of_person:
+                check_threshold(each, threshold)
+            known = HumanThreshold.given(threshold, confidence)
+            found.append(Acceptance(person.name, (), known, thresholds(of_person, known), words, True))
+            continue
+        machines = [name for name in corpus.systems if name not in human_translations(corpus)]
+        outputs = outputs_by_cell(
+            _judged_values(human, person, corpus),
+            corpus,
+            only=machines,
+            by=by,
+            data=data,
+            words=words,
+            table=table,
+            samples=samples,
+            seed=seed,
+            confidence=confidence,
+        )
+        at = human_threshold(outputs, confidence=confidence, table=table)
+        cells = thresholds(of_person, at)
+        found.append(Acceptance(person.name, tuple(outputs), at, cells, words, isinstance(human, Judgements)))
+    return found
+
+
+def _judged_values(
+    human: Judgements | ScoreTable | Sequence[ScoreTable], person: Rater, corpus: Corpus
+) -> Floats:
+    """Judges × systems × segments; where single judgements are not known, their means as of one judge."""
+    if isinstance(human, Judgements):
+        return by_judge(human, person.name, corpus=corpus)
+    if person.segments is None:
+        raise InvalidOption(
+            f"{person.name} has scores of whole systems only, and sums take those of segments. Give a "
+            f"threshold: {option('threshold')}."
+        )
+    return person.segments[None]
+
+
+def outputs_by_cell(
+    values: Floats,
+    corpus: Corpus,
+    *,
+    only: Sequence[str] | None = None,
+    by: str | None = None,
+    data: str = "",
+    words: str = "reference",
+    table: Sequence[tuple[float, float]] = WEIGHTS,
+    samples: int = 1000,
+    seed: int = 12345,
+    confidence: float = 0.95,
+) -> list[Acceptability]:
+    """What judgements add up to, for each system in each part; `values` is judges × systems × segments."""
+    names = list(corpus.systems) if only is None else list(only)
+    here = [list(corpus.systems).index(name) for name in names]
+    counts = words_of(corpus, words)
+    found: list[Acceptability] = []
+    for text_type, rows in rows_by_type(corpus, by).items():
+        found += acceptability(
+            values[:, here][:, :, rows],
+            counts[here][:, rows],
+            names,
+            cell=", ".join(filter(None, (data, text_type))),
+            table=table,
+            samples=samples,
+            seed=seed,
+            confidence=confidence,
+        )
     return found
 
 

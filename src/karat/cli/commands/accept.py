@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from karat.calibration import (
     Acceptance,
     HumanThreshold,
-    acceptability,
     check_threshold,
     human_threshold,
     thresholds,
 )
-from karat.calibration.acceptability import WEIGHTS, WORDS, words_of
-from karat.calibration.cells import rows_by_type
+from karat.calibration.acceptability import WEIGHTS, WORDS
+from karat.calibration.cells import outputs_by_cell
 from karat.cli.calibration_data import (
     CellOptions,
     calibrations_of,
@@ -153,20 +152,17 @@ def _outputs(human: str, one: JudgedData, options: AcceptOptions) -> tuple[list[
     if rater is None:
         return [], True
     values, from_judges = judge_values(rater, one)
-    words = words_of(corpus, options.words or "reference")
-    outputs: list[Acceptability] = []
-    for text_type, rows in rows_by_type(corpus, options.by).items():
-        cell = ", ".join(filter(None, (material.data, text_type)))
-        outputs += acceptability(
-            values[:, :, rows],
-            words[:, rows],
-            list(corpus.systems),
-            cell=cell,
-            table=_weights(options.mark_weights),
-            samples=options.samples or 1000,
-            seed=12345 if options.seed is None else options.seed,
-            confidence=0.95 if options.confidence is None else options.confidence,
-        )
+    outputs = outputs_by_cell(
+        values,
+        corpus,
+        by=options.by,
+        data=material.data,
+        words=options.words or "reference",
+        table=_weights(options.mark_weights),
+        samples=options.samples or 1000,
+        seed=12345 if options.seed is None else options.seed,
+        confidence=0.95 if options.confidence is None else options.confidence,
+    )
     return outputs, from_judges
 
 

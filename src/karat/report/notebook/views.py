@@ -43,6 +43,7 @@ VIEWS = {
     "calibration.prediction.Prediction": "prediction.view",
     "calibration.versions.Versions": "prediction.versions_view",
     "calibration.acceptability.Acceptability": "acceptability.view",
+    "calibration.acceptability.Acceptance": "acceptability.acceptance_view",
     "calibration.transfer.Transfer": "transfer.view",
     "diagnosis.variation.Variation": "variation.view",
     "diagnosis.variation.SegmentVariation": "variation.segment_view",

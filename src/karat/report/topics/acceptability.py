@@ -153,3 +153,8 @@ def _cell_record(calibration: Calibration, at: MetricThreshold) -> dict[str, Any
 def view(found: Sequence[Acceptability]) -> View:
     """What the judgements of each output add up to."""
     return View((outputs_table(found, "Weighted judgements"),))
+
+
+def acceptance_view(found: Sequence[Acceptance]) -> View:
+    """What judgements add up to, and from which metric score on outputs are acceptable."""
+    return View(tuple(tables(found)), tuple(notes(found)))
