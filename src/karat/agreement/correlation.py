@@ -103,7 +103,7 @@ def _centred(values: Floats) -> Floats:
 
 def _is_constant(values: Floats) -> NDArray[np.bool_]:
     missing = np.isnan(values)
-    highest = np.where(missing, -np.inf, values).max(axis=-1)
-    lowest = np.where(missing, np.inf, values).min(axis=-1)
+    highest = np.where(missing, -np.inf, values).max(axis=-1, initial=-np.inf)
+    lowest = np.where(missing, np.inf, values).min(axis=-1, initial=np.inf)
     constant: NDArray[np.bool_] = highest <= lowest
     return constant

@@ -14,6 +14,7 @@ import numpy as np
 
 from karat.agreement.soft_accuracy import p_values
 from karat.display import Shown
+from karat.errors import MisalignedCorpus
 from karat.resampling import holm, randomization_p, swap_rows, swapped
 from karat.resampling.draws import swap_signs
 
@@ -119,6 +120,12 @@ def equal_segments(
     >>> [(one.segment, one.better, one.worse) for one in equal_segments(metric, people, corpus)]
     [(8, 'B', 'A')]
     """
+    human = _beside(metric, human)
+    if metric.segment_scores.shape[1] != len(corpus):
+        raise MisalignedCorpus(
+            f"{metric.name} has scores of {metric.segment_scores.shape[1]} segments, and the corpus has "
+            f"{len(corpus)}. Both must be of the same segments."
+        )
     theirs = human.sign * human.segment_scores
     error = _pooled_deviation(theirs) * 2**0.5
     pairs = list(_equal_pairs(metric, human, corpus, tolerance))
@@ -194,6 +201,7 @@ def equal_systems(
     >>> [(pair.better, pair.worse) for pair in equal_systems(metric, human, samples=500)]
     [('B', 'A')]
     """
+    human = _beside(metric, human)
     theirs = human.segment_scores
     exchanged = swap_signs(theirs.shape[1], samples=samples, seed=seed)
     first, second = np.triu_indices(len(theirs), 1)
@@ -217,6 +225,17 @@ def equal_systems(
             )
         )
     return sorted(found, key=lambda one: one.human_p)
+
+
+def _beside(metric: Rater, human: Rater) -> Rater:
+    """People's scores of the metric's systems, in its order; refused where the segments are others."""
+    ours, theirs = metric.segment_scores.shape[1], human.segment_scores.shape[1]
+    if ours != theirs:
+        raise MisalignedCorpus(
+            f"{metric.name} has scores of {ours} segments, {human.name} of {theirs}. Both must be of the "
+            "same segments."
+        )
+    return human.only(metric.systems)
 
 
 def _metric_p(metric: Rater, exchanged: Floats, *, samples: int, seed: int) -> Floats:

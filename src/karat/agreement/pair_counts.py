@@ -116,7 +116,7 @@ def distinct(values: Floats) -> Counted:
     """How many different scores there are."""
     ordered = np.sort(values, axis=-1)
     new = (ordered[..., 1:] != ordered[..., :-1]) & ~np.isnan(ordered[..., 1:])
-    found: Counted = new.sum(axis=-1) + ~np.isnan(ordered[..., 0])
+    found: Counted = new.sum(axis=-1) + (~np.isnan(ordered[..., :1])).sum(axis=-1)
     return found
 
 

@@ -14,7 +14,7 @@ from karat.agreement.measures import OF_VECTORS, agree, check_statistic, group_w
 from karat.agreement.shift import warn_of_shift
 from karat.agreement.ties import right_pairs
 from karat.arrays import quotient
-from karat.errors import InvalidOption
+from karat.errors import InvalidOption, MisalignedCorpus
 from karat.resampling import percentile_interval
 from karat.resampling.draws import check_count, check_seed, picked, row_weights
 from karat.resampling.intervals import check_confidence
@@ -162,6 +162,7 @@ def agreements_of(
     for metric in metrics:
         for human in humans:
             theirs = human.only(metric.systems)
+            _check_parts(metric, layout.parts)
             for level in plan.levels:
                 found += list(_agreements(metric, theirs, level, plan, layout.documents))
                 for part, rows in _rows_of(layout.parts).items():
@@ -197,6 +198,14 @@ def judged(
         *(labels and [labels[row] for row in rows] for labels in (layout.documents, layout.parts))
     )
     return within, human.within(rows), kept
+
+
+def _check_parts(metric: Rater, parts: Sequence[str] | None) -> None:
+    if parts is not None and metric.segments is not None and len(parts) != metric.segments.shape[1]:
+        raise MisalignedCorpus(
+            f"There are {len(parts)} labels of parts, and {metric.name} has scores of "
+            f"{metric.segments.shape[1]} segments; each segment needs one."
+        )
 
 
 def _rows_of(labels: Sequence[str] | None) -> Mapping[str, list[int]]:
@@ -339,6 +348,8 @@ def _pearson_of_moments(paired: PairedScores, weights: Floats) -> Floats:
     """Pearson's r of all scores together: its sums add over rows, so a resample is a weighted sum."""
     # Centred first: sums of squares of large numbers would lose their digits.
     there = ~np.isnan(paired.metric)
+    if not there.any():
+        return np.full(len(weights), np.nan)
     x = np.where(there, paired.metric - np.nanmean(paired.metric), 0.0)
     y = np.where(there, paired.human - np.nanmean(paired.human), 0.0)
     columns = np.stack([there.astype(np.float64), x, y, x * x, y * y, x * y]).sum(axis=1)

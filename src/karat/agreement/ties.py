@@ -74,6 +74,8 @@ def calibrate_ties(metric: Floats, human: Floats) -> TieCalibration:
     thresholds, accuracies = sizes[order][ends], in_order.sum() + gains[ends]
     if thresholds[0] > 0:
         thresholds, accuracies = np.r_[0.0, thresholds], np.r_[in_order.sum(), accuracies]
+    # Shares add up to 1 but for rounding.
+    accuracies = np.clip(accuracies, 0.0, 1.0)
     best = int(np.flatnonzero(accuracies >= accuracies.max() - _SAME)[0])
     return TieCalibration(float(thresholds[best]), float(accuracies[best]), thresholds, accuracies)
 

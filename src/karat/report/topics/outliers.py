@@ -14,7 +14,7 @@ from karat.report.words import arrow, listed, number, plural, stem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.agreement import Influence, Influences
+    from karat.agreement import Influence, Influences, RegressionLine
     from karat.calibration.bands import BandPoint
     from karat.report.charts.chart import Chart
     from karat.resampling import Interval
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 DIGITS = 3
 # Any two points are on a line.
 _LEAST_SYSTEMS = 3
+_UNDEFINED = "undefined"
 
 
 def table(found: Influences) -> Table:
@@ -60,15 +61,23 @@ def table(found: Influences) -> Table:
 def notes(found: Influences) -> list[Note]:
     """The two lines, and the correlation with and without outliers."""
     label = f"{printable(found.metric)} and {printable(found.human)}"
-    line, robust = found.line, found.robust
+    without = found.without_outliers**2
     return [
         Note(
             label,
-            f"least squares {line.intercept:.2f} + {line.slope:.3f} · metric, Theil–Sen "
-            f"{robust.intercept:.2f} + {robust.slope:.3f} · metric; R² {found.pearson**2:.3f} with all"
-            + (f", {found.without_outliers**2:.3f} without outliers" if found.outliers else ""),
+            f"least squares {_equation(found.line)}, Theil–Sen {_equation(found.robust)}; "
+            f"R² {_share(found.pearson**2)} with all"
+            + (f", {_share(without)} without outliers" if found.outliers else ""),
         )
     ]
+
+
+def _share(value: float) -> str:
+    return _UNDEFINED if isnan(value) else f"{value:.3f}"
+
+
+def _equation(line: RegressionLine) -> str:
+    return _UNDEFINED if isnan(line.slope) else f"{line.intercept:.2f} + {line.slope:.3f} · metric"
 
 
 # Of fewer systems without outliers, no line is drawn.
