@@ -154,7 +154,7 @@ def test_tags_must_fit() -> None:
 
 def test_entities_are_counted_as_nee_does() -> None:
     """Found and missed by type, and the ones that are missed."""
-    from karat.readers.corpora.marked_entities import lifted
+    from karat.readers.corpora.annotation import lifted
 
     reference = '<ENAMEX TYPE="PERSON">Clinton</ENAMEX> is in <ENAMEX TYPE="LOCATION">Paris</ENAMEX>'
     found = by_entity_type(lifted(Corpus.of(["CLINTON's visit to France"], [reference])))
