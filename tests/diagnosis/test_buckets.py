@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from karat import Bleu, Corpus, References, Ter, demo, evaluate, read
 from karat.comparison import partition
-from karat.diagnosis.buckets import BucketChance
-from karat.diagnosis.segment_buckets import difficulty, of_segments
+from karat.diagnosis.buckets import BucketChance, difficulty, of_segments
 from karat.diagnosis.word_buckets import by_entity_type, by_frequency, by_tag
 from karat.errors import InvalidOption, MisalignedCorpus
 
