@@ -13,9 +13,9 @@ from karat.agreement.permutation import (
     correlation_differences,
     mean_differences,
     pair_weights,
+    soft_differences,
     standardized,
 )
-from karat.agreement.soft_accuracy_permutation import soft_differences
 from karat.errors import InvalidOption, MisalignedCorpus
 
 Floats = np.ndarray

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from karat import Bleu, Corpus, References, Ter, demo, evaluate, read
 from karat.comparison import partition
-from karat.diagnosis.buckets import BucketChance
-from karat.diagnosis.segment_buckets import difficulty, of_segments
+from karat.diagnosis.buckets import BucketChance, difficulty, of_segments
 from karat.diagnosis.word_buckets import by_entity_type, by_frequency, by_tag
 from karat.errors import InvalidOption, MisalignedCorpus
 
@@ -154,7 +153,7 @@ def test_tags_must_fit() -> None:
 
 def test_entities_are_counted_as_nee_does() -> None:
     """Found and missed by type, and the ones that are missed."""
-    from karat.readers.corpora.marked_entities import lifted
+    from karat.readers.corpora.annotation import lifted
 
     reference = '<ENAMEX TYPE="PERSON">Clinton</ENAMEX> is in <ENAMEX TYPE="LOCATION">Paris</ENAMEX>'
     found = by_entity_type(lifted(Corpus.of(["CLINTON's visit to France"], [reference])))

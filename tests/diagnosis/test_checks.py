@@ -9,16 +9,15 @@ from tests.diagnosis.cases import case_of, sentences, varied
 
 from karat import Bleu, Chrf, Ter, Wer, read
 from karat.diagnosis.case import Case, beginning
-from karat.diagnosis.findings import graded, worst
 from karat.diagnosis.kinship import kinship
-from karat.diagnosis.suitability import CHECKS, QUICK, check
+from karat.diagnosis.suitability import CHECKS, QUICK, check, graded, worst
 from karat.errors import UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from karat.diagnosis.findings import Finding
+    from karat.diagnosis.suitability import Finding
 
 TEXTS = sentences(250)
 OUTPUT = varied(TEXTS, share=0.2, seed=2)

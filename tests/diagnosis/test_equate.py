@@ -11,7 +11,7 @@ from scipy import stats
 from tests.oracles import likeness as oracle
 
 from karat import Corpus, demo, read
-from karat.diagnosis.equate import Criteria, Equation, equate
+from karat.diagnosis.equate import Criteria, Equation, LikenessSums, equate, grades_of
 from karat.diagnosis.equated_units import (
     UnitPairing,
     by_length,
@@ -20,7 +20,6 @@ from karat.diagnosis.equated_units import (
     short_outputs,
     systems_in_both,
 )
-from karat.diagnosis.likeness import LikenessSums, grades_of
 from karat.diagnosis.order_scores import Units
 from karat.errors import InvalidOption
 from karat.resampling import bootstrap_rows, percentile_interval

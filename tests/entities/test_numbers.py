@@ -12,11 +12,18 @@ from hypothesis import strategies as st
 from num2words import num2words
 from tests.strategies import segments
 
-from karat.entities import han_numbers
+from karat.entities import numbers as han_numbers
 from karat.entities.languages import LANGUAGES, Language
 from karat.entities.normal_form import Normaliser
-from karat.entities.number_words import cardinals, in_digits, lexicon, ordinals
-from karat.entities.numbers import joined_thousands, ordinal_digits, plain_digits
+from karat.entities.numbers import (
+    cardinals,
+    joined_thousands,
+    lexicon,
+    ordinal_digits,
+    ordinals,
+    plain_digits,
+    words_in_digits,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,11 +101,11 @@ def test_forms(language: str, text: str, tokens: list[str]) -> None:
 def test_chinese_and_japanese_up_to_99() -> None:
     """Characters for digits and ten are numbers up to 99; larger ones and years stay."""
     for n in range(100):
-        assert han_numbers.in_digits(f"第{in_characters(n)}届") == f"第{n}届"
+        assert han_numbers.han_in_digits(f"第{in_characters(n)}届") == f"第{n}届"
     for same in ("二〇一六年", "三百", "十一万", "千"):
-        assert han_numbers.in_digits(same) == same
-    assert han_numbers.in_digits("两兩零") == "两兩零"
-    assert han_numbers.in_digits("两，零") == "2，0"
+        assert han_numbers.han_in_digits(same) == same
+    assert han_numbers.han_in_digits("两兩零") == "两兩零"
+    assert han_numbers.han_in_digits("两，零") == "2，0"
 
 
 def test_folding_is_not_needed_for_words() -> None:
@@ -122,7 +129,7 @@ def test_languages_have_their_separators() -> None:
 def test_no_words_no_lexicon() -> None:
     """The neutral language knows no words."""
     assert lexicon("none") == {}
-    assert in_digits(["one", "eins"], "none", is_folded=True) == ["one", "eins"]
+    assert words_in_digits(["one", "eins"], "none", is_folded=True) == ["one", "eins"]
 
 
 def test_a_name_beside_a_number() -> None:
@@ -171,7 +178,7 @@ def slow_in_digits(tokens: list[str], language: str) -> list[str]:
 @example(["twenty", "-", "-", "one"])
 def test_the_longest_number_wins(tokens: list[str]) -> None:
     """Trying every phrase at every place gives the same."""
-    assert in_digits(tokens, "en", is_folded=True) == slow_in_digits(tokens, "en")
+    assert words_in_digits(tokens, "en", is_folded=True) == slow_in_digits(tokens, "en")
 
 
 @given(
@@ -183,7 +190,7 @@ def test_the_longest_number_wins(tokens: list[str]) -> None:
 def test_the_longest_number_wins_also_with_words_between(tokens: list[str]) -> None:
     """Where a number has up to four words."""
     folded = [token.replace("è", "e") for token in tokens]
-    assert in_digits(folded, "fr", is_folded=True) == slow_in_digits(folded, "fr")
+    assert words_in_digits(folded, "fr", is_folded=True) == slow_in_digits(folded, "fr")
 
 
 SEPARATED = [(name, mark) for name in LANGUAGES for mark in Language.named(name).thousands]
@@ -231,4 +238,4 @@ def test_characters_of_any_order(text: str) -> None:
         if number := READ.get(pieces[place]):
             before, after = re.search("[aZ5]$", pieces[place - 1]), re.match("[aZ5]", pieces[place + 1])
             pieces[place] = f"{' ' if before else ''}{number}{' ' if after else ''}"
-    assert han_numbers.in_digits(text) == "".join(pieces)
+    assert han_numbers.han_in_digits(text) == "".join(pieces)

@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from statsmodels.stats.multitest import multipletests
 
 from karat.metrics import Bleu
 from karat.resampling import (
+    benjamini_hochberg,
     bootstrap_p,
     bootstrap_rows,
+    holm,
     moses_p,
     moses_randomization_p,
     randomization_p,
@@ -149,3 +152,23 @@ def test_the_last_bits_of_differences_do_not_count() -> None:
     assert observed < 0.1 + 0.2
     assert randomization_p(observed, differences) == 4 / 5
     assert moses_randomization_p(observed, differences) == 1 / 5
+
+
+P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=30)
+
+
+@given(p_values=P_VALUES)
+def test_holm(p_values: list[float]) -> None:
+    """Holm's step-down procedure."""
+    assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1].tolist())
+
+
+@given(p_values=P_VALUES)
+def test_benjamini_hochberg(p_values: list[float]) -> None:
+    """Benjamini and Hochberg's step-up procedure."""
+    assert benjamini_hochberg(p_values) == pytest.approx(multipletests(p_values, method="fdr_bh")[1].tolist())
+
+
+def test_nothing_to_correct() -> None:
+    """No tests, no p-values."""
+    assert holm([]) == benjamini_hochberg([]) == []

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
+from karat.agreement.correlation import (
+    PartialCorrelation,
+    kendall,
+    kendall_c,
+    partial_correlations,
+    pearson,
+    spearman,
+    williams,
+    williams_p,
+)
 from karat.agreement.equal_scores import EqualSegments, EqualSystems, equal_segments, equal_systems
 from karat.agreement.human_translations import Translator, human_translations, translators
 from karat.agreement.material import Material, Measurements, agreement_with_people, measure, sweeps
@@ -10,7 +19,6 @@ from karat.agreement.measures import Agreement, PairedScores, agree, pair
 from karat.agreement.order_sweep import OrderSweep, order_sweep
 from karat.agreement.outliers import Influence, Influences, influences
 from karat.agreement.pair_counts import PairCounts, count_pairs
-from karat.agreement.partial import PartialCorrelation, partial_correlations
 from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
 from karat.agreement.raters import Rater, counted_raters, human_raters, people_in, tables_of
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
@@ -19,7 +27,6 @@ from karat.agreement.soft_accuracy import soft_accuracy
 from karat.agreement.study import Plan, StudyLayout, judged, study
 from karat.agreement.ties import TieCalibration, calibrate_ties
 from karat.agreement.verdicts import Reversal, Verdict, tracks, verdict
-from karat.agreement.williams import williams, williams_p
 
 __all__ = [
     "Agreement",

@@ -1,4 +1,4 @@
-"""Correlations of (metric, human), of many pairs of vectors at once.
+"""Correlations of (metric, human), of many pairs of vectors at once; partial ones; Williams' test of two.
 
 Vectors lie along the last axis. NaN stands in both where a score is missing. A correlation of fewer than two
 scores, or with a constant, is not defined: NaN.
@@ -9,15 +9,21 @@ scipy.stats takes one pair of vectors at a time for Kendall's τ, and is what th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from math import copysign, inf, nan, sqrt
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.special import stdtr
 
 from karat.agreement.pair_counts import count_pairs, distinct
-from karat.arrays import quotient
-from karat.resampling.rounding import rounded
+from karat.arrays import quotient, rounded
+from karat.display import Shown
+from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from karat.arrays import Floats
@@ -107,3 +113,133 @@ def _is_constant(values: Floats) -> NDArray[np.bool_]:
     lowest = np.where(missing, np.inf, values).min(axis=-1, initial=np.inf)
     constant: NDArray[np.bool_] = highest <= lowest
     return constant
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PartialCorrelation(Shown):
+    """The correlation of a metric with one dimension: plain, and given all other dimensions.
+
+    The p-value is two-sided, of no correlation given the others; `observations` have all scores.
+
+    >>> import numpy as np
+    >>> from karat.agreement import partial_correlations
+    >>> rng = np.random.default_rng(3)
+    >>> adequacy, fluency = rng.normal(size=(2, 30))
+    >>> found = partial_correlations(adequacy + fluency / 4, {"adequacy": adequacy, "fluency": fluency})
+    >>> [(one.human, one.given, one.p_value < 0.05) for one in found]
+    [('adequacy', ('fluency',), True), ('fluency', ('adequacy',), True)]
+    """
+
+    metric: str
+    human: str
+    given: tuple[str, ...]
+    plain: float
+    partial: float
+    p_value: float
+    observations: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The correlation as plain values, in a stable order."""
+        values: dict[str, Any] = {name: getattr(self, name) for name in PartialCorrelation.__match_args__}
+        return values | {"given": list(self.given)}
+
+
+def partial_correlations(
+    metric: Floats, dimensions: Mapping[str, Floats], *, metric_name: str = "metric"
+) -> list[PartialCorrelation]:
+    """The metric's correlation with each dimension given the others, from scores of the same texts.
+
+    >>> import numpy as np
+    >>> adequacy = np.array([1.0, 2, 3, 4, 5, 6])
+    >>> fluency = np.array([2.0, 1, 4, 3, 6, 5])
+    >>> metric = np.array([1.1, 2.0, 2.9, 4.2, 4.9, 6.1])
+    >>> for one in partial_correlations(metric, {"adequacy": adequacy, "fluency": fluency}):
+    ...     print(one.human, round(one.plain, 3), round(one.partial, 3))
+    adequacy 0.998 0.996
+    fluency 0.804 -0.631
+    """
+    if len(dimensions) < 2:
+        raise InvalidOption("A partial correlation takes at least two dimensions; give more human scores.")
+    columns = np.stack([metric.ravel(), *(values.ravel() for values in dimensions.values())])
+    columns = columns[:, ~np.isnan(columns).any(axis=0)]
+    count, names = columns.shape[1], list(dimensions)
+    found = []
+    for place, name in enumerate(names, 1):
+        others = [other for other in range(1, len(columns)) if other != place]
+        plain = float(pearson(columns[0], columns[place])) if count > 1 else nan
+        value = _given(columns[0], columns[place], columns[others])
+        given = tuple(names[other - 1] for other in others)
+        freedom = count - 2 - len(others)
+        found.append(
+            PartialCorrelation(metric_name, name, given, plain, value, _p_value(value, freedom), count)
+        )
+    return found
+
+
+def _given(x: Floats, y: Floats, others: Floats) -> float:
+    """The correlation of what a line through the others leaves of both."""
+    count = len(x)
+    if count < len(others) + 3:
+        return nan
+    design = np.vstack([np.ones(count), others]).T
+    left = [values - design @ np.linalg.lstsq(design, values, rcond=None)[0] for values in (x, y)]
+    # What the others explain down to rounding has nothing left to correlate.
+    for residual, values in zip(left, (x, y), strict=True):
+        if float(np.abs(residual).max()) <= 1e-9 * max(float(np.abs(values).max()), 1e-300):
+            return nan
+    return float(pearson(left[0], left[1]))
+
+
+def _p_value(r: float, freedom: int) -> float:
+    if freedom < 1 or r != r:  # noqa: PLR0124 (only NaN is not itself)
+        return nan
+    if abs(r) >= 1:
+        return 0.0
+    return float(2 * stdtr(freedom, -abs(r) * sqrt(freedom / (1 - r * r))))
+
+
+def williams_p(first: float, second: float, between: float, systems: int) -> float:
+    """The one-sided p-value that the first metric's correlation with people is the higher one.
+
+    `first` and `second` are the metrics' correlations with people, `between` that of the metrics with each
+    other (Williams 1959; Graham & Baldwin 2014). It takes at least four systems: NaN below that.
+
+    >>> round(williams_p(0.9, 0.8, 0.7, 20), 7)
+    0.0938983
+    """
+    for value in (first, second, between):
+        if not -1 <= value <= 1:
+            return float("nan")
+    if systems < 4 or first == second:
+        return 0.5 if systems >= 4 else float("nan")
+    # Rounding may leave the determinant of a perfect fit a hair below 0.
+    determinant = max(1 - first**2 - second**2 - between**2 + 2 * first * second * between, 0.0)
+    mean = (first + second) / 2
+    spread = 2 * determinant * (systems - 1) / (systems - 3) + mean**2 * (1 - between) ** 3
+    scale = (systems - 1) * (1 + between)
+    t = (first - second) * sqrt(scale / spread) if spread > 0 else copysign(inf, first - second)
+    return float(stdtr(systems - 3, -t))
+
+
+def williams(first: Floats, second: Floats, human: Floats) -> float:
+    """The same from the scores of two metrics and of people, one for each system.
+
+    >>> import numpy as np
+    >>> human = np.array([1.0, 2.0, 3.0, 4.0, 5.0])
+    >>> near, far = np.array([1.0, 2.2, 2.9, 4.1, 5.2]), np.array([2.0, 1.0, 4.0, 3.0, 3.5])
+    >>> round(williams(near, far, human), 3)
+    0.027
+    """
+    if not first.shape == second.shape == human.shape:
+        raise InvalidOption(
+            f"Williams' test takes scores of the same systems: there are {first.size}, {second.size} and "
+            f"{human.size}."
+        )
+    present = ~(_missing(first) | _missing(second) | _missing(human))
+    x, y, h = first[present], second[present], human[present]
+    return williams_p(float(pearson(x, h)), float(pearson(y, h)), float(pearson(x, y)), len(h))
+
+
+def _missing(values: Floats) -> NDArray[np.bool_]:
+    missing: NDArray[np.bool_] = values != values  # noqa: PLR0124 (only NaN is not itself)
+    return missing

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.agreement.correlation import pearson
+from karat.arrays import rounded
 from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.frames import stacked
 from karat.resampling import percentile_interval
 from karat.resampling.draws import picked, row_weights
-from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

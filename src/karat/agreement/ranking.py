@@ -15,9 +15,9 @@ from karat.agreement.permutation import (
     correlation_differences,
     mean_differences,
     pair_weights,
+    soft_differences,
     standardized,
 )
-from karat.agreement.soft_accuracy_permutation import soft_differences
 from karat.agreement.ties import calibrate_ties
 from karat.arrays import row_means
 from karat.display import Shown

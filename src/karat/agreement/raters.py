@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.arrays import group_means, quotient, row_means
+from karat.arrays import group_means, quotient, rounded, row_means
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.judgements import Judgements, aggregate
 from karat.metrics.naming import distinct_names
-from karat.resampling.rounding import rounded
 from karat.scores import ScoreTable
 
 if TYPE_CHECKING:

@@ -13,12 +13,11 @@ import numpy as np
 from karat.agreement.measures import OF_VECTORS, agree, check_statistic, group_weights, grouped, pair
 from karat.agreement.shift import warn_of_shift
 from karat.agreement.ties import right_pairs
-from karat.arrays import quotient
+from karat.arrays import quotient, rounded
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.resampling import percentile_interval
 from karat.resampling.draws import check_count, check_seed, picked, row_weights
 from karat.resampling.intervals import check_confidence
-from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -11,9 +11,9 @@ import numpy as np
 from scipy.optimize import isotonic_regression
 
 from karat.agreement.regression import theil_sen as median_line
+from karat.arrays import rounded
 from karat.calibration.maps import Map
 from karat.errors import InvalidOption
-from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -25,7 +25,7 @@ from karat.cli.option_groups import DataOptions
 from karat.cli.options import Options, option
 from karat.errors import InvalidOption, UnknownName
 from karat.judgements import Conversion, Scale, by_judge
-from karat.readers.people.judged_scores import is_judgements
+from karat.readers.people.human_scores import is_judgements
 from karat.readers.people.judgements import read_judgements
 
 if TYPE_CHECKING:

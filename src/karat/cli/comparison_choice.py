@@ -9,8 +9,7 @@ from karat.cli.option_groups import HumanColumnOptions, RunOptions, ScoringOptio
 from karat.comparison import PARTITIONS, Partition, partition
 from karat.comparison.run_families import read_families
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
-from karat.readers.corpora.folder import TABLES
-from karat.readers.corpora.segment_column import read_segment_column
+from karat.readers.corpora.folder import TABLES, read_segment_column
 from karat.readers.files.lines import read_lines
 
 if TYPE_CHECKING:

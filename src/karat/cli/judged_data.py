@@ -19,9 +19,8 @@ from karat.errors import InvalidOption, UnknownName
 from karat.evaluation import evaluate
 from karat.readers import read_judgements
 from karat.readers.corpora.evaluation_set import is_evaluation_set, language_pairs, read_evaluation_set
-from karat.readers.files.table_files import table_of
-from karat.readers.people.human_scores import human_score_files, read_human_scores
-from karat.readers.people.judged_scores import is_judgements
+from karat.readers.files.input_table import table_of
+from karat.readers.people.human_scores import human_score_files, is_judgements, read_human_scores
 from karat.readers.scores.metric_scores import is_metric_scores, read_metric_scores
 
 if TYPE_CHECKING:

@@ -83,7 +83,7 @@ def read_corpus(
     corpus = _read_texts(options, kind)
     if not (entities or has_entities(options) or any(metric.needs_entities for metric in metrics)):
         return corpus
-    from karat.readers.corpora.marked_entities import lifted, with_entities
+    from karat.readers.corpora.annotation import lifted, with_entities
 
     return lifted(corpus) if options.entities is None else with_entities(corpus, options.entities)
 
@@ -109,7 +109,7 @@ def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
 
 def read_blocks(options: InputOptions) -> Iterator[Corpus]:
     """Plain texts, a block at a time."""
-    from karat.readers.corpora.blocks import read_blocks
+    from karat.readers.corpora.texts import read_blocks
 
     return read_blocks(
         named(options.inputs, options.systems),

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from karat.corpus import Corpus
-    from karat.diagnosis.findings import Finding
+    from karat.diagnosis.suitability import Finding
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.scores import Score

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from karat.arrays import rounded
 from karat.display import Shown
 from karat.metrics.explain.ngrams import most_of, ngrams
-from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

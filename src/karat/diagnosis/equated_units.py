@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.comparison.ranges import cut_at, quarters
+from karat.arrays import rounded
+from karat.comparison.partitions import cut_at, quarters
 from karat.diagnosis.order_scores import SPOKEN
 from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,43 +1,116 @@
-"""Whether scores may be used as they are meant to be: every check, in order."""
+"""Whether scores may be used as they are meant to be: every check, in order, and what a check says."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.arguments import require_evaluation
 from karat.diagnosis.case import Case
+from karat.display import Shown
 from karat.errors import UnknownName
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from karat.diagnosis.findings import Finding
     from karat.evaluation import Evaluation
+    from karat.remedies import Remedy
 
+Verdict: TypeAlias = Literal["fine", "doubtful", "unfit"]
+VERDICTS: tuple[Verdict, ...] = ("fine", "doubtful", "unfit")
+# So many segments are enough to look at.
+SHOWN = 10
 # Module and function of each check; the quick ones follow every score and comparison.
 QUICK = {
     "references": ("score_checks", "one_reference"),
-    "size": ("sizes", "small_test_set"),
+    "size": ("score_checks", "small_test_set"),
     "order": ("score_checks", "order_for_quality"),
     "room": ("score_checks", "saturated_scores"),
     "people": ("score_checks", "human_among_machines"),
     "spaces": ("text_checks", "writing_without_spaces"),
     "tokens": ("text_checks", "tokenized_text"),
     "case": ("text_checks", "letter_case"),
-    "short": ("segment_checks", "short_segments"),
-    "length": ("segment_checks", "length_ratio"),
-    "duplicates": ("segment_checks", "duplicate_segments"),
-    "source": ("copies", "copied_source"),
-    "outputs": ("copies", "same_outputs"),
-    "leak": ("copies", "leaked_references"),
+    "short": ("text_checks", "short_segments"),
+    "length": ("text_checks", "length_ratio"),
+    "duplicates": ("text_checks", "duplicate_segments"),
+    "source": ("text_checks", "copied_source"),
+    "outputs": ("text_checks", "same_outputs"),
+    "leak": ("text_checks", "leaked_references"),
 }
 SLOW = {
-    "phenomenon": ("sizes", "rare_phenomenon"),
-    "kinds": ("kinds", "kinds_of_systems"),
-    "origin": ("kinds", "origin_of_the_references"),
+    "phenomenon": ("score_checks", "rare_phenomenon"),
+    "kinds": ("score_checks", "kinds_of_systems"),
+    "origin": ("score_checks", "origin_of_the_references"),
 }
 CHECKS = {**QUICK, **SLOW}
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Finding(Shown):
+    """One check's answer; `segments` are the ones it points at, counted from 1, and may be the first of many.
+
+    `hint` has what to write to follow the advice. A record has it as Python writes it, on both sides; a text
+    shows it as its reader does.
+
+    >>> Finding("one reference", "fine", "Every segment has 4 references.", {"references": 4}).verdict
+    'fine'
+    """
+
+    check: str
+    verdict: Verdict
+    summary: str
+    evidence: Mapping[str, Any]
+    advice: str = ""
+    segments: tuple[int, ...] = ()
+    hint: Remedy | None = None
+
+    @classmethod
+    def of(
+        cls,
+        check: str,
+        verdict: Verdict,
+        summary: str,
+        evidence: Mapping[str, Any],
+        advice: str,
+        segments: Sequence[int] = (),
+        hint: Remedy | None = None,
+    ) -> Finding:
+        """A finding as reports need it: advice only where something is wrong, and the first few segments."""
+        first = tuple(segments[:SHOWN])
+        if verdict == "fine":
+            return cls(check, verdict, summary, evidence, segments=first)
+        return cls(check, verdict, summary, evidence, advice, first, hint)
+
+    def _row(self) -> dict[str, Any]:
+        # Deliberate: not super(), which a class with slots does not find in Python 3.11.
+        return {**Shown._row(self), "hint": self.hint.python if self.hint else ""}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The finding as plain values, in a stable order."""
+        return {
+            "check": self.check,
+            "verdict": self.verdict,
+            "summary": self.summary,
+            "advice": self.advice,
+            "evidence": dict(self.evidence),
+            "segments": list(self.segments),
+            **({"hint": self.hint.python} if self.hint else {}),
+        }
+
+
+def graded(value: float, *, doubtful: float, unfit: float) -> Verdict:
+    """The verdict on a value that is worse the higher it is.
+
+    >>> graded(0.2, doubtful=0.05, unfit=0.5)
+    'doubtful'
+    """
+    return "unfit" if value >= unfit else "doubtful" if value >= doubtful else "fine"
+
+
+def worst(verdicts: Sequence[Verdict]) -> Verdict:
+    """The worst of several verdicts; of none, it is fine."""
+    return max(verdicts, key=VERDICTS.index, default="fine")
 
 
 def check(

@@ -259,7 +259,7 @@ def by_entity_type(
     """The share of marked entities that are found, by type, as NEE counts them.
 
     >>> from karat import Corpus
-    >>> from karat.readers.corpora.marked_entities import lifted
+    >>> from karat.readers.corpora.annotation import lifted
     >>> marked = '<ENAMEX TYPE="PERSON">Anna</ENAMEX> lives in <ENAMEX TYPE="LOCATION">Roma</ENAMEX>.'
     >>> corpus = lifted(Corpus.of(["Anna lives in Rome."], [marked]))
     >>> found = by_entity_type(corpus)

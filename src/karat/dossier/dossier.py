@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.diagnosis.buckets import Bucketing
     from karat.diagnosis.equated_units import EquatedUnits
-    from karat.diagnosis.findings import Finding
     from karat.diagnosis.sensitivity import Sensitivity
+    from karat.diagnosis.suitability import Finding
     from karat.diagnosis.variation import SegmentVariation, Variation
     from karat.dossier.scope import Scope
     from karat.evaluation import Evaluation

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from karat.calibration import Calibration
     from karat.comparison import Comparison
     from karat.corpus import Corpus
-    from karat.diagnosis.findings import Finding
+    from karat.diagnosis.suitability import Finding
     from karat.evaluation import Evaluation
     from karat.judgements import Judgements
     from karat.metrics import Metric

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from karat.entities import han_numbers, number_words, numbers
+from karat.entities import numbers
+from karat.entities import numbers as han_numbers
+from karat.entities import numbers as number_words
 from karat.entities.languages import Language
 from karat.entities.scripts import SPACELESS, is_spaceless, marks, without_marks
 
@@ -77,7 +79,7 @@ class Normaliser:
         if self.numbers:
             text = numbers.plain_digits(text)
             if Language.named(self.language).spaceless:
-                text = han_numbers.in_digits(text)
+                text = han_numbers.han_in_digits(text)
         if self.thousands:
             text = numbers.joined_thousands(text, self.language)
         return numbers.ordinal_digits(text, self.language) if self.numbers else text
@@ -104,7 +106,7 @@ class Normaliser:
     def _in_digits(self, found: list[str]) -> list[str]:
         if not self.numbers:
             return found
-        return number_words.in_digits(found, self.language, is_folded=self.marks and self.lowercase)
+        return number_words.words_in_digits(found, self.language, is_folded=self.marks and self.lowercase)
 
     def _without_article(self, found: list[str]) -> list[str]:
         known = Language.named(self.language).articles

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from karat.entities.entity import Entity
 from karat.entities.languages import LANGUAGES, Language
-from karat.entities.number_words import cardinals
+from karat.entities.numbers import cardinals
 from karat.errors import InvalidOption
 from karat.remedies import either
 

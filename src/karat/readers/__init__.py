@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from karat.readers.corpora.texts import read_texts
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import Corpus
     from karat.errors import KaratError
     from karat.readers.corpora.evaluation_set import read_evaluation_set
+    from karat.readers.corpora.texts import read_texts
     from karat.readers.files.opening import FilePath
     from karat.readers.people.judgements import read_judgements
     from karat.readers.people.mqm import read_mqm
@@ -35,6 +34,7 @@ _HOME = {
     "read_mqm": "people.mqm",
     "read_score_file": "scores.score_files",
     "read_scores": "scores.segment_scores",
+    "read_texts": "corpora.texts",
 }
 
 

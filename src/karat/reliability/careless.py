@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.display import Shown
-from karat.reliability.other_judges import BesideTheRest, beside_the_rest, correlations, mean_of_others
+from karat.reliability.ratings import BesideTheRest, beside_the_rest, correlations, mean_of_others
 from karat.resampling.draws import generator
 
 if TYPE_CHECKING:

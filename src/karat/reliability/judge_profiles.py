@@ -10,7 +10,7 @@ import numpy as np
 from karat.display import Shown
 from karat.reliability.bootstrap import Bootstrap
 from karat.reliability.careless import Suspicion, suspicions
-from karat.reliability.other_judges import BesideTheRest, beside_the_rest, correlations
+from karat.reliability.ratings import BesideTheRest, beside_the_rest, correlations
 from karat.resampling import Interval, bootstrap_weights, percentile_interval
 
 if TYPE_CHECKING:

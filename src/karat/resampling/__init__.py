@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from karat.resampling.clusters import clusters, rank_ranges
-from karat.resampling.corrections import benjamini_hochberg, holm
 from karat.resampling.draws import bootstrap_rows, bootstrap_weights, leave_one_out_rows, swap_rows, swapped
 from karat.resampling.intervals import Interval, bca_interval, percentile_interval, standard_error, undefined
 from karat.resampling.p_values import (
+    benjamini_hochberg,
     bootstrap_p,
+    holm,
     moses_p,
     moses_randomization_p,
     randomization_p,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption
-from karat.sacrebleu.metrics.bootstrap import resampled_values, seed_of_environment
+from karat.sacrebleu.metrics.base import resampled_values, seed_of_environment
 from karat.statistics import Statistics
 
 if TYPE_CHECKING:

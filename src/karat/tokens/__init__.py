@@ -1,4 +1,4 @@
-"""Tokenizers: one per file, named in `catalogue`."""
+"""Tokenizers, named in `catalogue`: the kernel's in `native`, others in a file each."""
 
 from karat.tokens.catalogue import NAMES, tokenizer
 from karat.tokens.given import Given, joined

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from karat.tokens.interface import Tokenizer
 
 _HOME = {
-    "none": ("none", "WhiteSpace"),
-    "13a": ("mteval13a", "Mteval13a"),
-    "intl": ("intl", "International"),
-    "char": ("char", "Characters"),
-    "char-spaces": ("char", "CharactersAndSpaces"),
-    "zh": ("zh", "Chinese"),
+    "none": ("native", "WhiteSpace"),
+    "13a": ("native", "Mteval13a"),
+    "intl": ("native", "International"),
+    "char": ("native", "Characters"),
+    "char-spaces": ("native", "CharactersAndSpaces"),
+    "zh": ("native", "Chinese"),
     "given": ("given", "Given"),
     "ja-mecab": ("mecab", "Japanese"),
     "ko-mecab": ("mecab", "Korean"),

@@ -27,7 +27,7 @@ from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.variation import variation
 from karat.diagnosis.word_buckets import by_entity_type, by_frequency
-from karat.readers.corpora.marked_entities import lifted
+from karat.readers.corpora.annotation import lifted
 from karat.readers.people.human_scores import read_human_scores
 from karat.readers.people.judgements import read_judgements
 from karat.reliability import reliability

@@ -19,7 +19,7 @@ from tests.strategies import segments
 from karat import Bleu, Chrf, Corpus, References, Ter, evaluate
 from karat.entities.entity import Entity
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.metrics.explain.matched_text import MatchedText
+from karat.metrics.explain.ngrams import MatchedText
 from karat.readers import read
 from karat.report.page.browser import PackedTexts, contents, pack
 from karat.report.page.highlighting import written

@@ -8,7 +8,7 @@ from tests.dossier.dossiers import FEW, demo_corpus, lone_dossier, text_dossier,
 
 from karat import Corpus, demo
 from karat.calibration import Prediction
-from karat.diagnosis.findings import Finding
+from karat.diagnosis.suitability import Finding
 from karat.dossier import Dossier, Prospects, Scope, gather
 from karat.readers.people.human_scores import read_human_scores
 from karat.report.page.sections import sections_of

@@ -12,7 +12,7 @@ import pytest
 from tests.dossier.dossiers import entity_dossier, lone_dossier, text_dossier, whole_dossier
 from tests.report.topics.shown import cells, column, labels, note, result, results, section
 
-from karat.diagnosis.findings import Finding
+from karat.diagnosis.suitability import Finding
 from karat.dossier.reproduction import FigureDifference, Reproduction
 from karat.frames import table
 from karat.remedies import Remedy, command_line

@@ -13,7 +13,8 @@ from karat.cli.output import write
 from karat.cli.presentation import form_for, render
 from karat.cli.progress import Progress
 from karat.comparison import partition
-from karat.diagnosis import segment_buckets, word_buckets
+from karat.diagnosis import buckets as segment_buckets
+from karat.diagnosis import word_buckets
 from karat.diagnosis.buckets import BucketChance
 from karat.errors import InvalidOption
 from karat.metrics.frequencies import frequencies

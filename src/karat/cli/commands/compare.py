@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.comparison import Comparison
-    from karat.diagnosis.findings import Finding
+    from karat.diagnosis.suitability import Finding
     from karat.evaluation import Evaluation
 
 

@@ -17,7 +17,7 @@ from karat.entities.propagation import propagate
 from karat.entities.recognisers import recogniser
 from karat.entities.standoff import write_standoff
 from karat.errors import InvalidFile, InvalidOption, InvalidText, UnreadableFile
-from karat.readers.corpora.marked_entities import read_annotated
+from karat.readers.corpora.annotation import read_annotated
 from karat.readers.files.lines import read_lines
 from karat.report.topics import entities as report
 

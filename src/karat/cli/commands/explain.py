@@ -19,7 +19,7 @@ from karat.cli.options import Command, Options, option
 from karat.cli.output import shows_styles, write
 from karat.corpus import Corpus
 from karat.errors import InvalidOption
-from karat.readers.corpora.marked_entities import lifted
+from karat.readers.corpora.annotation import lifted
 from karat.report.topics.explanation import as_json, render
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from karat.cli.options import Command, Options, option
 from karat.cli.output import write
 from karat.cli.progress import Progress
 from karat.dossier import Input, Provenance, Scope, gather, usual_metrics
-from karat.dossier.portable_paths import DEMO, portable, portable_arguments
+from karat.dossier.provenance import DEMO, portable, portable_arguments
 from karat.errors import InvalidOption
 from karat.readers.files.opening import watched
 from karat.report.formats.figure_files import INDEX, write_figures

@@ -10,7 +10,7 @@ from karat.cli.option_groups import OtherOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
 from karat.dossier import Input
-from karat.dossier.portable_paths import located, restored_arguments
+from karat.dossier.provenance import located, restored_arguments
 from karat.dossier.reproduction import ChangedInput, Reproduction, differences, figures_in
 from karat.errors import InvalidFile, InvalidOption, UnreadableFile
 from karat.report.page.figures import figures

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.cli.inputs import Kind
-    from karat.diagnosis.findings import Finding
+    from karat.diagnosis.suitability import Finding
     from karat.evaluation import Level
     from karat.metrics import Bleu, Metric, Wnm
     from karat.metrics.bleu import OrderValues

@@ -20,7 +20,7 @@ from karat.diagnosis.negation import NEGATIONS
 from karat.diagnosis.sensitivity import STRENGTHS, answers, dosed
 from karat.errors import InvalidOption, InvalidText, UnreadableFile
 from karat.metrics.naming import distinct_names
-from karat.readers.files.word_lists import read_sets, read_words
+from karat.readers.files.lines import read_sets, read_words
 from karat.report.topics import sensitivity
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from karat.diagnosis.blindness import blindness
 from karat.diagnosis.variants import KINDS, check_kinds, variants
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import metric, named_options
-from karat.readers.files.word_lists import read_words
+from karat.readers.files.lines import read_words
 from karat.report.topics import variants as report
 
 if TYPE_CHECKING:

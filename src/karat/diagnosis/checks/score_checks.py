@@ -1,19 +1,30 @@
-"""Whether the scores say something: enough references, enough matches, room above and below."""
+"""Whether the scores say something: enough references, matches and text, and systems of one kind.
+
+Between kinds n-gram scores misjudge (Callison-Burch, Osborne & Koehn 2006).
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from karat.diagnosis.findings import Finding, graded, worst
+from karat.diagnosis.suitability import Finding, graded, worst
 from karat.remedies import Remedy
 
 if TYPE_CHECKING:
     from karat.diagnosis.case import Case
+    from karat.evaluation import Evaluation
     from karat.metrics import Metric
-
+    from karat.resampling import Interval
 
 # A count of so many matches is known to about a fifth; of a hundred, to a tenth.
-_FEW, _ENOUGH = 25, 100
+_FEW_MATCHES, _ENOUGH_MATCHES = 25, 100
+_FEW_SEGMENTS, _VERY_FEW_SEGMENTS = 200, 10
+_WITHIN_REACH = 20  # times as much text; nobody will find more
+# Of two systems nobody can say which is unusual; whose output references are from shows among a few more.
+_FEWEST_SYSTEMS, _FEWEST_FOR_ORIGIN = 3, 4
+_APART, _FAR_APART = 1.12, 1.4
+_FAMILIES_APART = 0.75
 
 
 def one_reference(case: Case) -> Finding:
@@ -42,14 +53,14 @@ def order_for_quality(case: Case) -> Finding | None:
     if not matches:
         return None
     (system, metric), fewest = min(matches.items(), key=lambda item: item[1][-1])
-    verdict = graded(-fewest[-1], doubtful=-_FEW, unfit=0)
-    fit = max((n for n, count in enumerate(fewest, 1) if count >= _ENOUGH), default=1)
+    verdict = graded(-fewest[-1], doubtful=-_FEW_MATCHES, unfit=0)
+    fit = max((n for n, count in enumerate(fewest, 1) if count >= _ENOUGH_MATCHES), default=1)
     return Finding.of(
         "order for this quality",
         verdict,
         f"{system} has {fewest[-1]} matches of order {len(fewest)} ({metric}), the fewest of all.",
         {"system": system, "metric": metric, "matches": fewest},
-        f"Order {fit} has {_ENOUGH} matches or more: take it, or chrF.",
+        f"Order {fit} has {_ENOUGH_MATCHES} matches or more: take it, or chrF.",
         hint=Remedy.option("order", fit),
     )
 
@@ -96,4 +107,145 @@ def human_among_machines(case: Case) -> Finding | None:
         {"people": people, "machines": len(case.machines)},
         "Do not rank people and machines by overlap with a reference; ask people, or take the human score as "
         "a ceiling.",
+    )
+
+
+def small_test_set(case: Case) -> Finding:
+    """Whether a difference as large as claimed, or as seen between the first two, would be found again."""
+    if case.evaluation is not None and len(case.systems) > 1 and len(case.evaluation.corpus) > 1:
+        found = _by_power(case, case.evaluation)
+        if found is not None:
+            return found
+    segments = max((score.segments for score in case.scores), default=len(case.corpus))
+    verdict = graded(-segments, doubtful=1 - _FEW_SEGMENTS, unfit=1 - _VERY_FEW_SEGMENTS)
+    return Finding.of(
+        "size of the test set",
+        verdict,
+        "There is 1 segment." if segments == 1 else f"There are {segments:,} segments.",
+        {"segments": segments},
+        "So few segments tell only large differences: see karat power.",
+    )
+
+
+def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
+    """By the first metric; None where it has no value, or no difference varies."""
+    from karat.comparison import Procedure, power_of_pairs
+
+    metric, segments = evaluation.metrics[0], len(evaluation.corpus)
+    values = {name: metric.value(evaluation.statistics[name][metric.recipe].total()) for name in case.systems}
+    ordered = sorted(values, key=lambda name: values[name], reverse=metric.higher_is_better)
+    (pair,) = power_of_pairs(_only(evaluation, ordered[:2]), Procedure(samples=500))
+    claimed = abs(pair.difference) if case.difference is None else case.difference
+    if not (pair.power.error > 0 and claimed >= 0):
+        return None
+    power = pair.power.of(claimed)
+    verdict = graded(-power, doubtful=-0.8 + 1e-9, unfit=-0.2)
+    whose = f"{ordered[0]} is ahead of {ordered[1]} by" if case.difference is None else "Claimed is"
+    needed = pair.power.units_for(claimed) if claimed else None
+    within_reach = needed is not None and needed <= _WITHIN_REACH * segments
+    return Finding.of(
+        "size of the test set",
+        verdict,
+        f"{whose} {claimed:.2f} {metric.name}; {segments:,} segments detect {pair.power.detectable:.2f}.",
+        {
+            "first": ordered[0],
+            "second": ordered[1],
+            "difference": claimed,
+            "power": power,
+            "detectable": pair.power.detectable,
+            "segments": segments,
+            "segments_needed": needed,
+        },
+        f"Claim no difference, or take about {needed:,} segments."
+        if within_reach
+        else "Claim no difference.",
+    )
+
+
+def _only(evaluation: Evaluation, systems: list[str]) -> Evaluation:
+    """Two systems and the first metric of an evaluation."""
+    corpus = replace(evaluation.corpus, systems={name: evaluation.corpus.systems[name] for name in systems})
+    return replace(evaluation, corpus=corpus, metrics=evaluation.metrics[:1])
+
+
+def rare_phenomenon(case: Case) -> Finding | None:
+    """What is in few segments hardly moves a score of all."""
+    if not case.phenomena:
+        return None
+    wanted = [phenomenon.lower() for phenomenon in case.phenomena]
+    places = [
+        place
+        for place, many in enumerate(case.references, 1)
+        if any(each in text.lower() for text in many for each in wanted)
+    ]
+    share = len(places) / len(case.references)
+    verdict = graded(-share, doubtful=-0.2, unfit=-0.05)
+    return Finding.of(
+        "rare phenomenon",
+        verdict,
+        f"{' or '.join(case.phenomena)} is in {len(places)} of {len(case.references)} references.",
+        {"phenomena": list(case.phenomena), "found": len(places), "share": share},
+        "A score of the whole text does not show it. Score these segments alone, or count it.",
+        places,
+    )
+
+
+def kinds_of_systems(case: Case) -> Finding | None:
+    """A system, or a family of them, that stands apart from the others, beyond what chance explains."""
+    # Not among the quick checks, which import little.
+    from statistics import mean
+
+    if len(case.systems) < _FEWEST_SYSTEMS:
+        return None
+    kin = case.kinship
+    apart, intervals = kin.apart(), kin.apart_intervals()
+    # Chance might have made it farther: what counts is how far it is at least.
+    least = {name: interval.low for name, interval in intervals.items()}
+    odd = max(least, key=lambda name: least[name])
+    verdict = graded(least[odd], doubtful=_APART, unfit=_FAR_APART)
+    families = sorted(kin.families(), key=len)
+    split = kin.between(*families) / max(kin.within(families), 1e-9) if len(families[0]) > 1 else 1.0
+    if verdict == "fine" and split < _FAMILIES_APART:
+        verdict = "doubtful"
+        summary = f"{', '.join(sorted(families[0]))} are a family apart from the others."
+    else:
+        names = [name for name in sorted(least, key=lambda name: -least[name]) if least[name] >= _APART]
+        told = ", ".join(_told(name, apart[name], intervals[name]) for name in names or [odd])
+        what = "apart from the others" if names else "farthest from the others"
+        summary = f"{told}: {what}, given how close to the references."
+    return Finding.of(
+        "kinds of systems",
+        verdict,
+        summary,
+        {
+            "likeness_to_others": {name: mean(others.values()) for name, others in kin.among.items()},
+            "likeness_to_references": dict(kin.to_reference),
+            "apart": apart,
+            "apart_intervals": {name: [one.low, one.high] for name, one in intervals.items()},
+            "families": [sorted(family) for family in families],
+            "likeness_between_to_within": split,
+        },
+        "Overlap with references ranks systems of one kind; between kinds ask people.",
+    )
+
+
+def _told(name: str, apart: float, interval: Interval) -> str:
+    return f"{name} {apart:.2f} times ({interval.low:.2f} to {interval.high:.2f})"
+
+
+def origin_of_the_references(case: Case) -> Finding | None:
+    """A system that is closer to the references than to any other system may be where these are from."""
+    if len(case.systems) < _FEWEST_FOR_ORIGIN:
+        return None
+    kin = case.kinship
+    margins = {name: kin.to_reference[name] - max(kin.among[name].values()) for name in kin.among}
+    closest = max(margins, key=lambda name: margins[name])
+    verdict = graded(margins[closest], doubtful=10.0, unfit=25.0)
+    than = "closer to the references than" if margins[closest] > 0 else "less close to the references than"
+    return Finding.of(
+        "origin of the references",
+        verdict,
+        f"{closest} is {than} to the system most like it, by {abs(margins[closest]):.1f} points of chrF.",
+        {"margins": margins},
+        "Find out whether the references were edited from this system's output: they favour it if so.",
     )

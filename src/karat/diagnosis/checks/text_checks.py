@@ -1,10 +1,11 @@
-"""Whether the texts are of the kind that the metrics read: raw, cased, with words that can be told apart."""
+"""Whether the texts can be counted: raw, cased, with words that can be told apart, long enough, no copies."""
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from karat.diagnosis.findings import Finding
+from karat.diagnosis.suitability import Finding, graded, worst
 from karat.remedies import Remedy
 
 if TYPE_CHECKING:
@@ -12,12 +13,13 @@ if TYPE_CHECKING:
 
     from karat.diagnosis.case import Case
 
-
 # What tokenizers and subword models leave behind, and raw text hardly ever has.
 _MARKS = (" ,", " .", "@@ ", "@-@", " n't ", " 's ", "&apos;", "&quot;", "▁")
 _TOKENIZED = 0.2
 _CAPITALS, _NO_CAPITALS = 0.2, 0.02
 _BY_SPACES = ("none", "13a", "intl", "wnm")
+# Shorter texts come out the same by themselves: names, numbers, greetings.
+_LONG = 25
 
 
 def tokenized_text(case: Case) -> Finding:
@@ -113,3 +115,161 @@ def _has_capital(text: str) -> bool:
 
 def _share(texts: Sequence[str], condition: Callable[[str], bool]) -> float:
     return sum(map(condition, texts)) / max(len(texts), 1)
+
+
+def short_segments(case: Case) -> Finding | None:
+    """A segment that is shorter than the order has no n-gram of it."""
+    orders = {
+        metric.name: (order, getattr(metric, "unit", "word"))
+        for metric in case.metrics
+        if isinstance(order := getattr(metric, "order", None), int)
+    }
+    if not orders:
+        return None
+    name, (order, unit) = max(orders.items(), key=lambda item: item[1])
+    in_characters = unit == "char" or case.without_spaces
+    sizes = [len(many[0].replace(" ", "") if in_characters else many[0].split()) for many in case.references]
+    short = [place for place, size in enumerate(sizes, 1) if size < order]
+    share = len(short) / len(sizes)
+    verdict = graded(share, doubtful=0.1, unfit=0.5)
+    what = "characters" if in_characters else "words"
+    return Finding.of(
+        "short segments",
+        verdict,
+        f"{share:.0%} of the references have fewer than {order} {what}, the order of {name}.",
+        {"metric": name, "order": order, "short": len(short), "segments": len(sizes)},
+        "Take a lower order, or chrF; of single segments the effective order.",
+        short,
+        hint=Remedy("order=…, effective_order=True", "--order, --effective-order"),
+    )
+
+
+def duplicate_segments(case: Case) -> Finding:
+    """A segment that comes again weighs twice, and makes intervals narrower than they are."""
+    sources = case.corpus.sources
+    seen: set[tuple[object, ...]] = set()
+    again = []
+    for place, references in enumerate(case.references, 1):
+        key = (references, None if sources is None else sources[place - 1])
+        if key in seen:
+            again.append(place)
+        seen.add(key)
+    share = len(again) / len(case.references)
+    verdict = graded(share, doubtful=0.05, unfit=0.3)
+    return Finding.of(
+        "duplicate segments",
+        verdict,
+        f"{len(again)} of {len(case.references)} segments came before.",
+        {"repeated": len(again), "segments": len(case.references), "share": share},
+        "Keep each segment once, or compare systems by resampling documents.",
+        again,
+        hint=Remedy("Procedure(unit='document')", "karat compare --draw document"),
+    )
+
+
+def length_ratio(case: Case) -> Finding:
+    """Outputs that are much longer or shorter than the references are scored for their length."""
+    wanted = [sum(map(len, many)) / max(len(many), 1) for many in case.references]
+    whole = max(sum(wanted), 1)
+    ratios = {name: sum(map(len, text)) / whole for name, text in case.systems.items()}
+    verdict = worst(
+        [graded(max(ratio, 1 / max(ratio, 0.01)), doubtful=1.15, unfit=1.4) for ratio in ratios.values()]
+    )
+    farthest = max(ratios, key=lambda name: max(ratios[name], 1 / max(ratios[name], 0.01)))
+    odd = [
+        place
+        for place, (size, text) in enumerate(zip(wanted, case.systems[farthest], strict=True), 1)
+        if not size / 2 <= len(text) <= 2 * size
+    ]
+    return Finding.of(
+        "length ratio",
+        verdict,
+        f"Farthest from the references' length is {farthest}, with {ratios[farthest]:.2f} times as many "
+        "characters.",
+        {"ratios": ratios, "half_or_twice_as_long": len(odd)},
+        "Look at the segments: is text missing, left untranslated or repeated?",
+        odd,
+    )
+
+
+def copied_source(case: Case) -> Finding | None:
+    """An output that is the source was not translated, and shared names and numbers still score."""
+    if case.corpus.sources is None:
+        return None
+    sources = list(case.corpus.sources)
+    copied = {
+        name: [
+            place
+            for place, (source, output, references) in enumerate(
+                zip(sources, text, case.references, strict=True), 1
+            )
+            if output.strip() == source.strip() and output.strip() and source not in references
+        ]
+        for name, text in case.systems.items()
+    }
+    most = max(copied, key=lambda name: len(copied[name]))
+    share = len(copied[most]) / len(sources)
+    # One alone may be a name or a greeting.
+    verdict = graded(share, doubtful=0.01, unfit=0.1) if len(copied[most]) > 1 else "fine"
+    return Finding.of(
+        "copied source",
+        verdict,
+        f"{most} leaves {len(copied[most])} of {len(sources)} segments in the source language."
+        if copied[most]
+        else "No output is its source.",
+        {"copied": {name: len(places) for name, places in copied.items()}},
+        "Count these as failures; n-gram scores reward the names in them.",
+        copied[most],
+    )
+
+
+def same_outputs(case: Case) -> Finding | None:
+    """Systems that give the same text are one system, or one has seen the other's output."""
+    if len(case.systems) < 2:
+        return None
+    alike = {}
+    for first, second in combinations(case.systems, 2):
+        pairs = list(zip(case.systems[first], case.systems[second], strict=True))
+        long = [place for place, (one, _) in enumerate(pairs, 1) if len(one) >= _LONG]
+        same = [place for place in long if pairs[place - 1][0] == pairs[place - 1][1]]
+        alike[first, second] = (len(same) / max(len(long), 1), same)
+    (first, second), (share, places) = max(alike.items(), key=lambda item: item[1][0])
+    verdict = graded(share, doubtful=0.5, unfit=0.9)
+    return Finding.of(
+        "same outputs",
+        verdict,
+        f"{first} and {second} have the same output in {share:.0%} of the longer segments.",
+        {
+            "share": {
+                f"{a} = {b}": part
+                for (a, b), (part, _) in alike.items()
+                if part >= 0.2 or (a, b) == (first, second)
+            }
+        },
+        "Treat them as one system: a test of their difference rests on few segments.",
+        places if verdict != "fine" else (),
+    )
+
+
+def leaked_references(case: Case) -> Finding:
+    """Outputs that are the reference, word for word: the test set was seen, or made from this output."""
+    found = {}
+    for name, text in case.systems.items():
+        pairs = list(zip(text, case.references, strict=True))
+        long = [place for place, (output, _) in enumerate(pairs, 1) if len(output) >= _LONG]
+        found[name] = [place for place in long if pairs[place - 1][0] in pairs[place - 1][1]], len(long)
+    shares = {name: len(same) / max(count, 1) for name, (same, count) in found.items()}
+    usual = sorted(shares.values())[(len(shares) - 1) // 2]
+    most = max(shares, key=lambda name: shares[name])
+    verdict = worst([graded(shares[most], doubtful=0.5, unfit=0.9)])
+    if len(shares) > 2 and shares[most] > max(3 * usual, 0.1):
+        verdict = worst([verdict, graded(shares[most], doubtful=0.1, unfit=0.5)])
+    return Finding.of(
+        "leaked references",
+        verdict,
+        f"{most} has the reference word for word in {shares[most]:.0%} of the longer segments"
+        + (f"; half of the systems in {usual:.0%} or less." if len(shares) > 1 else "."),
+        {"shares": shares},
+        "Find out whether the system saw the references, or whether they were edited from its output.",
+        found[most][0] if verdict != "fine" else (),
+    )

@@ -1,16 +1,23 @@
-"""N-grams of one segment one by one, for explanations: which match, which do not, and which are clipped."""
+"""N-grams of one segment one by one: which match, which are clipped, and the stretches of text they cover."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from karat.errors import InvalidOption
 from karat.metrics.explain.explanation import Listing, MarkedText
+from karat.metrics.kernel_texts import tokens_of
+from karat.tokens.places import places
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    from karat.metrics import Metric
 
     Counted: TypeAlias = Counter[tuple[str, ...]]
+    Units: TypeAlias = tuple[str, ...] | str
+    Stretch: TypeAlias = tuple[int, int, int]
 
 
 def ngrams(tokens: Sequence[str], n: int) -> Counted:
@@ -57,3 +64,116 @@ def marked(title: str, units: Sequence[str], other: Counted) -> MarkedText:
         left[(unit,)] = left.get((unit,), 0) - 1
         marks.append((unit, "matched" if left[(unit,)] >= 0 else "missed"))
     return MarkedText(title, tuple(marks))  # type: ignore[arg-type]
+
+
+class MatchedText:
+    """Finds in outputs the n-grams of a metric, in the metric's own tokens.
+
+    Statistics say how many n-grams match; here is where they stand, for whoever looks at the text.
+
+    >>> from karat.metrics import Bleu
+    >>> MatchedText(Bleu()).against(["the cat sat on the mat"])("The cat sat on a mat.")
+    [(4, 14, 3), (17, 20, 1)]
+    """
+
+    def __init__(self, metric: Metric) -> None:
+        self._metric: Any = metric
+        self.order = longest_order(metric)
+        self.in_characters = getattr(metric, "unit", None) == "char" or hasattr(metric, "character_order")
+
+    def against(self, references: Sequence[str]) -> Callable[[str], list[Stretch]]:
+        """What finds the matches in any system's output of one segment."""
+        most = most_by_order([self._units(text) for text in references], self.order)
+
+        def matches(text: str) -> list[Stretch]:
+            units = self._units(text)
+            orders, together = longest_matches(units, most)
+            if not any(orders):
+                return []
+            return list(_stretches(places(_as_read(self._metric, text), units), orders, together))
+
+        return matches
+
+    def _units(self, text: str) -> Units:
+        """Tokens, or one string of characters: slices of both can be counted, and those of text faster."""
+        metric = self._metric
+        units = metric.units_of(text) if hasattr(metric, "units_of") else tokens_of(metric, text)
+        return "".join(units) if self.in_characters else tuple(units)
+
+
+def longest_order(metric: Any) -> int:
+    """The longest n-gram that a metric counts; one that counts none, or tags, is refused."""
+    order = getattr(metric, "order", None) or getattr(metric, "character_order", None)
+    if order is None or metric.annotated:
+        raise InvalidOption(
+            f"{metric.name} does not count n-grams of plain text, so there are none to show. "
+            "Give a metric that does, such as BLEU, chrF or ROUGE-N."
+        )
+    return int(order)
+
+
+def most_by_order(references: Sequence[Units], order: int) -> list[dict[Units, int]]:
+    """For each order how often each n-gram occurs in the reference that has it most often."""
+    found: list[dict[Units, int]] = []
+    for n in range(1, order + 1):
+        most: Counter[Units] = Counter()
+        for units in references:
+            counted = Counter([units[start : start + n] for start in range(len(units) - n + 1)])
+            most = most | counted if most else counted
+        found.append(dict(most))
+    return found
+
+
+def longest_matches(units: Units, most: Sequence[dict[Units, int]]) -> tuple[list[int], list[bool]]:
+    """For each unit the order of the longest matching n-gram that it is part of; 0 where none matches.
+
+    Beside it, whether some matching n-gram holds the unit and the next one together. As in counting, the k-th
+    occurrence of an n-gram matches if a reference has at least k of it.
+    """
+    orders, together = [0] * len(units), [False] * len(units)
+    starts: Sequence[int] = range(len(units))
+    for n, wanted in enumerate(most, 1):
+        seen: dict[Units, int] = {}
+        going_on = []
+        for start in starts:
+            gram = units[start : start + n]
+            if gram in wanted:
+                going_on.append(start)
+                times = seen[gram] = seen.get(gram, 0) + 1
+                if times <= wanted[gram]:
+                    orders[start : start + n] = [n] * n
+                    together[start : start + n - 1] = [True] * (n - 1)
+        starts = going_on  # what no reference has does not begin anything longer that one has
+    return orders, together
+
+
+def _stretches(
+    at: Sequence[tuple[int, int]], orders: Sequence[int], together: Sequence[bool]
+) -> Iterator[Stretch]:
+    """Neighbours of one order are one stretch, if an n-gram holds them together."""
+    start = end = order = 0
+    goes_on = False
+    for (first, last), longest, holds_next in zip(at, orders, together, strict=True):
+        if goes_on and longest == order:
+            end = max(end, last)
+        else:
+            if order and start < end:
+                yield start, end, order
+            start, end, order = max(first, end), max(last, end), longest
+        goes_on = holds_next
+    if order and start < end:
+        yield start, end, order
+
+
+def _as_read(metric: Any, text: str) -> str:
+    """The text as the metric's tokens are spelled, with every character in its place."""
+    if not metric.lowercase:
+        return text
+    lower = text.lower()
+    # The lower case of İ is two characters, which would move everything after it.
+    return lower if len(lower) == len(text) else "".join(map(_lower_alone, text))
+
+
+def _lower_alone(character: str) -> str:
+    lower = character.lower()
+    return lower if len(lower) == 1 else character

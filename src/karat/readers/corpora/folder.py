@@ -1,4 +1,4 @@
-"""A folder as a corpus: one table called `segments`, or plain text files side by side."""
+"""A folder as a corpus: one table called `segments` and its columns, or plain text files side by side."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from karat.errors import InvalidFile, MissingReference, UnreadableFile
+from karat.errors import InvalidFile, MisalignedCorpus, MissingReference, UnknownName, UnreadableFile
 from karat.readers.corpora.alignment import chosen
+from karat.readers.corpora.segments import agreed, by_row, take_segments
 from karat.readers.corpora.texts import read_texts
+from karat.readers.files import columns
+from karat.readers.files.input_table import table_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -107,3 +110,29 @@ def _at_most_one(folder: Path, files: Sequence[Path]) -> Path | None:
         names = " and ".join(file.name for file in files)
         raise InvalidFile.at(folder, f"{names} say the same thing twice. Keep one of them.")
     return files[0] if files else None
+
+
+def read_segment_column(path: FilePath, corpus: Corpus, column: str) -> list[object]:
+    """What a column of the table of the corpus says of each segment, None where it says nothing."""
+    table = table_of(_segment_table(path), what="segments")
+    if column not in table.columns:
+        raise UnknownName.among("column", column, table.columns)
+    segments = (
+        take_segments(table, table.require(columns.SEGMENT)) if table.find(columns.SYSTEM) else by_row(table)
+    )
+    if len(segments.names) != len(corpus):
+        raise MisalignedCorpus(
+            f"{table.file} has {len(segments.names)} segments, the corpus has {len(corpus)}. Take the column "
+            "from the table of the corpus."
+        )
+    return agreed(table, column, segments)
+
+
+def _segment_table(path: FilePath) -> FilePath:
+    """The file itself, or the table of segments of a folder."""
+    if not Path(path).is_dir():
+        return path
+    found = {name: Path(path) / name for name in TABLES if (Path(path) / name).is_file()}
+    if not found:
+        raise InvalidFile.at(path, "there is no table of segments, and so no column of one.")
+    return preferred(found)

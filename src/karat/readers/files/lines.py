@@ -1,4 +1,4 @@
-"""Plain text: one segment per line."""
+"""Plain text: one segment, word or set of words per line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.readers.files.opening import FilePath
-
 
 MARK_BYTES = BYTE_ORDER_MARK.encode()
 
@@ -91,3 +90,25 @@ def warn_of_returns(name: str, only_segment: str) -> None:
         r"If each should end a line, convert the file: tr '\r' '\n'."
     )
     warnings.warn(message, BareReturns, stacklevel=caller_level())
+
+
+def read_words(path: str) -> list[str]:
+    """The words of a file as they are written there."""
+    words = [word for line in read_lines(path) if (word := line.strip())]
+    if not words:
+        raise InvalidFile.at(path, "there are no words. One word per line was expected.")
+    return words
+
+
+def read_sets(path: str) -> list[list[str]]:
+    """Words that belong together, those of a line, separated by tabs or commas."""
+    found = []
+    for number, line in enumerate(read_lines(path), 1):
+        words = [word for part in line.replace(",", "\t").split("\t") if (word := part.strip())]
+        if len(words) == 1:
+            raise InvalidFile.at(path, f"{words[0]!r} stands alone; a set is two words or more.", line=number)
+        if words:
+            found.append(words)
+    if not found:
+        raise InvalidFile.at(path, "there are no words. One set of words per line was expected.")
+    return found

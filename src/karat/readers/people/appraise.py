@@ -1,15 +1,18 @@
-"""Appraise's CSV, in which WMT gives out direct assessments: no header, a row for each score.
+"""Direct assessments as WMT gives them out: Appraise's CSV, and the tables of the crowd before it.
 
-judge, system, item, type, source language, target language, score, [document, whole document?, [spans],]
-start, end. The header that WMT keeps in a file of its own may stand above. Tables of the crowd are read by
-`crowd`.
+Appraise's has no header, and a row for each score: judge, system, item, type, source language, target
+language, score, [document, whole document?, [spans],] start, end. The header that WMT keeps in a file of its
+own may stand above. Tables of the crowd, such as `ad-csen-good-stnd.csv`, have one, and white space between
+the columns: HITId WorkerId Input.src Input.trg Input.item hit sys_id rid type sid score time.
 """
 
 from __future__ import annotations
 
 import csv
+import re
 import warnings
 from collections import Counter
+from math import inf
 from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile
@@ -19,17 +22,29 @@ from karat.readers.files.encoding import BYTE_ORDER_MARK
 from karat.readers.files.input_table import InputTable
 from karat.readers.files.lines import read_unmarked
 from karat.readers.files.opening import STANDARD_INPUT, display_name, open_stream
-from karat.readers.people import crowd
-from karat.readers.people.judged_segments import Unknown, judged_segments, judged_systems, of_known_systems
-from karat.readers.people.judgement_values import number, seconds
+from karat.readers.people.judgement_rows import (
+    Unknown,
+    judged_segments,
+    judged_systems,
+    number,
+    of_known_systems,
+    seconds,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from karat.corpus import Corpus
     from karat.readers.files.opening import FilePath
 
+_HEADER_OF_CROWD = "HITId WorkerId"
+# What a judge saw: a system's output, the same again, a reference, or one that was spoilt on purpose.
+_JUDGED_BY_CROWD = ("SYSTEM", "REPEAT")
+_STANDARDISED = Scale("z", -inf, inf)
 
+_ROLES = {"WorkerId": "judge", "sys_id": "system", "sid": "segment", "type": "type", "score": "value"}
+# Names of systems are numbered in the order of the campaign.
+_NUMBER = re.compile(r"\.[0-9]+$")
 # TGT and CHK are a system's own output, the second shown to go with a spoilt one; BAD is spoilt on purpose.
 JUDGED = ("TGT", "CHK")
 _TYPES = (*JUDGED, "BAD", "REF")
@@ -38,6 +53,45 @@ _OF_SEGMENTS = ("judge", "system", "segment", "type", "source", "target", "value
 _OF_DOCUMENTS = (*_OF_SEGMENTS[:7], "document", "whole", "start", "time")
 _WITH_SPANS = (*_OF_DOCUMENTS[:9], "spans", "start", "time")
 _LAYOUTS = {len(layout): layout for layout in (_OF_SEGMENTS, _OF_DOCUMENTS, _WITH_SPANS)}
+
+
+def crowd_table(name: str, lines: Sequence[str]) -> InputTable:
+    """The table of a file's lines, with the columns judge, system, segment, type and value."""
+    header = lines[0].split()
+    for column in _ROLES:
+        if column not in header:
+            raise InvalidFile.at(name, f"there is no column {column} in WMT's table of assessments.", line=1)
+    rows, numbers = [], []
+    for place, line in enumerate(lines[1:], 2):
+        fields = line.split()
+        if fields and len(fields) != len(header):
+            raise InvalidFile.at(
+                name, f"the row has {len(fields)} fields, the header {len(header)}.", line=place
+            )
+        if fields:
+            rows.append(fields)
+            numbers.append(place)
+    columns = {role: [row[header.index(column)] for row in rows] for column, role in _ROLES.items()}
+    columns["system"] = _plain(columns["system"])
+    return InputTable(name, tuple(columns), columns.__getitem__, len(rows), numbers, empty_is_missing=True)
+
+
+def warn_of_order(file: str, corpus: Corpus) -> None:
+    """Warn where the numbers of segments may follow another order than the corpus."""
+    documents = list(dict.fromkeys(corpus.documents or ()))
+    if documents != sorted(documents):
+        warnings.warn(
+            f"{file}: some of WMT's tables count segments after sorting documents by their names, and the "
+            "corpus has another order. Check that scores stand beside their texts.",
+            UserWarning,
+            stacklevel=3,
+        )
+
+
+def _plain(names: Sequence[str]) -> list[str]:
+    """The names of systems without their numbers, unless these tell two apart."""
+    plain = {name: _NUMBER.sub("", name) for name in names}
+    return [plain[name] for name in names] if len(set(plain.values())) == len(plain) else list(names)
 
 
 class LeftOut(UserWarning):
@@ -52,7 +106,7 @@ def is_appraise(path: FilePath) -> bool:
     with open_stream(path) as stream:
         first = stream.readline().decode("utf-8", "replace").removeprefix(BYTE_ORDER_MARK)
     fields = first.strip().split(",")
-    if first.startswith(crowd.HEADER) or tuple(fields[:4]) == _HEADER:
+    if first.startswith(_HEADER_OF_CROWD) or tuple(fields[:4]) == _HEADER:
         return True
     return len(fields) > 6 and fields[3].partition("-")[0] in _TYPES
 
@@ -81,10 +135,10 @@ def read_appraise(
     of_crowd = "time" not in table.columns
     usual = usual_scale(dimension) or SCALES["DA"]
     if of_crowd and min((value for value in values if value is not None), default=0) < 0:
-        usual = crowd.STANDARDISED
+        usual = _STANDARDISED
     judges = [str(judge) for judge in table.values("judge")]
     if of_crowd and corpus is not None:
-        crowd.warn_of_order(table.file, corpus)
+        warn_of_order(table.file, corpus)
     return Judgements.of_columns(
         judges=judges,
         systems=systems,
@@ -115,8 +169,8 @@ def _occasions(items: Iterable[tuple[str, str, str]]) -> list[int]:
 def _table(path: FilePath) -> InputTable:
     name = display_name(path)
     text = read_unmarked(path)
-    if text.startswith(crowd.HEADER):
-        return crowd.crowd_table(name, text.splitlines())
+    if text.startswith(_HEADER_OF_CROWD):
+        return crowd_table(name, text.splitlines())
     reader = csv.reader(text.splitlines(keepends=True))
     rows, lines = [], []
     for fields in reader:
@@ -150,7 +204,7 @@ def _judged(table: InputTable) -> InputTable:
     for row, kind in enumerate(types):
         if whole is not None and whole[row] == "true":
             left_out["scores of whole documents"] += 1
-        elif kind.partition("-")[0] not in (*JUDGED, *crowd.JUDGED):
+        elif kind.partition("-")[0] not in (*JUDGED, *_JUDGED_BY_CROWD):
             left_out[f"of type {kind}"] += 1
         else:
             kept.append(row)

@@ -12,10 +12,16 @@ from karat.errors import InvalidFile, KaratError
 from karat.judgements import Judgements, Scale
 from karat.judgements.scale import usual_scale
 from karat.readers.files import columns
-from karat.readers.files.table_files import table_of
+from karat.readers.files.input_table import table_of
 from karat.readers.people.appraise import is_appraise, read_appraise
-from karat.readers.people.judged_segments import judged_segments, judged_systems, of_known_systems
-from karat.readers.people.judgement_values import number, occasion, seconds
+from karat.readers.people.judgement_rows import (
+    judged_segments,
+    judged_systems,
+    number,
+    occasion,
+    of_known_systems,
+    seconds,
+)
 from karat.readers.people.mqm import is_mqm, read_mqm
 from karat.remedies import option
 
@@ -25,7 +31,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.readers.files.input_table import InputTable
     from karat.readers.files.opening import FilePath
-    from karat.readers.people.judged_segments import Unknown
+    from karat.readers.people.judgement_rows import Unknown
 
 
 def read_judgements(

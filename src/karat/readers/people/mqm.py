@@ -11,9 +11,8 @@ from karat.errors import InvalidJudgement, InvalidOption
 from karat.judgements import Judgements
 from karat.judgements.scale import SCALES
 from karat.readers.files import columns
-from karat.readers.files.input_table import InputTable
-from karat.readers.files.table_files import table_of
-from karat.readers.people.judged_segments import Unknown, judged_segments, judged_systems, of_known_systems
+from karat.readers.files.input_table import InputTable, table_of
+from karat.readers.people.judgement_rows import Unknown, judged_segments, judged_systems, of_known_systems
 from karat.remedies import either, option
 
 if TYPE_CHECKING:

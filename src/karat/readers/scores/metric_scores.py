@@ -12,7 +12,7 @@ import numpy as np
 
 from karat.errors import InvalidFile, UnknownName
 from karat.readers.files import columns
-from karat.readers.files.table_files import base_name, checksum, table_of
+from karat.readers.files.input_table import base_name, checksum, table_of
 from karat.scores import ScoreTable
 
 if TYPE_CHECKING:

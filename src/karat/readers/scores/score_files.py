@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.errors import InvalidFile, UnknownName
+from karat.readers.files.input_table import base_name, checksum
 from karat.readers.files.lines import lines_of, read_unmarked
 from karat.readers.files.opening import display_name
-from karat.readers.files.table_files import base_name, checksum
 from karat.scores import ScoreTable
 
 if TYPE_CHECKING:

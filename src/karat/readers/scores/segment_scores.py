@@ -6,28 +6,28 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
+from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
 from karat.metrics.external import LARGEST, TOO_LARGE, External
 from karat.readers.corpora.alignment import missing_segments
+from karat.readers.files.input_table import base_name, checksum, ending_of, table_of
 from karat.readers.files.opening import display_name
-from karat.readers.files.table_files import base_name, checksum, ending_of, table_of
 from karat.readers.scores.numbering import positions
-from karat.readers.scores.scales import refuse_two_scales
 from karat.readers.scores.score_layouts import Unknown, cells_of, named_after, names_in, with_header
-from karat.remedies import either
+from karat.remedies import either, option
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from karat.corpus import Corpus
     from karat.readers.files.input_table import InputTable
     from karat.readers.files.opening import FilePath
     from karat.readers.scores.score_layouts import Cells
 
-
 Missing: TypeAlias = Literal["refuse", "allow"]
 
 _MISSING = object()
+_LEAST_SHARE = 0.2
+_LEAST = 2
 
 
 def read_scores(
@@ -170,3 +170,27 @@ class _Reading:
 def _allowed() -> str:
     """The option that lets scores be missing, which the command line calls by another name."""
     return either("missing='allow'", "--missing-scores")
+
+
+def refuse_two_scales(file: str, name: str, by_system: Mapping[str, Sequence[float | None]]) -> None:
+    """Refuse scores of which many are at most 1, many at least 10, and none is between."""
+    scores = [
+        (score, system, segment)
+        for system, of_system in by_system.items()
+        for segment, score in enumerate(of_system, 1)
+        if score
+    ]
+    low = [found for found in scores if abs(found[0]) <= 1]
+    high = [found for found in scores if abs(found[0]) >= 10]
+    if len(low) + len(high) < len(scores) or min(len(low), len(high)) < max(
+        _LEAST, _LEAST_SHARE * len(scores)
+    ):
+        return
+    (small, one, first), (large, other, second) = low[0], high[0]
+    raise InvalidFile.at(
+        file,
+        f"{name} seems to be on two scales: {small:g} (system {one!r}, segment {first}) and "
+        f"{large:g} (system "
+        f"{other!r}, segment {second}), and nothing between 1 and 10. Bring all scores to one "
+        f"scale, or say that they are: {option('mixed_scales', True)}.",
+    )

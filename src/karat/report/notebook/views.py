@@ -51,7 +51,7 @@ VIEWS = {
     "diagnosis.blindness.Blindness": "variants.blindness_view",
     "diagnosis.sensitivity.Sensitivity": "sensitivity.view",
     "diagnosis.equate.Equation": "units.view",
-    "diagnosis.findings.Finding": "checks.view",
+    "diagnosis.suitability.Finding": "checks.view",
     "diagnosis.buckets.Bucketing": "buckets.view",
 }
 

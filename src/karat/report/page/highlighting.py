@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from karat.entities.highlights import entities_of_output, marked_entities, suggested_entities
-from karat.metrics.explain.matched_text import MatchedText
+from karat.metrics.explain.ngrams import MatchedText
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

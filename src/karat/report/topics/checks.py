@@ -12,7 +12,7 @@ from karat.report.words import listed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.diagnosis.findings import Finding
+    from karat.diagnosis.suitability import Finding
     from karat.dossier import Dossier
     from karat.report.section import Part
 

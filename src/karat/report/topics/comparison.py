@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     )
     from karat.comparison.procedure import Procedure
     from karat.comparison.run_families import RunSpread
-    from karat.diagnosis.findings import Finding
+    from karat.diagnosis.suitability import Finding
     from karat.report.tables import Table
     from karat.report.topics.examples import Examples
 

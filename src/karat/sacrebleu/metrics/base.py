@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from abc import ABCMeta, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
@@ -11,15 +12,17 @@ from statistics import mean
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeAlias, TypeVar
 
 from karat.corpus import References
-from karat.errors import InvalidText, MisalignedCorpus, MissingReference
-from karat.sacrebleu.metrics.bootstrap import resampled_values, seed_of_environment
+from karat.errors import InvalidOption, InvalidText, MisalignedCorpus, MissingReference
 from karat.sacrebleu.version import __version__
+from karat.statistics import Statistics
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from karat.metrics import Metric as KaratMetric
-    from karat.statistics import Statistics
 
 # Deliberate: sacreBLEU's own logger, so that whoever has silenced it has silenced this.
 sacrelogger = logging.getLogger("sacrebleu")
@@ -27,6 +30,8 @@ sacrelogger = logging.getLogger("sacrebleu")
 S = TypeVar("S", bound="Score")
 # A metric of Karat and the names of its columns, which take longer to spell than a segment to count.
 Counter: TypeAlias = "tuple[KaratMetric, tuple[str, ...]]"
+# sacreBLEU takes its seed from the environment; a drop-in must look in the same place.
+_SEED_VARIABLE, _USUAL_SEED = "SACREBLEU_SEED", "12345"
 
 
 class Score:
@@ -263,3 +268,28 @@ def _number(references: References) -> int:
 
 def _worded(value: object) -> object:
     return ("yes" if value else "no") if isinstance(value, bool) else value
+
+
+def seed_of_environment() -> str:
+    """The seed as signatures give it: a number, or `none` for fresh entropy."""
+    seed = os.environ.get(_SEED_VARIABLE, _USUAL_SEED).lower()
+    if seed != "none" and not seed.isdecimal():
+        raise InvalidOption(
+            f"{_SEED_VARIABLE} is {seed!r}; it must be a whole number of at least 0, or none."
+        )
+    return seed
+
+
+def resampled_values(
+    metric: KaratMetric, statistics: Statistics, *, samples: int, seed: str
+) -> NDArray[np.float64]:
+    """The metric's value for each of `samples` corpora drawn with replacement from the rows."""
+    import numpy as np
+
+    rng = np.random.default_rng(None if seed == "none" else int(seed))
+    rows = len(statistics)
+    # BLAS multiplies floats only; counts are exact in them up to 2⁵³.
+    counts = statistics.counts.astype(np.float64)
+    # One corpus at a time: the draws of all of them together would take gigabytes for a large text.
+    totals = [np.bincount(rng.choice(rows, size=rows), minlength=rows) @ counts for _ in range(samples)]
+    return metric.values(Statistics(statistics.columns, np.array(totals)))

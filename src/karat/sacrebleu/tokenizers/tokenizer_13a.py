@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, spaced
-from karat.tokens.mteval13a import Mteval13a
+from karat.tokens.native import Mteval13a
 
 
 class Tokenizer13a(BaseTokenizer):

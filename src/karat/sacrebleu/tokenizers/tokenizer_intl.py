@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, spaced
-from karat.tokens.intl import International
+from karat.tokens.native import International
 
 
 class TokenizerV14International(BaseTokenizer):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from karat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, spaced
-from karat.tokens.zh import Chinese
+from karat.tokens.native import Chinese
 
 
 class TokenizerZh(BaseTokenizer):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat.resampling.rounding import rounded
+from karat.arrays import rounded
 
 NUMBERS = st.floats(-1e6, 1e6, allow_nan=False)
 

@@ -10,7 +10,7 @@ from tests.strategies import segments, sentences
 
 from karat.errors import InvalidOption
 from karat.metrics import Aev, Bleu, Chrf, Meteor, Metric, Nist, RougeN, TagBleu, Ter
-from karat.metrics.explain.matched_text import MatchedText, longest_matches, most_by_order
+from karat.metrics.explain.ngrams import MatchedText, longest_matches, most_by_order
 
 
 @given(

@@ -11,8 +11,7 @@ from tests.diagnosis.cases import case_of, sentences, varied
 
 from karat import Bleu, Corpus, References, evaluate
 from karat.diagnosis.case import Case, beginning
-from karat.diagnosis.findings import VERDICTS, Finding, Verdict, graded, worst
-from karat.diagnosis.suitability import CHECKS, QUICK, SLOW, check
+from karat.diagnosis.suitability import CHECKS, QUICK, SLOW, VERDICTS, Finding, Verdict, check, graded, worst
 
 TEXTS = sentences(30)
 OUTPUT = varied(TEXTS, share=0.3, seed=1)
