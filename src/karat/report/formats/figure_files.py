@@ -38,7 +38,7 @@ def write_figures(
         more = f" and {len(there) - 1} more" if len(there) > 1 else ""
         raise InvalidOption(
             f"{target} already has {there[0].name}{more} of the files. Give another folder, or "
-            " say that they may be overwritten (--overwrite)."
+            "allow overwriting (--overwrite)."
         )
     target.mkdir(parents=True, exist_ok=True)
     for path, content in contents.items():
