@@ -47,8 +47,7 @@ class ScaleOptions(Options, title="input"):
     scale: str | None = option(
         "--scale",
         "TEXT",
-        "such as 1-5 or 0-100: convert human scores to it from the scale that they name, or say which "
-        "they are on",
+        "such as 1-5 or 0-100: convert human scores to this scale, or declare their scale if they have none",
     )
 
 

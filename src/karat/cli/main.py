@@ -11,40 +11,40 @@ if TYPE_CHECKING:
 USAGE = """\
 usage: karat COMMAND …
 
-Measures machine translation, exactly and reproducibly.
+Karat evaluates machine translation, and checks whether your metrics agree with people.
 
 commands:
   score      Score translations against references: BLEU, chrF, TER and more.
-  compare    Compare systems: intervals, tests for every pair, clusters, power.
-  judges     Say how far human judges agree, and where systems stand by their judgements.
-  agree      Measure metrics against people: correlation, pairs, tests, outliers.
-  calibrate  Fit the map from a metric to people, for a language pair and text type.
-  predict    Predict people's score of new output from such a map, or refuse.
-  accept     Say which outputs are acceptable, and from which metric score on.
-  inspect    Show what is in files of calibrations, and where they differ.
-  transfer   Say whether a calibration may be carried to another language or text type.
+  compare    Compare systems: confidence intervals, significance tests, clusters, power.
+  judges     Measure inter-annotator agreement, and rank systems by human judgements.
+  agree      Check metrics against human scores: correlations, tests, outliers.
+  calibrate  Fit a regression from a metric to human scores, per language pair and text type.
+  predict    Predict the human score of new output from a calibration, or refuse.
+  accept     Decide which outputs are acceptable, and which metric score that takes.
+  inspect    Show what calibration files contain, and compare them.
+  transfer   Test whether a calibration transfers to another language pair or text type.
   explain    Show how one segment got its score.
-  diagnose   Show what a score hides: texts that score the same, damage that goes unnoticed.
-  power      Say what difference a test set detects, and how many segments one takes.
-  check      Say whether scores of these texts may be used as they are meant to be.
-  buckets    Say on which words and segments systems do well, with examples.
-  equate     Say which order in characters stands for an order in words.
-  entities   Suggest the named entities of a reference, which NEE counts.
-  report     Write everything about an evaluation as one HTML page.
-  reproduce  Make the figures of such a page again, and say whether they agree.
+  diagnose   Show what a score hides: texts that tie, damage that goes unnoticed.
+  power      Show which differences a test set can detect, and how many segments they take.
+  check      Check whether the scores of these texts can be trusted.
+  buckets    Show on which words and segments systems do well, with examples.
+  equate     Find the character n-gram order that corresponds to a word n-gram order.
+  entities   Suggest the named entities of a reference, for the metric NEE.
+  report     Write the whole evaluation as one HTML page.
+  reproduce  Recompute the figures of such a page, and check that they agree.
   metrics    List the metrics, or show one with its options.
-  demo       Show on the built-in data what Karat does; needs no files.
+  demo       Walk through all of this on the demo data; no files needed.
 
 options:
-  -h, --help     Show this help, or that of a command: karat score --help.
+  -h, --help     Show this help; karat score --help shows that of a command.
   -V, --version  Show the version.
 
 exit codes:
   0    done
-  1    karat reproduce: some figures do not agree
-  2    the input or the options are wrong; one line on standard error says what
-  70   Karat is wrong: please report it, with what --debug prints
-  130  interrupted; 141 when the reader of the output went away
+  1    karat reproduce: some figures differ
+  2    the input or the options are wrong; standard error says why, in one line
+  70   a bug in Karat: please report it, with the output of --debug
+  130  interrupted; 141 if the reader of the output closed it
 
 examples:
   karat demo

@@ -11,31 +11,29 @@ FORMATS = ("table", "tsv", "json", "latex")
 class InputOptions(Options, title="input"):
     """Which texts."""
 
-    inputs: list[str] = option("inputs", "HYPOTHESIS…", "one file for each system, or one CORPUS")
+    inputs: list[str] = option("inputs", "HYPOTHESIS…", "one file per system, or one CORPUS")
     references: list[str] | None = option("-r --references", "FILE…", "one or more reference translations")
-    source: str | None = option("--source", "FILE", "the source text; checked to have as many segments")
+    source: str | None = option("--source", "FILE", "the source text, which must have as many segments")
     systems: list[str] | None = option(
         "--systems",
         "NAME…",
-        "what to call the hypotheses (default: as their files); of a CORPUS or .sgm, which systems to "
-        "take (default: all)",
+        "names for the hypotheses (default: their file names); for a CORPUS or .sgm, the systems "
+        "to use (default: all)",
     )
-    documents: str | None = option("--documents", "FILE", "the document of each line of plain text, for --by")
-    text_types: str | None = option(
-        "--text-types", "FILE", "the text type of each line of plain text, for --by"
+    documents: str | None = option("--documents", "FILE", "document of each line of plain text, for --by")
+    text_types: str | None = option("--text-types", "FILE", "text type of each line of plain text, for --by")
+    tags: list[str] | None = option("--tags", "FILE…", "tag-bleu: the tags of each hypothesis, one per token")
+    reference_tags: list[str] | None = option(
+        "--reference-tags", "FILE…", "tag-bleu: the tags of each reference, one per token"
     )
-    tags: list[str] | None = option(
-        "--tags", "FILE…", "for tag-bleu: the tags of each hypothesis, one for each of its tokens"
-    )
-    reference_tags: list[str] | None = option("--reference-tags", "FILE…", "the same of each reference")
     entities: list[str] | None = option(
         "--entities",
         "FILE…",
-        "for nee: the named entities of each reference, in MUC's tags (.muc, .txt) or as .jsonl; not "
-        "needed where the references themselves have tags",
+        "nee: the named entities of each reference, in MUC tags (.muc, .txt) or as .jsonl; not "
+        "needed if the references themselves are tagged",
     )
     keep_bom: bool | None = option(
-        "--keep-bom", "", "leave a byte order mark in the first segment, as sacreBLEU does"
+        "--keep-bom", "", "keep a byte order mark in the first segment, as sacreBLEU does"
     )
 
 
@@ -45,8 +43,8 @@ class RunOptions(Options, title="input"):
     runs: list[str] | None = option(
         "--runs",
         "NAME=RUNS…",
-        "which systems are runs of one, where there are several of each: base=base.1,base.2 or 'base=base.*' "
-        "'new=new.*'; the tests then allow for how far runs come apart",
+        "group systems that are training runs of one: base=base.1,base.2 or 'base=base.*' "
+        "'new=new.*'; the tests then include the variance between runs",
     )
 
 
@@ -56,39 +54,41 @@ class PeopleOptions(Options, title="input"):
     human_scores: list[str] | None = option(
         "--human-scores",
         "FILE…",
-        "tables with columns system, segment (unless they are of whole systems) and human_NAME; "
-        "judgements, of which the judges' mean is taken; or mt-metrics-eval's .score files",
+        "human scores: tables with columns system, segment (unless scores are per system) and "
+        "human_NAME; judgements, which are averaged over judges; or mt-metrics-eval .score files",
     )
     human: list[str] | None = option(
-        "--human", "NAME…", "the dimensions to take, such as mqm or adequacy (default: all)"
+        "--human", "NAME…", "human dimensions to use, such as mqm or adequacy (default: all)"
     )
     first_segment: int | None = option(
         "--first-segment",
         "N",
-        "the number of the first segment in tables of judgements, 0 or 1, where it is unclear",
+        "number of the first segment in tables of judgements, 0 or 1, if Karat cannot tell",
     )
     fewer_is_better: list[str] | None = option(
-        "--fewer-is-better", "NAME…", "dimensions that count errors, such as MQM without a minus"
+        "--fewer-is-better", "NAME…", "human dimensions that count errors, such as MQM without a minus sign"
     )
     judged_only: bool | None = option(
         "--judged-only",
         "",
-        "of each dimension, score only the segments that people judged; the rest of the text is left out",
+        "for each dimension, score only the segments that people judged",
     )
     keep_people: bool | None = option(
-        "--keep-people", "", "count human translations that are no reference among the systems"
+        "--keep-people", "", "treat human translations that are not references as systems"
     )
 
 
 class TextOptions(Options, title="metrics"):
     """What of a text metrics see."""
 
-    lowercase: bool | None = option("--lowercase", "", "ignore case (TER does unless --case-sensitive)")
+    lowercase: bool | None = option(
+        "--lowercase", "", "ignore case (TER always does, unless --case-sensitive)"
+    )
     normalization: str | None = option(
-        "--normalization", "FORM", "Unicode form of all texts: none, NFC, NFKC (default: none)"
+        "--normalization", "FORM", "Unicode normalization of all texts: none, NFC, NFKC (default: none)"
     )
     spaces: str | None = option(
-        "--spaces", "HOW", "chrF, and others in characters: drop or keep spaces (default: drop)"
+        "--spaces", "HOW", "chrF and other character metrics: drop or keep spaces (default: drop)"
     )
 
 
@@ -100,21 +100,21 @@ class ScoreTableOptions(Options, title="metrics"):
     scores: list[str] | None = option(
         "--scores",
         "FILE…",
-        "scores of each segment that were computed elsewhere: a .tsv, .csv, .jsonl or .parquet "
-        "with columns system, segment and one for each metric; or metric, system, segment and score; or "
-        "with one row for each segment and a column for each system; or mt-metrics-eval's .seg.score",
+        "segment scores of other metrics: a .tsv, .csv, .jsonl or .parquet with columns system, "
+        "segment and one per metric; or metric, system, segment and score; or with one row per "
+        "segment and one column per system; or mt-metrics-eval .seg.score files",
     )
     score_names: list[str] | None = option(
-        "--score-names", "NAME…", "of --scores, those to take (default: all)"
+        "--score-names", "NAME…", "metrics of --scores to use (default: all)"
     )
     lower_is_better: list[str] | None = option(
-        "--lower-is-better", "NAME…", "of --scores, those that count errors, such as MetricX"
+        "--lower-is-better", "NAME…", "metrics of --scores for which lower is better, such as MetricX"
     )
     missing_scores: bool | None = option(
-        "--missing-scores", "", "of --scores: leave segments without a score out of the means"
+        "--missing-scores", "", "leave segments without a score in --scores out of the means"
     )
     mixed_scales: bool | None = option(
-        "--mixed-scales", "", "of --scores: allow what looks like two scales in one column"
+        "--mixed-scales", "", "allow a column of --scores that seems to mix two scales"
     )
 
 
@@ -129,7 +129,7 @@ class NamedMetricOptions(Options, title="metrics"):
     recipe: list[str] | None = option(
         "--recipe",
         "RECIPE…",
-        "metrics as recipes describe them, such as one that an earlier run printed; in quotation marks",
+        "metric recipes, such as those that an earlier run printed, in quotation marks",
     )
 
 
@@ -139,17 +139,17 @@ class HumanColumnOptions(Options, title="metrics"):
     human: list[str] | None = option(
         "--human",
         "NAME…",
-        "also compare by human scores: columns human_NAME of the CORPUS; each pair on the segments judged "
-        "for both",
+        "also compare by human scores, columns human_NAME of the CORPUS; each pair on the "
+        "segments judged for both",
     )
 
 
 class NgramOptions(Options, title="BLEU"):
     """What n-grams are made of."""
 
-    unit: str | None = option("--unit", "UNIT", "what n-grams are made of: word, char (default: word)")
+    unit: str | None = option("--unit", "UNIT", "unit of the n-grams: word, char (default: word)")
     order: int | None = option(
-        "--order", "N", "longest n-gram (default: 4; NIST: 5); ROUGE-N: its order (default: 2)"
+        "--order", "N", "longest n-gram (default: 4; NIST: 5); for ROUGE-N its order (default: 2)"
     )
     tokenize: str | None = option(
         "--tokenize",
@@ -169,16 +169,14 @@ class BleuOptions(NgramOptions, title="BLEU"):
     effective_order: bool | None = option(
         "--effective-order",
         "",
-        "leave out orders that a text is too short for, as sacreBLEU does for single segments",
+        "ignore n-gram orders longer than the text, as sacreBLEU does for single segments",
     )
     brevity: str | None = option(
         "--brevity",
         "HOW",
-        "the reference whose length counts: closest, shortest, average, none (default: closest)",
+        "reference length of the brevity penalty: closest, shortest, average, none (default: closest)",
     )
-    weights: tuple[float, ...] | None = option(
-        "--weights", "W,W,…", "weight of each order (default: all the same)"
-    )
+    weights: tuple[float, ...] | None = option("--weights", "W,W,…", "weight of each order (default: equal)")
 
 
 class ChrfOptions(Options, title="chrF"):
@@ -197,8 +195,8 @@ class TerOptions(Options, title="TER"):
 
     ter_normalized: bool | None = option("--ter-normalized", "", "tokenize and normalize as tercom's -N does")
     no_punctuation: bool | None = option("--no-punctuation", "", "drop punctuation")
-    asian: bool | None = option("--asian", "", "take characters of Asian scripts as words")
-    case_sensitive: bool | None = option("--case-sensitive", "", "respect case")
+    asian: bool | None = option("--asian", "", "treat each character of Asian scripts as a word")
+    case_sensitive: bool | None = option("--case-sensitive", "", "keep case")
 
 
 class MetricOptions(NamedMetricOptions, ScoreTableOptions, TextOptions, BleuOptions, ChrfOptions, TerOptions):
@@ -222,19 +220,17 @@ class DataOptions(ScoringOptions, PeopleOptions, without=("tags", "reference_tag
     samples: int | None = None
     seed: int | None = None
 
-    inputs: list[str] = option(
-        "inputs", "DATA…", "corpora with human scores, or one HYPOTHESIS for each system"
-    )
+    inputs: list[str] = option("inputs", "DATA…", "corpora with human scores, or one HYPOTHESIS per system")
     metrics: list[str] | None = option(
         "-m --metrics",
         "NAME…",
-        "as of karat score (default: bleu chrf; none with --scores); options may follow: bleu:order=2",
+        "as for karat score (default: bleu chrf; none with --scores); options may follow: bleu:order=2",
     )
     scores: list[str] | None = option(
         "--scores",
         "FILE…",
-        "scores that were computed elsewhere: tables as of karat score, or of many metrics, with a "
-        "column metric and one for each system, or columns metric, system, score and, for scores of "
+        "scores of other metrics: tables as for karat score; or tables of many metrics, with a "
+        "column metric and one per system, or with columns metric, system, score and, for "
         "segments, seg_id",
     )
 
@@ -246,7 +242,7 @@ class OneSystemOptions(
 ):
     """One system, which may have to be named."""
 
-    system: str | None = option("--system", "NAME", "the system, where there are several")
+    system: str | None = option("--system", "NAME", "which system, if there are several")
     entities: list[str] | None = InputOptions.entities
 
 
@@ -270,14 +266,14 @@ class OutputOptions(Options, title="output"):
         "table, tsv, json, latex (default: table on a terminal, else tsv)",
         choices=FORMATS,
     )
-    width: int = option("-w --width", "N", "digits after the point (default: 2)", default=2, least=0, most=15)
+    width: int = option("-w --width", "N", "decimal places (default: 2)", default=2, least=0, most=15)
 
 
 class ScoreOutputOptions(OutputOptions):
     """The same, where columns of other things have digits of their own."""
 
     width: int = option(
-        "-w --width", "N", "digits after the point, of scores (default: 2)", default=2, least=0, most=15
+        "-w --width", "N", "decimal places of scores (default: 2)", default=2, least=0, most=15
     )
 
 
@@ -287,7 +283,7 @@ class CheckingOptions(Options, title="output"):
     no_check: bool | None = option(
         "--no-check",
         "",
-        "do not say, below a table and in json, whether the scores may be used: see karat check",
+        "skip the quick checks of the scores, in tables and json: see karat check",
     )
 
     def wants_checks(self, form: str) -> bool:
@@ -299,9 +295,12 @@ class OtherOptions(Options, title="other"):
     """What has nothing to do with the result."""
 
     threads: int | None = option(
-        "--threads", "N", "default: one for each processor, if the text is long enough", least=1
+        "--threads",
+        "N",
+        "number of threads (default: one per processor, if the text is long enough)",
+        least=1,
     )
-    debug: bool | None = option("--debug", "", "show where in Karat an error happened")
+    debug: bool | None = option("--debug", "", "show the traceback of an error")
     help: bool | None = option("-h --help", "", "show this help")
 
 

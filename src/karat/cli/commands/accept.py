@@ -42,28 +42,31 @@ class AcceptabilityOptions(Options, title="acceptability"):
     by: str | None = option(
         "--by",
         "CELL",
-        "text-type (default, where text types are known) or language-pair",
+        "text-type, language-pair (default: text-type, if text types are known)",
         choices=("text-type", "language-pair"),
     )
     mark_weights: str | None = option(
-        "--mark-weights", "LIST", "the weight of each mark (default: 5:2,4:1,3:-1,2:-2,1:-4)"
+        "--mark-weights", "LIST", "weight of each mark (default: 5:2,4:1,3:-1,2:-2,1:-4)"
     )
     words: str | None = option(
         "--words",
         "WHOSE",
-        "the words that count: reference, hypothesis, source, or none: each segment counts 1 (default: "
-        "reference)",
+        "weight segments by the words of: reference, hypothesis, source; or none (default: reference)",
         choices=WORDS,
     )
     threshold: float | None = option(
-        "--threshold", "X", "the human score from which output is acceptable; no weights are used"
+        "--threshold", "X", "lowest human score that is acceptable, in place of weights"
     )
-    language_pair: str | None = option("--language-pair", "NAME", "such as en-de, where DATA does not say")
-    confidence: float | None = option("--confidence", "X", "of the intervals (default: 0.95)")
+    language_pair: str | None = option("--language-pair", "NAME", "such as en-de, if DATA does not say")
+    confidence: float | None = option(
+        "--confidence", "X", "confidence level of the intervals (default: 0.95)"
+    )
     samples: int | None = option(
-        "--samples", "N", "drawn texts, for the intervals of sums (default: 1000)", least=1
+        "--samples", "N", "bootstrap samples, for the intervals of the sums (default: 1000)", least=1
     )
-    seed: int | None = option("--seed", "N", "where chance begins (default: 12345)")
+    seed: int | None = option(
+        "--seed", "N", "random seed (default: 12345); the same seed gives the same results"
+    )
 
 
 class AcceptOptions(CellOptions, AcceptabilityOptions, ScoreOutputOptions, OtherOptions):
@@ -77,13 +80,13 @@ COMMAND = Command(
 karat accept DATA… [options]
        karat accept HYPOTHESIS… -r REFERENCE… --human-scores FILE [options]""",
     description="""\
-Say which outputs are acceptable to people, and from which metric score on, for each language pair and text
-type.
+Decide which outputs are acceptable to people, and find the metric score that separates them from the others,
+for each language pair and text type.
 
-Each judgement is weighted (5 → +2, 4 → +1, 3 → -1, 2 → -2, 1 → -4) and multiplied by the words of its
-segment. An output whose sum is above 0 is acceptable (Babych, Hartley & Elliott 2005). The human score at
-which sums cross 0 is estimated from all outputs, and carried to each metric by the line of its cell. For
-other scales, give --mark-weights or --threshold.""",
+Each judgement gets a weight (5 → +2, 4 → +1, 3 → -1, 2 → -2, 1 → -4), multiplied by the number of words in
+its segment. An output is acceptable if its sum is above 0 (Babych, Hartley & Elliott 2005). Karat estimates
+the human score at which the sums cross 0 from all outputs, and converts it to a metric score with the
+regression line of the cell. For other scales, give --mark-weights or --threshold.""",
     examples="""\
 examples:
   karat accept "$(karat demo --path)" --human adequacy -m bleu wnm

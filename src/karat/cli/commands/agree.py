@@ -30,11 +30,13 @@ _SECTIONS = ("ranking", "outliers", "order_sweep", "partial", "equal_scores")
 class AgreementOptions(Options, title="agreement"):
     """How metrics are measured against people."""
 
-    level: list[str] | None = option("--level", "NAME…", "system, segment, document (default: system)")
+    level: list[str] | None = option(
+        "--level", "NAME…", "level of the correlations: system, segment, document (default: system)"
+    )
     by: str | None = option(
         "--by",
         "WHAT",
-        "also in each text-type, document or paragraph; language-pair needs several DATA",
+        "also measure within each text-type, document or paragraph; language-pair needs several DATA",
         choices=(*PARTS, "language-pair"),
     )
     statistics: list[str] | None = option(
@@ -45,16 +47,18 @@ class AgreementOptions(Options, title="agreement"):
         "mean over items or systems",
     )
     draw: str | None = option(
-        "--draw", "WHAT", "for intervals at system level: both, system, segment (default: both)"
+        "--draw",
+        "WHAT",
+        "what the bootstrap at system level resamples: both, system, segment (default: both)",
     )
     samples: int | None = option(
-        "--samples", "N", "resamples for intervals, permutations for tests (default: 1000)"
+        "--samples", "N", "bootstrap samples for intervals, permutations for tests (default: 1000)"
     )
     seed: int | None = option(
-        "--seed", "N", "where chance begins (default: 12345); the same seed gives the same figures"
+        "--seed", "N", "random seed (default: 12345); the same seed gives the same results"
     )
     confidence: float | None = option(
-        "--confidence", "X", "of the intervals; tests reject at what it leaves (default: 0.95)"
+        "--confidence", "X", "confidence level; tests use the significance level 1 - X (default: 0.95)"
     )
 
 
@@ -62,29 +66,37 @@ class SectionOptions(Options, title="more"):
     """What is made on request."""
 
     ranking: bool | None = option(
-        "--ranking", "", "rank the metrics, test every pair by permutation, and give clusters"
+        "--ranking", "", "rank the metrics, test every pair by permutation, and form clusters"
     )
     rank_by: list[str] | None = option(
-        "--rank-by", "NAME…", "the statistics of --ranking (default: those of the WMT Metrics task)"
+        "--rank-by", "NAME…", "statistics for --ranking (default: those of the WMT Metrics task)"
     )
     design: str | None = option(
-        "--design", "NAME", "what --ranking exchanges: both, inputs, systems (default: what suits)"
+        "--design",
+        "NAME",
+        "what --ranking permutes: both, inputs, systems (default: chosen by level and statistic)",
     )
     correction: str | None = option(
-        "--correction", "HOW", "of --ranking, for the number of pairs: bh, holm, none (default: bh)"
+        "--correction",
+        "HOW",
+        "correction of --ranking for multiple comparisons: bh, holm, none (default: bh)",
     )
-    outliers: bool | None = option("--outliers", "", "what correlation and line are without each system")
+    outliers: bool | None = option(
+        "--outliers", "", "correlation and regression line with each system left out"
+    )
     order_sweep: bool | None = option(
-        "--order-sweep", "", "prediction error of BLEU of every order, in words and in characters"
+        "--order-sweep", "", "prediction error of BLEU at every order, in words and in characters"
     )
-    up_to: int | None = option("--up-to", "N", "the highest order of --order-sweep (default: 16)")
+    up_to: int | None = option("--up-to", "N", "highest order of --order-sweep (default: 16)")
     partial: bool | None = option(
-        "--partial", "", "which dimension a metric tracks: correlations with the others held fixed"
+        "--partial",
+        "",
+        "partial correlations: which human dimension a metric tracks, with the others held constant",
     )
     equal_scores: int | None = option(
         "--equal-scores",
         "N",
-        "systems and up to N pairs of segments with equal scores that people tell apart",
+        "systems, and up to N pairs of segments, whose metric scores tie but whose human scores differ",
         least=1,
     )
 
@@ -100,12 +112,12 @@ COMMAND = Command(
 karat agree DATA… [options]
        karat agree HYPOTHESIS… -r REFERENCE… --human-scores FILE [options]""",
     description="""\
-Measure metrics against people: does this metric track people here, how well, and where does it fail?
+Check metrics against human scores: does a metric track people here, how well, and where does it fail?
 
-DATA is a corpus as karat score takes it that has human scores: columns human_NAME for each system and
-segment, or systems.tsv in its folder for each system. Several DATA, such as one for each language pair, are
-measured one by one. Figures are of (metric, human), turned so that agreement is positive. Human
-translations are shown apart and are in no figure.""",
+DATA is a corpus as for karat score that also has human scores: columns human_NAME for each system and
+segment, or a systems.tsv in its folder for whole systems. Several DATA, such as one per language pair, are
+measured separately. Signs are adjusted so that a positive correlation always means agreement. Human
+translations are listed apart and do not enter any figure.""",
     examples="""\
 examples:
   karat agree wmt23.en-de -m bleu chrf ter

@@ -37,23 +37,23 @@ class SortingOptions(Options, title="buckets"):
     by: list[str] | None = option(
         "--by",
         "WHAT…",
-        "frequency, tag, entity, length, difficulty (default: those for which there is something to sort by)",
+        "frequency, tag, entity, length, difficulty (default: all that the data allow)",
         choices=WAYS,
     )
     frequencies: str | None = option(
         "--frequencies",
         "FILE",
-        "how often words occur elsewhere, such as in training data: lines word;frequency;texts after "
-        "<CorpStat>;words;texts (default: in the references)",
+        "word frequencies from elsewhere, such as training data: lines word;frequency;texts "
+        "after <CorpStat>;words;texts (default: from the references)",
     )
     edges: tuple[float, ...] | None = option(
         "--edges", "W,W,…", "where to cut frequencies (default: 1,2,5,10,100,1000)"
     )
     first_tags: str | None = option(
-        "--reference-tags", "FILE", "tags of the first reference, one for each word between spaces"
+        "--reference-tags", "FILE", "tags of the first reference, one per word between spaces"
     )
     examples: int | None = option(
-        "--examples", "N", "also show N examples for every number (json has 5 anyway)", least=1
+        "--examples", "N", "also show N examples for every number (json always has 5)", least=1
     )
 
 
@@ -61,13 +61,21 @@ class ChanceOptions(Options, title="chance"):
     """What is chance."""
 
     pair: list[str] | None = option(
-        "--pair", "NAME…", "the two systems whose difference is shown (default: where there are two, these)"
+        "--pair", "NAME…", "the two systems whose difference is shown (default: both, if there are two)"
     )
-    samples: int = option("--samples", "N", "resampled corpora for intervals (default: 1000)", default=1000)
+    samples: int = option(
+        "--samples", "N", "bootstrap samples, for the intervals (default: 1000)", default=1000
+    )
     confidence: float = option(
-        "--confidence", "X", "of the intervals (default: 0.95)", former="--level", default=0.95
+        "--confidence",
+        "X",
+        "confidence level of the intervals (default: 0.95)",
+        former="--level",
+        default=0.95,
     )
-    seed: int = option("--seed", "N", "where chance begins (default: 12345)", default=12345)
+    seed: int = option(
+        "--seed", "N", "random seed (default: 12345); the same seed gives the same results", default=12345
+    )
 
 
 class BucketOptions(
@@ -88,11 +96,11 @@ COMMAND = Command(
 karat buckets HYPOTHESIS… -r REFERENCE… [options]
        karat buckets CORPUS [options]""",
     description="""\
-Say on which words and segments systems do well: words by frequency, by tag and by type of entity; segments
-by length and by difficulty.
+Show on which words and segments systems do well: words by frequency, tag and entity type; segments by length
+and difficulty.
 
-Every number has an interval and examples: words that were missed or are wrong, entities that were not found,
-the worst segments. Of two systems the difference is shown with its interval.""",
+Every number has a confidence interval and examples: words that were missed or are wrong, entities that were
+not found, the worst segments. For two systems, the difference is shown with its interval.""",
     examples="""\
 examples:
   karat buckets old.txt new.txt -r reference.txt

@@ -54,25 +54,30 @@ class CalibrationOptions(Options, title="calibration"):
     by: str | None = option(
         "--by",
         "CELL",
-        "text-type: language pair × text type (default, where text types are known); language-pair: all "
-        "text types together; target-language: also all DATA into one language together",
+        "text-type: one calibration per language pair and text type (default, if text types are "
+        "known); language-pair: text types pooled; target-language: also pools all DATA into the "
+        "same language",
         choices=("text-type", "language-pair", "target-language"),
     )
-    language_pair: str | None = option("--language-pair", "NAME", "such as en-de, where DATA does not say")
+    language_pair: str | None = option("--language-pair", "NAME", "such as en-de, if DATA does not say")
     level: str | None = option(
         "--level",
         "NAME",
-        "what is predicted: system, document, segment (default: system)",
+        "what to predict: system, document, segment (default: system)",
         choices=("system", "document", "segment"),
     )
     together: bool | None = option(
-        "--together", "", "all metrics in one map, with its gain over the best single one"
+        "--together", "", "combine all metrics in one model, and show its gain over the best single metric"
     )
-    confidence: float | None = option("--confidence", "X", "of the intervals (default: 0.95)")
+    confidence: float | None = option(
+        "--confidence", "X", "confidence level of the intervals (default: 0.95)"
+    )
     plan: float | None = option(
-        "--plan", "X", "how many judgements give prediction intervals of this width, in human points"
+        "--plan",
+        "X",
+        "how many judgements it takes to get prediction intervals of this width, in human points",
     )
-    output: str | None = option("-o --output", "FILE", "write the calibrations here")
+    output: str | None = option("-o --output", "FILE", "write the calibrations to this file")
 
 
 class CalibrateOptions(CellOptions, CalibrationOptions, ScoreOutputOptions, OtherOptions):
@@ -86,13 +91,13 @@ COMMAND = Command(
 karat calibrate DATA… [options] [-o FILE]
        karat calibrate HYPOTHESIS… -r REFERENCE… --human-scores FILE [options] [-o FILE]""",
     description="""\
-Fit the map from a metric to people's scores, to predict with it what people did not judge.
+Fit a regression from a metric to human scores, to predict the scores that people did not give.
 
-DATA is a corpus with human scores, as of karat agree. A calibration holds for one metric recipe, language
-pair, text type and human scale; one is fitted for each. Least squares gives the line with exact prediction
-intervals; medians of slopes and isotonic steps are fitted beside it, and chosen where they predict systems
-that were left out better beyond chance. With three cells or more, lines that lean on each other (mixed
-effects) are shown beside the separate ones. -o writes everything to a file for karat predict.""",
+DATA is a corpus with human scores, as for karat agree. A calibration holds for one metric recipe, language
+pair, text type and human scale; one is fitted for each. Least squares gives the line, with exact prediction
+intervals. Theil–Sen and isotonic regression are fitted too, and chosen if they predict left-out systems
+significantly better. With three cells or more, a mixed-effects model (partial pooling) is shown beside the
+separate lines. -o writes everything to a file for karat predict.""",
     examples="""\
 examples:
   karat calibrate wmt23.en-de --human mqm -m bleu chrf -o en-de.json

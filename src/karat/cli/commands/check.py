@@ -28,10 +28,10 @@ class SuitabilityOptions(Options, title="checks"):
     difference: float | None = option(
         "--difference",
         "X",
-        "the difference that is claimed by the first metric (default: that between the best two)",
+        "the difference you claim, by the first metric (default: that between the best two systems)",
     )
     phenomenon: list[str] | None = option(
-        "--phenomenon", "TEXT…", "words that the scores should tell about, in any case of letters"
+        "--phenomenon", "TEXT…", "words that the scores should reflect, in upper or lower case"
     )
 
 
@@ -46,11 +46,11 @@ COMMAND = Command(
 karat check HYPOTHESIS… -r REFERENCE… [options]
        karat check CORPUS [options]""",
     description="""\
-Say whether scores of these texts may be used as they are meant to be: fine, doubtful or unfit.
+Check whether the scores of these texts can be trusted: fine, doubtful or unfit.
 
-Each check looks at the texts and the scores for one thing that makes scores mislead, and says what it found
-and what to do: systems of different kinds, one reference, too little text for the difference claimed, text
-that is tokenized, copied or repeated, an order that is too high, words that have no spaces between them …""",
+Each check looks for one thing that makes scores misleading, and says what it found and what to do: systems of
+different kinds, a single reference, too little text for the claimed difference, tokenized, copied or repeated
+text, an n-gram order that is too high, words without spaces between them, and more.""",
     examples="""\
 examples:
   karat check output.txt -r reference.txt

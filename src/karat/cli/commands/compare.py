@@ -46,36 +46,39 @@ class ComparisonOptions(Options, title="comparison"):
     """How systems are compared."""
 
     samples: int | None = option(
-        "--samples", "N", "resampled corpora, for intervals and the bootstrap test (default: 1000)"
+        "--samples", "N", "bootstrap samples, for intervals and the bootstrap test (default: 1000)"
     )
     shuffles: int | None = option(
         "--shuffles", "N", "random swaps, for the randomization test (default: 10000, more for many pairs)"
     )
     seed: int | None = option(
-        "--seed", "N", "where chance begins (default: 12345); the same seed gives the same figures"
+        "--seed", "N", "random seed (default: 12345); the same seed gives the same results"
     )
     confidence: float | None = option(
         "--confidence",
         "X",
-        "of the intervals; the tests reject at what it leaves (default: 0.95)",
+        "confidence level; tests use the significance level 1 - X (default: 0.95)",
         former="--level",
     )
-    interval: str | None = option("--interval", "HOW", "percentile, bca (default: percentile)")
+    interval: str | None = option(
+        "--interval", "HOW", "type of bootstrap interval: percentile, bca (default: percentile)"
+    )
     draw: str | None = option(
         "--draw",
         "UNIT",
-        "draw and swap by segment, paragraph or document (default: segment); --unit UNIT means the same",
+        "unit of resampling: segment, paragraph, document (default: segment); --unit UNIT means the same",
     )
     stratify: bool | None = option(
-        "--stratify", "", "draw within each text type, so that all keep their size"
+        "--stratify", "", "stratify by text type: each keeps its size in every sample"
     )
     correction: str | None = option(
-        "--correction", "HOW", "for the number of pairs: holm, bh, none (default: holm)"
+        "--correction", "HOW", "correction for multiple comparisons: holm, bh, none (default: holm)"
     )
     tests: str | None = option(
         "--tests --compatible",
         "HOW",
-        "karat; or moses, as Moses, MultEval and sacreBLEU have them, which reject too often",
+        "karat, or moses: the tests of Moses, MultEval and sacreBLEU, which reject too often "
+        "(default: karat)",
     )
 
 
@@ -85,30 +88,30 @@ class ShownOptions(Options, title="output"):
     show: str | None = option(
         "--show",
         "WHAT",
-        "standings, pairs, open (pairs), both, slices (default: both, of many pairs those that are open; "
-        "tsv: pairs)",
+        "standings, pairs, open (pairs that are not significant), both, slices (default: both, "
+        "with many pairs only those not significant; tsv: pairs)",
         choices=("standings", "open", "pairs", "both", "slices"),
     )
     slices: list[str] | None = option(
         "--slices",
         "NAME…",
-        "also compare within parts of the text, and say where the order turns round: document, "
-        "paragraph, text-type, source-length, reference-length, length-ratio, frequency, numbers, "
-        "entities, or any column of the CORPUS; numbers are cut into quarters, or where it is said: "
+        "also compare within slices of the text, and report reversals: document, paragraph, "
+        "text-type, source-length, reference-length, length-ratio, frequency, numbers, entities, "
+        "or any column of the CORPUS; numbers are cut at their quartiles, or where you say: "
         "source-length=10,20",
     )
     labels: list[str] | None = option(
-        "--labels", "FILE…", "the same by the labels in a file, one line for each segment"
+        "--labels", "FILE…", "slice by the labels in a file, one line per segment"
     )
     examples: int | None = option(
         "--examples",
         "N",
-        "also show the N segments in which two systems differ most, either way, and the n-grams that one "
-        "of them gets and the other misses",
+        "also show the N segments in which two systems differ most in each direction, and the "
+        "n-grams that only one of them gets right",
         least=1,
     )
     pair: list[str] | None = option(
-        "--pair", "NAME…", "the two systems for --examples (default: the first two in the standings)"
+        "--pair", "NAME…", "the two systems for --examples (default: the top two)"
     )
 
 
@@ -125,12 +128,12 @@ COMMAND = Command(
 karat compare HYPOTHESIS… -r REFERENCE… [options]
        karat compare CORPUS [options]""",
     description="""\
-Compare systems: intervals for every score, and tests for every pair that keep their error rates.
+Compare systems: a confidence interval for every score, and a significance test for every pair.
 
-The inputs and metrics are those of karat score. Systems are in the order of their scores. A cluster ends
-where every system above is significantly better than every system below; ranks are the places that the
-tests leave open to a system. The verdict rests on paired approximate randomization, corrected for the number
-of pairs; detectable is the difference that such a pair would show in 8 comparisons of 10.""",
+Inputs and metrics are those of karat score. Systems are sorted by score. A cluster ends where every system
+above is significantly better than every system below. The ranks of a system are the places that the tests
+cannot rule out. Significance is decided by paired approximate randomization, corrected for multiple
+comparisons. "Detectable" is the difference that such a pair detects with 80 % power.""",
     examples="""\
 examples:
   karat compare old.txt new.txt -r reference.txt

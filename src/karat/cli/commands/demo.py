@@ -46,26 +46,26 @@ class DemoStep:
 
 STEPS = (
     DemoStep(
-        "Scores: every system under three metrics, against both references; the best is marked.",
+        "Scores: every system by three metrics, against both references; the best is marked.",
         f"score {DATA} -m bleu chrf ter",
     ),
     DemoStep(
-        "Comparison: which differences are real? Systems of one cluster are not told apart.",
+        "Comparison: which differences are significant? Within a cluster they are not.",
         f"compare {DATA} --show standings",
     ),
     DemoStep(
-        "People: do the metrics track the judgements? Five systems are few, as the intervals show.",
+        "People: do the metrics agree with the judgements? With five systems the intervals are wide.",
         f"agree {DATA} -m bleu chrf",
     ),
     DemoStep(
-        "Calibration: the line from BLEU to fluency in each text type, as if nobody had judged birch.",
+        "Calibration: the regression from BLEU to fluency for each text type, without the system birch.",
         f"calibrate {DATA} -m bleu --human fluency --systems aurora cobalt dune elm -o {CALIBRATION}",
     ),
     DemoStep(
-        "Prediction: what people would say of birch, with an interval, and whether that is 3.7 or better.",
+        "Prediction: the fluency that people would give birch, and whether it reaches 3.7.",
         f"predict {CALIBRATION} {DATA} --systems birch --threshold 3.7",
     ),
-    DemoStep("Diagnosis: may these scores be used?", f"check {DATA}"),
+    DemoStep("Diagnosis: can these scores be trusted?", f"check {DATA}"),
 )
 
 
@@ -73,7 +73,7 @@ class DemoOptions(Options, title="options"):
     """What `karat demo` was asked for."""
 
     output: str | None = option("-o --output", "FILE", f"the page (default: {PAGE})")
-    path: bool | None = option("--path", "", "print only the folder of the data, for use in commands")
+    path: bool | None = option("--path", "", "print only the folder of the demo data, for use in commands")
     debug: bool | None = OtherOptions.debug
     help: bool | None = OtherOptions.help
 
@@ -83,10 +83,10 @@ COMMAND = Command(
     DemoOptions,
     usage="karat demo [--output FILE | --path]",
     description="""\
-Tell the whole story on the built-in data: scores, comparison, people, calibration, prediction, diagnosis, and
-the page that has all of it. Every step is a command that does the same with any data.
+Walk through Karat on its demo data: scores, comparison, people, calibration, prediction, diagnosis, and the
+page that has all of it. Every step prints the command behind it, which works on your data too.
 
-The data were composed for demonstration: nothing in them was measured.""",
+The data were made up for demonstration: nothing in them was measured.""",
 )
 
 
@@ -125,8 +125,8 @@ def _introduction() -> str:
 The demo data: {len(corpus)} German segments in {len(documents)} documents of {len(text_types)} text types,
 {corpus.references.count} English references, {len(corpus.systems)} systems, and judgements of every output.
 
-All of it was composed for demonstration. Nothing was measured, and no person judged:
-no figure below is evidence of anything.
+All of it was made up for demonstration. Nothing was measured and nobody judged anything,
+so no figure below is evidence.
 """
 
 

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 USAGE = """\
 usage: karat diagnose WHAT …
 
-Shows what a score hides.
+Show what a score hides.
 
 what:
-  variation    How many other texts would get the same score, and what of it rests on word order.
-  variants     Write such texts, and tell which other metrics see the difference.
-  sensitivity  Damage real output step by step, and tell when each metric notices.
+  variation    Count the other texts that would get the same score, and measure the share of word order.
+  variants     Write such texts, and show which other metrics see the difference.
+  sensitivity  Damage real output step by step, and show when each metric notices.
 
 options:
-  -h, --help   Show this help, or that of a diagnosis: karat diagnose variation --help.
+  -h, --help   Show this help; karat diagnose variation --help shows that of a diagnosis.
 
 examples:
   karat diagnose variation CORPUS

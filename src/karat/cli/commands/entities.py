@@ -32,7 +32,7 @@ class EntityOptions(Options, title="options"):
 
     reference: str = option("reference", "REFERENCE", "the text, with or without entities")
     language: str | None = option(
-        "--language", "NAME", "of the text: ar, de, en, es, fr, it, ja, nl, pt, ru, zh (default: en)"
+        "--language", "NAME", "language of the text: ar, de, en, es, fr, it, ja, nl, pt, ru, zh (default: en)"
     )
     recogniser: str | None = option(
         "--recogniser", "NAME", "rules, spacy:MODEL (rules and a model), none (default: rules)"
@@ -40,18 +40,19 @@ class EntityOptions(Options, title="options"):
     documents: str | None = option(
         "--documents",
         "FILE",
-        "the document of each line: names are carried through it (default: one document)",
+        "document of each line; a name marked once is suggested throughout its document "
+        "(default: all one document)",
     )
     confirmed: bool | None = option(
         "--confirmed",
         "",
-        "add nothing; a person has checked every entity, so take the marks of suggestions away",
+        "add nothing, and remove the SUGGESTED marks: a person has checked every entity",
     )
     format: str | None = option(
         "--format",
         "NAME",
-        "muc, jsonl, to correct and score with; json; table, tsv, latex to look at (default: as FILE ends, "
-        "else muc)",
+        "muc, jsonl (to correct and score with), json, table, tsv, latex (default: by the ending "
+        "of FILE, else muc)",
         choices=("muc", "jsonl", *FORMATS),
     )
     output: str | None = option("-o --output", "FILE", "write to this file (default: standard output)")
@@ -66,12 +67,13 @@ COMMAND = Command(
     description="""\
 Suggest the named entities of a reference, for a person to check.
 
-REFERENCE is plain text, one segment per line (- is standard input). It may already have entities, in MUC's
-tags or as stand-off JSON lines (.jsonl): these stay, and every name marked there is suggested wherever else
-its document has it. Dates, times, money and percentages are suggested by rule, names by a model of spaCy.
+REFERENCE is plain text, one segment per line (- is standard input). It may already have entities, in MUC
+tags or as stand-off JSON lines (.jsonl). These are kept, and every name marked there is also suggested
+wherever else it occurs in its document. Rules suggest dates, times, money and percentages; a spaCy model
+suggests names.
 
-Each suggestion has the mark SUGGESTED. Correct the entities, take the marks away (by hand, or with
---confirmed when all have been checked), and score with karat score -m nee --entities FILE.""",
+Each suggestion carries the mark SUGGESTED. Correct the entities, remove the marks (by hand, or with
+--confirmed once all are checked), and score with karat score -m nee --entities FILE.""",
     examples="""\
 examples:
   karat entities reference.txt -o suggested.muc

@@ -28,14 +28,14 @@ class UnitOptions(Options, title="scores"):
     """Which scores are equated."""
 
     metrics: list[str] | None = option(
-        "-m --metrics", "NAME…", "bleu, without smoothing, or chrf (default: bleu)"
+        "-m --metrics", "NAME…", "bleu (without smoothing) or chrf (default: bleu)"
     )
     order: int | None = option(
-        "--order", "N", "the highest order in words, and the one that tables are about (default: 4)"
+        "--order", "N", "highest word order, and the one that the tables are about (default: 4)"
     )
-    characters: int | None = option("--characters", "N", "the highest order in characters (default: 40)")
-    tokenize: str | None = option("--tokenize", "NAME", "what makes words, as for karat score (default: 13a)")
-    spaces: str | None = option("--spaces", "HOW", "drop or keep spaces among characters (default: drop)")
+    characters: int | None = option("--characters", "N", "highest character order (default: 40)")
+    tokenize: str | None = option("--tokenize", "NAME", "word tokenizer, as for karat score (default: 13a)")
+    spaces: str | None = option("--spaces", "HOW", "drop or keep spaces in character n-grams (default: drop)")
     lowercase: bool | None = option("--lowercase", "", "ignore case")
     normalization: str | None = TextOptions.normalization
 
@@ -43,21 +43,23 @@ class UnitOptions(Options, title="scores"):
 class LikenessOptions(Options, title="likeness"):
     """What counts as like."""
 
-    grades: int | None = option("--grades", "N", "grades of the same width, for kappa (default: 10)")
+    grades: int | None = option("--grades", "N", "equal-width grades, for kappa (default: 10)")
     threshold: float | None = option(
         "--threshold", "X", "share of outputs that must behave alike (default: 0.9)"
     )
     at: int | None = option(
-        "--at", "N", "the order in characters of the tables (default: the middle of what the methods find)"
+        "--at", "N", "character order of the tables (default: the median of the three methods)"
     )
     lengths: tuple[float, ...] | None = option(
-        "--lengths", "W,W,…", "where to cut lengths in words (default: into quarters)"
+        "--lengths", "W,W,…", "where to cut lengths in words (default: at the quartiles)"
     )
-    samples: int | None = option("--samples", "N", "resampled corpora, for the intervals (default: 500)")
+    samples: int | None = option("--samples", "N", "bootstrap samples, for the intervals (default: 500)")
     confidence: float | None = option(
-        "--confidence", "X", "of the intervals (default: 0.95)", former="--level"
+        "--confidence", "X", "confidence level of the intervals (default: 0.95)", former="--level"
     )
-    seed: int | None = option("--seed", "N", "where chance begins (default: 12345)")
+    seed: int | None = option(
+        "--seed", "N", "random seed (default: 12345); the same seed gives the same results"
+    )
 
 
 class ShownOptions(Options, title="output"):
@@ -66,8 +68,8 @@ class ShownOptions(Options, title="output"):
     show: str | None = option(
         "--show",
         "WHAT",
-        "one table: equivalents, lengths, systems, short, curve or scatter (default: the first four; in "
-        "tsv and latex, the first)",
+        "one table: equivalents, lengths, systems, short, curve or scatter (default: the first "
+        "four; tsv and latex: the first)",
         choices=equations.SHOWN,
     )
 
@@ -86,7 +88,7 @@ class EquateOptions(
     width: int = option(
         "-w --width",
         "N",
-        "digits after the point, where a column has none of its own (default: 2)",
+        "decimal places, unless a column has its own (default: 2)",
         default=2,
         least=0,
         most=15,
@@ -100,11 +102,11 @@ COMMAND = Command(
 karat equate HYPOTHESIS… -r REFERENCE… [options]
        karat equate CORPUS [options]""",
     description="""\
-Say which order in characters stands for an order in words on these texts.
+Find the character n-gram order that corresponds to a word n-gram order on these texts.
 
-Every output is scored in words and in characters of every order. Three methods look for the order in
-characters that is most like an order in words: correlation, agreement of grades, and behaviour (Denoual and
-Lepage 2005). Where words have no spaces between them, --tokenize names what cuts the text into words.""",
+Every output is scored with every word order and every character order. Three methods look for the character
+order that is closest to a word order: correlation, agreement of grades, and behaviour (Denoual & Lepage
+2005). For languages without spaces between words, choose a word segmenter with --tokenize.""",
     examples="""\
 examples:
   karat equate output.txt -r reference.txt

@@ -40,10 +40,10 @@ def _alone(text: str) -> list[str]:
 class SegmentOptions(Options, title="input"):
     """Which segment."""
 
-    segment: int | None = option("--segment", "N", "which segment of the files, counted from 1")
-    system: str | None = option("--system", "NAME", "which system, where there are several")
-    hypothesis: str | None = option("--hypothesis", "TEXT", "the translation itself, in place of files")
-    reference: list[str] | None = option("--reference", "TEXT…", "one or more references themselves")
+    segment: int | None = option("--segment", "N", "number of the segment in the files, counted from 1")
+    system: str | None = option("--system", "NAME", "which system, if there are several")
+    hypothesis: str | None = option("--hypothesis", "TEXT", "the translation itself, instead of files")
+    reference: list[str] | None = option("--reference", "TEXT…", "one or more references, instead of files")
 
 
 class OneMetricOptions(Options, title="metric"):
@@ -52,7 +52,7 @@ class OneMetricOptions(Options, title="metric"):
     # Named before the files.
     metrics: list[str] | None = None
     recipe: list[str] | None = option(
-        "--recipe", "RECIPE", "the metric that a recipe describes, in quotation marks", convert=_alone
+        "--recipe", "RECIPE", "a metric recipe, in quotation marks", convert=_alone
     )
     lowercase: bool | None = TextOptions.lowercase
     normalization: str | None = TextOptions.normalization
@@ -62,14 +62,14 @@ class OneMetricOptions(Options, title="metric"):
 class ShownOptions(Options, title="output"):
     """What is shown."""
 
-    all: bool | None = option("--all", "", "all n-grams, not only the first 20 of each kind")
+    all: bool | None = option("--all", "", "list all n-grams, not only the first 20 of each kind")
     format: str | None = option(
         "--format", "NAME", "table, json (default: table, with colours on a terminal)"
     )
     width: int | None = option(
         "-w --width",
         "N",
-        "digits after the point (default: 2; 6 digits of what the score is made of)",
+        "decimal places (default: 2; 6 for the parts of the score)",
         least=0,
         most=15,
     )
@@ -89,7 +89,7 @@ class ExplainOptions(
     """What `karat explain` was asked for."""
 
     inputs: list[str] = option(
-        "inputs", "METRIC…", "a metric of karat metrics; then a file for each system, or a CORPUS"
+        "inputs", "METRIC…", "a metric of karat metrics; then one file per system, or a CORPUS"
     )
 
 
@@ -101,11 +101,11 @@ karat explain METRIC --hypothesis TEXT --reference TEXT… [options]
        karat explain METRIC HYPOTHESIS -r REFERENCE… --segment N [options]
        karat explain METRIC CORPUS --system NAME --segment N [options]""",
     description="""\
-Show every number on the way to the score of one segment: what matched, what was missed, and the steps.
+Show every step from a segment to its score: what matched, what was missed, and the arithmetic.
 
-METRIC is a name as karat score -m takes it, also with options: bleu:order=2,tokenize=intl; with --recipe it
-is left out. Inputs and other options are those of karat score. A metric that must see a whole corpus first
-sees that of the files; of texts it sees the one segment.""",
+METRIC is a name as for karat score -m, with options if you like: bleu:order=2,tokenize=intl. Leave it out if
+you give --recipe. Inputs and other options are those of karat score. Metrics with corpus statistics take them
+from the files; with --hypothesis and --reference they see only that one segment.""",
     examples="""\
 examples:
   karat explain bleu --hypothesis 'the cat sat on a mat' --reference 'the cat sat on the mat'

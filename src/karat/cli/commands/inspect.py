@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 class CalibrationFileOptions(Options, title="input"):
     """Which calibrations."""
 
-    inputs: list[str] = option("inputs", "CALIBRATION…", "files of karat calibrate -o")
-    human: list[str] | None = option("--human", "NAME…", "the dimensions to show (default: all)")
+    inputs: list[str] = option("inputs", "CALIBRATION…", "files that karat calibrate -o wrote")
+    human: list[str] | None = option("--human", "NAME…", "dimensions to show (default: all)")
     scale: str | None = option(
-        "--scale", "TEXT", "such as 1-5 or 0-100: convert calibrations on other scales to it"
+        "--scale", "TEXT", "such as 1-5 or 0-100: convert all calibrations to this human scale"
     )
 
 
@@ -36,10 +36,10 @@ COMMAND = Command(
     InspectOptions,
     usage="karat inspect CALIBRATION… [options]",
     description="""\
-Show what is in files of karat calibrate: where each calibration comes from, its lines and their errors.
+Show what calibration files contain: where each calibration comes from, its regression line and its errors.
 
-Of several files, calibrations of the same metric, dimension, language pair and text type are put side by
-side: what they were made of, and whether their lines are equal. A file that was changed is refused.""",
+With several files, calibrations of the same metric, dimension, language pair and text type are compared: the
+data behind them, and whether their lines are equal. Karat refuses a file that was edited.""",
     examples="""\
 examples:
   karat inspect en-de.json

@@ -29,34 +29,36 @@ class JudgementOptions(Options, title="input"):
 
     inputs: list[str] = option("inputs", "FILE…", "judgements")
     data: str | None = option(
-        "--data", "CORPUS", "the texts that were judged: systems and segments must be theirs"
+        "--data", "CORPUS", "the texts that were judged; systems and segments are checked against them"
     )
     dimension: list[str] | None = option(
-        "--dimension", "NAME…", "look at these only; or, if the files do not say, what was judged"
+        "--dimension",
+        "NAME…",
+        "use only these dimensions; or, if the files do not say, the dimension that was judged",
     )
     scale: list[str] | None = option(
         "--scale", "NAME=SCALE…", "scale of a dimension: 1-5, 0..100, -25..0:errors, 1..9:ordinal:lower, DA"
     )
     first_segment: int | None = option(
-        "--first-segment", "N", "the number of the first segment in the files, 0 or 1, where it is unclear"
+        "--first-segment", "N", "number of the first segment in the files, 0 or 1, if Karat cannot tell"
     )
     weights: list[str] | None = option(
-        "--weights", "NAME=X…", "of MQM's errors, by severity or severity/category (default: Google's)"
+        "--weights", "NAME=X…", "weights of MQM errors, by severity or severity/category (default: Google's)"
     )
 
 
 class IntervalOptions(Options, title="intervals"):
     """How intervals are made."""
 
-    samples: int | None = option("--samples", "N", "resampled sets of segments (default: 1000)")
+    samples: int | None = option("--samples", "N", "bootstrap samples of segments (default: 1000)")
     seed: int | None = option(
-        "--seed", "N", "where chance begins (default: 12345); the same seed gives the same figures"
+        "--seed", "N", "random seed (default: 12345); the same seed gives the same results"
     )
     confidence: float | None = option(
-        "--confidence", "X", "of the intervals (default: 0.95)", former="--level"
+        "--confidence", "X", "confidence level of the intervals (default: 0.95)", former="--level"
     )
     interval: str | None = option(
-        "--interval", "HOW", "of κ, α and ICC: percentile, bca (default: percentile)"
+        "--interval", "HOW", "type of interval for κ, α and ICC: percentile, bca (default: percentile)"
     )
 
 
@@ -80,14 +82,14 @@ COMMAND = Command(
     JudgeOptions,
     usage="karat judges FILE… [options]",
     description="""\
-Say how far judges agree, what each of them is like, and where the systems stand by their judgements.
+Measure inter-annotator agreement, describe each judge, and rank the systems by their judgements.
 
-FILE has judgements: a table (.tsv, .csv, .jsonl, .parquet) with columns judge, system, segment, dimension,
-scale and value, or with a column for each dimension; Appraise's CSV; or MQM's table of errors. Several files
-are taken together.
+FILE holds judgements: a table (.tsv, .csv, .jsonl, .parquet) with columns judge, system, segment, dimension,
+scale and value, or with one column per dimension; a CSV from Appraise; or a table of MQM errors. Several
+files are combined.
 
-κ, α and ICC have intervals by bootstrap over segments. A judge is flagged who said the same of every item, or
-who agrees less with the others than chance allows.""",
+κ, α and ICC have bootstrap intervals over segments. A judge is flagged who gave every item the same score, or
+whose agreement with the others is significantly lower than expected.""",
     examples="""\
 examples:
   karat judges judgements.tsv

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class MetricsOptions(Options, title="options"):
     """What `karat metrics` was asked for."""
 
-    name: list[str] = option("name", "NAME…", "a metric, as -m of karat score takes it")
+    name: list[str] = option("name", "NAME…", "a metric, as for karat score -m")
     format: str | None = option(
         "--format",
         "NAME",
@@ -39,9 +39,9 @@ COMMAND = Command(
     MetricsOptions,
     usage="karat metrics [NAME] [options]",
     description="""\
-List the metrics, or show one with its options, their defaults and its recipe.
+List the metrics, or show one metric with its options, their defaults and its recipe.
 
-Options are given as karat score -m NAME:option=value,option=value.""",
+Set options like this: karat score -m NAME:option=value,option=value.""",
     examples="""\
 examples:
   karat metrics
@@ -83,7 +83,7 @@ def _one(metric: Description, form: str) -> str:
     lines = [Note(metric.name, metric.summary), *(Note("", line) for line in metric.about)]
     lines.append(Note("better", _better(metric)))
     if metric.needs_corpus:
-        lines.append(Note("corpus", "it must see the whole corpus before it counts any of it"))
+        lines.append(Note("corpus", "uses statistics of the whole corpus"))
     lines.append(Note("recipe", metric.recipe))
     return render(form, [table], lines, digits=0)
 

@@ -27,20 +27,29 @@ class DetectionOptions(Options, title="power"):
     """What a test should find."""
 
     difference: list[str] | None = option(
-        "--difference", "X…", "differences to find segments for (default: 0.25 0.5 1 2)"
+        "--difference", "X…", "differences to plan for (default: 0.25 0.5 1 2)"
     )
-    power: float | None = option("--power", "X", "how often a difference should be found (default: 0.8)")
+    power: float | None = option(
+        "--power", "X", "power: the probability of detecting a difference (default: 0.8)"
+    )
     confidence: float | None = option(
-        "--confidence", "X", "a test rejects at what it leaves (default: 0.95)", former="--level"
+        "--confidence",
+        "X",
+        "confidence level; tests use the significance level 1 - X (default: 0.95)",
+        former="--level",
     )
     pairs: int = option(
-        "--pairs", "N", "pairs of systems that will be tested together (default: 1)", default=1, least=1
+        "--pairs", "N", "number of pairs that will be tested together (default: 1)", default=1, least=1
     )
     samples: int | None = option(
-        "--samples", "N", "resampled corpora, for the standard error (default: 1000)"
+        "--samples", "N", "bootstrap samples, for the standard error (default: 1000)"
     )
-    seed: int | None = option("--seed", "N", "where chance begins (default: 12345)")
-    draw: str | None = option("--draw", "UNIT", "count segments, paragraphs or documents (default: segment)")
+    seed: int | None = option(
+        "--seed", "N", "random seed (default: 12345); the same seed gives the same results"
+    )
+    draw: str | None = option(
+        "--draw", "UNIT", "unit of sampling: segment, paragraph, document (default: segment)"
+    )
 
 
 class PowerOptions(ComparisonInputOptions, DetectionOptions, OutputOptions, OtherOptions):
@@ -54,11 +63,11 @@ COMMAND = Command(
 karat power HYPOTHESIS… -r REFERENCE… [options]
        karat power CORPUS [options]""",
     description="""\
-Say what a test set can show: the difference that it detects, and how many segments a difference takes.
+Show which differences a test set can detect, and how many segments it takes to detect a given difference.
 
-The spread is that of the systems given, pair by pair: two that err in the same segments are told apart with
-fewer segments than two that err in different ones. Each pair is taken as the only one that is tested; give
---pairs where a comparison will have more.""",
+The variance comes from the systems given, pair by pair: two systems that err in the same segments need fewer
+segments than two that err in different ones. By default each pair counts as the only test; give --pairs if a
+comparison will have more.""",
     examples="""\
 examples:
   karat power old.txt new.txt -r reference.txt

@@ -32,50 +32,48 @@ class NewOutputOptions(Options, title="input"):
     """Which output, where files do not say."""
 
     score: list[str] | None = option(
-        "--score", "VALUE…", "the score of an output, one for each metric of the calibration; nothing is read"
+        "--score", "VALUE…", "metric score of an output, one per metric of the calibration; no files are read"
     )
     recipe: list[str] | None = option(
         "--recipe",
         "RECIPE…",
-        "of --score, as karat score prints it; it must be the calibration's, or nothing is predicted",
+        "recipe of --score, as karat score prints it; it must match that of the calibration",
     )
     new_text: int | None = option(
         "--new-text",
         "N",
-        "the --score is of another text than the one that people judged, with N segments; the interval "
-        "widens",
+        "--score is for a text of N segments other than the judged one; widens the interval",
     )
     language_pair: str | None = option(
-        "--language-pair", "NAME", "of the output, such as en-de, where its files do not say"
+        "--language-pair", "NAME", "of the output, such as en-de, if its files do not say"
     )
-    text_type: str | None = option("--text-type", "NAME", "of the output, where its files do not say")
+    text_type: str | None = option("--text-type", "NAME", "of the output, if its files do not say")
 
 
 class PredictionOptions(Options, title="prediction"):
     """What is predicted."""
 
     metric: str | None = option(
-        "--metric", "NAME", "of several metrics in CALIBRATION, the one to predict with"
+        "--metric", "NAME", "which metric to predict with, if CALIBRATION has several"
     )
-    human: str | None = option("--human", "NAME", "of several dimensions, the one to predict")
-    threshold: float | None = option("--threshold", "X", "the human score from which output is acceptable")
+    human: str | None = option("--human", "NAME", "which dimension to predict, if there are several")
+    threshold: float | None = option("--threshold", "X", "lowest human score that is acceptable")
     beside: str | None = option(
         "--beside",
         "SYSTEM",
-        "an earlier version, among the outputs or judged in the calibration: are the others better, "
-        "worse, or can't one tell?",
+        "an earlier version, among the outputs or judged in the calibration, to compare the others with",
     )
     scale: str | None = option(
-        "--scale", "TEXT", "such as 1-5 or 0-100: convert the calibration's human scale to it"
+        "--scale", "TEXT", "such as 1-5 or 0-100: convert predictions to this human scale"
     )
     map: str | None = option(
-        "--map", "KIND", "least-squares, theil-sen, isotonic, ridge, pooled (default: the chosen one)"
+        "--map", "KIND", "least-squares, theil-sen, isotonic, ridge, pooled (default: the chosen model)"
     )
     confidence: float | None = option(
-        "--confidence", "X", "of the prediction interval (default: the calibration's)"
+        "--confidence", "X", "confidence level of the prediction interval (default: that of the calibration)"
     )
     force: bool | None = option(
-        "--force", "", "predict also where the calibration does not hold, and mark it"
+        "--force", "", "predict even where the calibration does not hold, and mark the prediction"
     )
 
 
@@ -90,7 +88,7 @@ class PredictOptions(
     """What `karat predict` was asked for."""
 
     inputs: list[str] = option(
-        "inputs", "FILE…", "a CALIBRATION, then one HYPOTHESIS for each system, or one CORPUS"
+        "inputs", "FILE…", "a CALIBRATION, then one HYPOTHESIS per system, or one CORPUS"
     )
 
 
@@ -104,12 +102,12 @@ karat predict CALIBRATION HYPOTHESIS… -r REFERENCE… [options]
     description="""\
 Predict the score that people would give, from a calibration that karat calibrate wrote.
 
-Each output is scored with the calibration's own recipe. The prediction comes with an interval in which the
-human score of a new system lies, and with --threshold the probability that it passes. Another text than the
-one that people judged widens the interval, a short one by much.
+Each output is scored with the calibration's own recipe. Each prediction has a prediction interval for the
+human score of a new system and, with --threshold, the probability that it passes. If the text is not the one
+that people judged, the interval is wider, and much wider if the text is short.
 
-A calibration holds for its language pair, text type, recipe, range of scores and kind of system: for others
-the prediction is refused, with the reason and what to do. --force predicts all the same and says so.""",
+A calibration holds for its language pair, text type, recipe, range of scores and kind of system. Karat
+refuses other predictions, and says why and what to do. --force predicts anyway and says so.""",
     examples="""\
 examples:
   karat predict en-de.json v2.txt -r ref-A.txt ref-B.txt --metric BLEU --text-type news --threshold -4

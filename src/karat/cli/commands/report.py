@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from karat.metrics import Metric
 
 PAGE = "report.html"
-COMPOSED = "Composed for demonstration: nothing was measured, and no person judged"
+COMPOSED = "Made up for demonstration: nothing was measured, and nobody judged anything"
 _SIGNS = {"good": "+", "doubtful": "?", "bad": "-"}
 
 
@@ -54,31 +54,29 @@ class ReaderOptions(Options, title="input"):
     entities: list[str] | None = option(
         "--entities",
         "FILE…",
-        "the named entities of each reference, in MUC's tags (.muc, .txt) or as .jsonl; not needed where "
-        "the references themselves have tags",
+        "named entities of each reference, in MUC tags (.muc, .txt) or as .jsonl; not needed if "
+        "the references themselves are tagged",
     )
-    language_pair: str | None = option(
-        "--language-pair", "NAME", "such as de-en, where the CORPUS does not say it"
-    )
+    language_pair: str | None = option("--language-pair", "NAME", "such as de-en, if the CORPUS does not say")
     calibration: list[str] | None = option(
-        "--calibration", "FILE…", "lines that karat calibrate wrote: predict what people would say"
+        "--calibration", "FILE…", "calibrations from karat calibrate, to predict human scores with"
     )
     threshold: float | None = option(
-        "--threshold", "X", "the human score from which on a translation is good enough for its readers"
+        "--threshold", "X", "lowest human score that is good enough for your readers"
     )
 
 
 class ChanceOptions(Options, title="chance"):
     """What is chance."""
 
-    samples: int | None = option("--samples", "N", "resampled texts, for every interval (default: 1000)")
+    samples: int | None = option("--samples", "N", "bootstrap samples, for every interval (default: 1000)")
     seed: int | None = option(
-        "--seed", "N", "where chance begins (default: 12345); the same seed gives the same figures"
+        "--seed", "N", "random seed (default: 12345); the same seed gives the same results"
     )
     confidence: float | None = option(
         "--confidence",
         "X",
-        "of the intervals; the tests reject at what it leaves (default: 0.95)",
+        "confidence level; tests use the significance level 1 - X (default: 0.95)",
         former="--level",
     )
 
@@ -87,20 +85,18 @@ class PageOptions(Options, title="output"):
     """Where the page goes."""
 
     output: str | None = option(
-        "-o --output", "FILE", "the page (default: report.html; with --format json: none)"
+        "-o --output", "FILE", "the page (default: report.html; none with --format json)"
     )
-    title: str | None = option("--title", "TEXT", "what the page is called (default: as the data)")
+    title: str | None = option("--title", "TEXT", "title of the page (default: the name of the data)")
     figures: str | None = option(
-        "--figures", "FOLDER", "also write each chart as SVG, PDF and PNG, each table as LaTeX and CSV"
+        "--figures", "FOLDER", "also write each chart as SVG, PDF and PNG, and each table as LaTeX and CSV"
     )
-    overwrite: bool | None = option(
-        "--overwrite", "", "of --figures: write over files that are there already"
-    )
-    open: bool | None = option("--open", "", "show the page in the browser")
+    overwrite: bool | None = option("--overwrite", "", "overwrite files in the folder of --figures")
+    open: bool | None = option("--open", "", "open the page in the browser")
     format: str | None = option(
         "--format",
         "NAME",
-        "json prints every figure in full precision (default: the answer, in words)",
+        "json prints every figure in full precision (default: the answer in words)",
         choices=("json",),
     )
 
@@ -108,15 +104,15 @@ class PageOptions(Options, title="output"):
 class ReportOptions(ReportDataOptions, ReaderOptions, ChanceOptions, PageOptions, OtherOptions):
     """What `karat report` was asked for."""
 
-    inputs: list[str] = option("inputs", "HYPOTHESIS…", "one CORPUS, or one HYPOTHESIS for each system")
+    inputs: list[str] = option("inputs", "HYPOTHESIS…", "one CORPUS, or one HYPOTHESIS per system")
     human: list[str] | None = option(
-        "--human", "NAME…", "the dimensions to take, such as mqm or adequacy (default: the first three)"
+        "--human", "NAME…", "dimensions to use, such as mqm or adequacy (default: the first three)"
     )
     metrics: list[str] | None = option(
         "-m --metrics",
         "NAME…",
-        "as of karat score (default: bleu chrf, in characters where the writing has no spaces); the "
-        "first leads",
+        "as for karat score; the first is the main one (default: bleu chrf, in characters if the "
+        "script has no spaces)",
     )
 
 
@@ -127,12 +123,13 @@ COMMAND = Command(
 karat report CORPUS [options]
        karat report HYPOTHESIS… -r REFERENCE… [options]""",
     description="""\
-Write everything that Karat can say about an evaluation as one HTML page that opens anywhere.
+Write the whole evaluation as one self-contained HTML page.
 
-The page begins with the answer in words (who is best, is it real, what people say, is it good enough, what
-to distrust), then shows the evidence: scores, pairs, parts of the text, metrics against people, calibrations
-and predictions, diagnosis, and every segment. A section is there where the data have it. The inputs are those
-of karat score and karat agree. The page carries its figures; karat reproduce makes them again.""",
+The page starts with the answer in words: which system is best, whether the difference is significant, what
+people say, whether it is good enough, and what to be careful about. The evidence follows: scores, pairs,
+slices of the text, metrics against people, calibrations and predictions, diagnosis, and every segment. A
+section appears if the data allow it. Inputs are those of karat score and karat agree. The page contains its
+figures, and karat reproduce recomputes them.""",
     examples="""\
 examples:
   karat report wmt23.en-de -o report.html

@@ -29,12 +29,12 @@ _NEEDED = ("karat", "arguments", "inputs", "figures")
 class ReproduceOptions(Options, title="options"):
     """What `karat reproduce` was asked for."""
 
-    page: str = option("page", "PAGE", "what karat report wrote")
+    page: str = option("page", "PAGE", "a page that karat report wrote")
     data: str | None = option(
-        "--data", "FOLDER", "where the input files are (default: here, else beside the page)"
+        "--data", "FOLDER", "folder of the input files (default: the current folder, then that of the page)"
     )
     format: str | None = option(
-        "--format", "NAME", "json has every difference in full precision (default: text)", choices=("json",)
+        "--format", "NAME", "json lists every difference in full precision (default: text)", choices=("json",)
     )
     debug: bool | None = OtherOptions.debug
     help: bool | None = OtherOptions.help
@@ -45,13 +45,13 @@ COMMAND = Command(
     ReproduceOptions,
     usage="karat reproduce PAGE [--data FOLDER] [options]",
     description="""\
-Make the figures of a page of karat report again, and say whether they agree.
+Recompute the figures of a page from karat report, and check that they agree.
 
-The page says which command made it, of which files. They are looked for in the folder in which this runs,
-then beside the page, or in FOLDER alone. Files that changed are named, and so is every figure that differs,
-with how much; the page itself is left as it is.
+The page records the command and the files behind it. Karat looks for the files in the current folder, then
+beside the page; or only in FOLDER, if you name one. It lists files that have changed, and every figure that
+differs, with the difference. The page itself is not changed.
 
-Exit codes: 0, all figures agree; 1, some differ; 2, it cannot be told.""",
+Exit codes: 0, all figures agree; 1, some differ; 2, the figures could not be recomputed.""",
     examples="""\
 examples:
   karat reproduce page.html

@@ -43,23 +43,27 @@ _MOST_WORDS = 20
 class ShownOptions(Options, title="output"):
     """What is shown beside the scores of systems."""
 
-    by: str | None = option("--by", "WHAT", "scores by document, text-type or paragraph", choices=LEVELS)
-    segments: bool | None = option("--segments", "", "the scores of each segment")
-    misses: bool | None = option(
-        "--misses", "", "of nee: the entities that are not found, and what in the output is most like each"
+    by: str | None = option(
+        "--by", "WHAT", "also give scores for each document, text-type or paragraph", choices=LEVELS
     )
-    orders: bool | None = option("--orders", "", "BLEU of every order, alone and cumulative")
+    segments: bool | None = option("--segments", "", "also give the score of each segment")
+    misses: bool | None = option(
+        "--misses",
+        "",
+        "NEE: list the entities that were not found, each with the closest match in the output",
+    )
+    orders: bool | None = option("--orders", "", "BLEU of each n-gram order, alone and cumulative")
     explain: bool | None = option(
-        "--explain", "", "WNM: the most salient words that each system missed, and where"
+        "--explain", "", "WNM: list the most salient words that each system missed, and where"
     )
     format: str | None = option(
         "--format",
         "NAME",
-        "table, tsv, json, latex (default: table on a terminal, else tsv); json has full precision and "
-        "the systems in the order given, the others have the best first",
+        "table, tsv, json, latex (default: table on a terminal, else tsv); json has full "
+        "precision and keeps the order of the systems, the others put the best first",
         choices=FORMATS,
     )
-    quiet: bool | None = option("-q --quiet", "", "print only the numbers, in the order given")
+    quiet: bool | None = option("-q --quiet", "", "print only the numbers, in the order of the inputs")
 
 
 class ScoreOptions(ScoringOptions, ShownOptions, OutputOptions, CheckingOptions, OtherOptions):
@@ -80,9 +84,9 @@ karat score HYPOTHESIS… -r REFERENCE… [options]
     description="""\
 Score translations against references.
 
-HYPOTHESIS and REFERENCE are plain text, one segment per line (- is standard input), or mteval's .sgm.
-CORPUS is one file or folder that holds systems and references itself: .jsonl, .tsv, .csv, .parquet,
-WMT's .xml, or a folder of text files. Files may end in .gz or .zst.""",
+HYPOTHESIS and REFERENCE are plain text with one segment per line (- is standard input), or mteval .sgm files.
+CORPUS is one file or folder that holds both systems and references: .jsonl, .tsv, .csv, .parquet, WMT's .xml,
+or a folder of text files. Files may be compressed (.gz, .zst).""",
     examples="""\
 examples:
   karat score output.txt -r reference.txt

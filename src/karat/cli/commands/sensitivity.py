@@ -39,42 +39,49 @@ class DamageOptions(Options, title="damage"):
     damages: list[str] | None = option(
         "--damages",
         "NAME…",
-        "shuffle, drop-content, drop-function, names, numbers, negate, truncate, repeat, synonyms "
-        "(default: all that find a place to strike)",
+        "shuffle, drop-content, drop-function, names, numbers, negate, truncate, repeat, "
+        "synonyms (default: all that apply to the text)",
     )
     strengths: list[str] | None = option(
-        "--strengths", "X…", "shares of places to strike (default: 0.01 0.02 0.05 0.1 0.2 0.5 1)"
+        "--strengths", "X…", "shares of places to damage (default: 0.01 0.02 0.05 0.1 0.2 0.5 1)"
     )
     function_words: str | None = option(
-        "--function-words", "FILE", "one word on a line (default: the most frequent of the references)"
+        "--function-words",
+        "FILE",
+        "function words, one per line (default: the most frequent words of the references)",
     )
     synonyms: str | None = option(
-        "--synonyms", "FILE", "one set on a line, words separated by tabs or commas"
+        "--synonyms", "FILE", "sets of synonyms, one per line, separated by tabs or commas"
     )
     language: str | None = option(
         "--language",
         "CODE",
-        "for negate: cs, de, en, es, fr, it, ja, pt, ru, zh (default: the corpus' target language)",
+        "language, for negate: cs, de, en, es, fr, it, ja, pt, ru, zh (default: the target "
+        "language of the corpus)",
         choices=NEGATIONS,
     )
     write: str | None = option(
         "--write",
         "FOLDER",
-        "write the output, all that became of it, references and source, one segment on a line",
+        "write the output, its damaged versions, references and source to this folder, one segment per line",
     )
 
 
 class NoiseOptions(Options, title="noise"):
     """What is chance."""
 
-    samples: int = option("--samples", "N", "resampled corpora (default: 1000)", default=1000)
+    samples: int = option("--samples", "N", "bootstrap samples (default: 1000)", default=1000)
     confidence: float = option(
-        "--confidence", "X", "of the intervals (default: 0.95)", former="--level", default=0.95
+        "--confidence",
+        "X",
+        "confidence level of the intervals (default: 0.95)",
+        former="--level",
+        default=0.95,
     )
     seed: int = option(
         "--seed",
         "N",
-        "where chance begins (default: 12345); the same seed does the same damage",
+        "random seed (default: 12345); the same seed gives the same damage",
         default=12345,
     )
 
@@ -85,7 +92,7 @@ class ShownOptions(Options, title="output"):
     show: str = option(
         "--show",
         "WHAT",
-        "smallest, curves, examples, all (default: all; tsv has one long table)",
+        "smallest, curves, examples, all (default: all; tsv is one long table)",
         default="all",
         choices=("smallest", "curves", "examples", "all"),
     )
@@ -99,7 +106,7 @@ class SensitivityOptions(
     scores: list[str] | None = option(
         "--scores",
         "FILE…",
-        "scores of the texts that --write wrote, computed elsewhere; the systems are called as their files",
+        "external scores of the texts that --write wrote; the systems are named after their files",
     )
 
 
@@ -110,12 +117,12 @@ COMMAND = Command(
 karat diagnose sensitivity HYPOTHESIS -r REFERENCE… [options]
        karat diagnose sensitivity CORPUS --system NAME [options]""",
     description="""\
-Damage a system's output step by step, and say how each metric answers and when it notices.
+Damage a system's output step by step, and show how each metric reacts and when it notices.
 
-Damages: shuffle words within windows of five, drop-content and drop-function words, exchange names, change
-numbers, negate, truncate, repeat words, and put in synonyms from a list, which should do no harm. The
-strength is the share of places that are struck. A damage is noticed when the score leaves the bootstrap
-interval of the undamaged text's.""",
+The damages: shuffle words within windows of five, drop content words or function words, swap names, change
+numbers, negate, truncate, repeat words, and substitute synonyms from a list, which should do no harm. The
+strength is the share of places that are damaged. A metric notices a damage when the score leaves the
+bootstrap interval of the undamaged score.""",
     examples="""\
 examples:
   karat diagnose sensitivity output.txt -r reference.txt -m bleu chrf ter

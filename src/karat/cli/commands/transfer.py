@@ -30,22 +30,30 @@ class CellPairOptions(Options, title="transfer"):
     by: str | None = option(
         "--by",
         "CELL",
-        "text-type (default, where text types are known) or language-pair",
+        "text-type, language-pair (default: text-type, if text types are known)",
         choices=("text-type", "language-pair"),
     )
     baseline: str | None = option(
         "--from",
         "CELL",
-        "the baseline: a text type, a language pair, or both as 'en-de news' (default: each)",
+        "the baseline: a text type, a language pair, or both as in 'en-de news' (default: each in turn)",
     )
-    to: str | None = option("--to", "CELL", "where its calibration would be used (default: every other cell)")
+    to: str | None = option(
+        "--to", "CELL", "where to use the calibration of the baseline (default: every other cell)"
+    )
     chunks: int | None = option(
-        "--chunks", "N", "pieces to cut the baseline into (default: 10, or as many as there are documents)"
+        "--chunks",
+        "N",
+        "chunks to cut the baseline into (default: 10, or one per document if there are fewer)",
     )
-    language_pair: str | None = option("--language-pair", "NAME", "such as en-de, where DATA does not say")
-    confidence: float | None = option("--confidence", "X", "of the intervals (default: 0.95)")
+    language_pair: str | None = option("--language-pair", "NAME", "such as en-de, if DATA does not say")
+    confidence: float | None = option(
+        "--confidence", "X", "confidence level of the intervals (default: 0.95)"
+    )
     samples: int | None = option("--samples", "N", "permutations (default: 1000)", least=1)
-    seed: int | None = option("--seed", "N", "where chance begins (default: 12345)")
+    seed: int | None = option(
+        "--seed", "N", "random seed (default: 12345); the same seed gives the same results"
+    )
 
 
 class TransferOptions(CellOptions, CellPairOptions, ScoreOutputOptions, OtherOptions):
@@ -59,13 +67,13 @@ COMMAND = Command(
 karat transfer DATA… [--from CELL] [--to CELL] [options]
        karat transfer CALIBRATION [--from CELL] [--to CELL] [options]""",
     description="""\
-Say whether a calibration may be carried from one language pair or text type to another that was judged too.
+Test whether a calibration transfers from one language pair or text type to another that was judged too.
 
-Slopes and intercepts of two cells are tested for being equal, by analysis of covariance (F) and by
-permutation, with the interval of their difference. Where DATA is a corpus, the baseline is also cut into
-chunks, whose variation gives z-scores of the other cell's r, slope and intercept (Babych, Hartley & Elliott
-2005); beyond 1.96, 2.576 and 3.09 they are marked *, ** and ***. CALIBRATION is a file of karat calibrate.\
-""",
+The slopes and intercepts of two cells are tested for equality by analysis of covariance (F test) and by
+permutation; the difference has a confidence interval. If DATA is a corpus, the baseline is also cut into
+chunks. Their variation gives z-scores for the other cell's r, slope and intercept (Babych, Hartley & Elliott
+2005); values beyond 1.96, 2.576 and 3.09 are marked *, ** and ***. CALIBRATION is a file that karat calibrate
+wrote.""",
     examples="""\
 examples:
   karat transfer wmt23.en-de --human mqm -m bleu --from news

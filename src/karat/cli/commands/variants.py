@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 class VariantChoiceOptions(Options, title="variants"):
     """Which variants."""
 
-    segment: list[str] | None = option("--segment", "N…", "the segments, counted from 1 (default: a sample)")
-    sample: int = option(
-        "--sample", "N", "how many segments to draw at random (default: 5)", default=5, least=1
+    segment: list[str] | None = option(
+        "--segment", "N…", "segments to use, counted from 1 (default: a random sample)"
     )
-    variants: int = option(
-        "--variants", "N", "how many variants of each segment, at most (default: 5)", default=5
+    sample: int = option("--sample", "N", "number of segments to sample (default: 5)", default=5, least=1)
+    variants: int = option("--variants", "N", "most variants per segment (default: 5)", default=5)
+    kinds: list[str] | None = option(
+        "--kinds", "NAME…", "kinds of variants: order, words, references (default: all)"
     )
-    kinds: list[str] | None = option("--kinds", "NAME…", "order, words, references (default: all)")
     words: str | None = option(
-        "--words", "FILE", "words to bring in, one on a line (default: those of the references)"
+        "--words", "FILE", "replacement words, one per line (default: those of the references)"
     )
     score_with: list[str] | None = option(
         "--score-with", "NAME…", "metrics to score the variants with; options may follow, as with -m"
@@ -46,7 +46,7 @@ class VariantChoiceOptions(Options, title="variants"):
     seed: int = option(
         "--seed",
         "N",
-        "where chance begins (default: 12345); the same seed gives the same variants",
+        "random seed (default: 12345); the same seed gives the same variants",
         default=12345,
     )
 
@@ -57,7 +57,7 @@ class ShownOptions(Options, title="output"):
     first: str = option(
         "--first",
         "WHICH",
-        "most, least: which plausible variants come first (default: most)",
+        "show the most or the least plausible variants first: most, least (default: most)",
         default="most",
         choices=("most", "least"),
     )
@@ -82,11 +82,11 @@ COMMAND = Command(
 karat diagnose variants HYPOTHESIS -r REFERENCE… [options]
        karat diagnose variants CORPUS --system NAME [options]""",
     description="""\
-Write texts that get exactly the same BLEU statistics as a system's output, and show which other metrics see
+Write texts that have exactly the same BLEU statistics as a system's output, and show which other metrics see
 the difference.
 
-Blocks are rearranged, words that do not match are replaced, and stretches of references are drawn in place of
-others. Each text is scored again, and only exact ties are kept.""",
+Variants come from reordering blocks, replacing words that do not match, and inserting other spans of the
+references. Each variant is scored again, and only exact ties are kept.""",
     examples="""\
 examples:
   karat diagnose variants output.txt -r reference.txt --segment 12

@@ -31,15 +31,16 @@ class VaryingOptions(Options, title="variation"):
     enumerate: int | None = option(
         "--enumerate",
         "N",
-        "try all orders of segments of up to N units, at most 9 (default: 6; with --segment 9)",
+        "enumerate all permutations of segments with up to N units, at most 9 (default: 6; with "
+        "--segment: 9)",
     )
     shuffles: int | None = option(
-        "--shuffles", "N", "random orders of the whole text (default: enough for a steady mean)"
+        "--shuffles", "N", "random permutations of the whole text (default: until the mean is stable)"
     )
     seed: int = option(
         "--seed",
         "N",
-        "where chance begins (default: 12345); the same seed gives the same figures",
+        "random seed (default: 12345); the same seed gives the same results",
         default=12345,
     )
 
@@ -48,13 +49,15 @@ class ShownOptions(Options, title="output"):
     """What is shown."""
 
     segments: bool | None = option(
-        "--segments", "", "a row for each segment: length and variants, as in the paper's Figure 1"
+        "--segments",
+        "",
+        "one row per segment, with its length and number of variants, as in Figure 1 of the paper",
     )
-    plot: bool | None = option("--plot", "", "variants against length, drawn in characters")
+    plot: bool | None = option("--plot", "", "plot the number of variants against length, in text characters")
     examples: int | None = option(
         "--examples",
         "N",
-        "also show the N segments of each system with most variants, cut into blocks",
+        "also show the N segments of each system that have the most variants, cut into blocks",
         least=1,
     )
     segment: int | None = option("--segment", "N", "show only this segment of each system, counted from 1")
@@ -79,11 +82,12 @@ COMMAND = Command(
 karat diagnose variation HYPOTHESIS… -r REFERENCE… [options]
        karat diagnose variation CORPUS [options]""",
     description="""\
-Say how many other texts BLEU cannot tell from a hypothesis, and how much of a score rests on word order.
+Count the other texts that BLEU cannot distinguish from a hypothesis, and measure how much of a score depends
+on word order.
 
-A hypothesis may be cut wherever two neighbours stand together in no reference. The blocks in between may
-stand in any order, and no match is lost (Callison-Burch, Osborne & Koehn 2006). Numbers of arrangements are
-given as log10; those of all segments of a system add up.""",
+A hypothesis can be cut between any two neighbours that are adjacent in no reference. The resulting blocks can
+be put in any order without losing a match (Callison-Burch, Osborne & Koehn 2006). Numbers of arrangements are
+given as log10, so the segments of a system add up.""",
     examples="""\
 examples:
   karat diagnose variation output.txt -r reference.txt --examples 3

@@ -74,4 +74,4 @@ def _row(inside: Sequence[tuple[float, float]]) -> dict[str, float | int | None]
 
 def gathering_note(points: int) -> str:
     """What a caption says of points that were gathered."""
-    return " Outputs that are close are drawn as one larger point." if points > MOST_POINTS else ""
+    return " Outputs that lie close together are drawn as one larger point." if points > MOST_POINTS else ""

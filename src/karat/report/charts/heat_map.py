@@ -51,7 +51,7 @@ def heat_cells(
             said = (
                 "no value"
                 if distance is None
-                else f"{number(value, digits)}, {signed(distance, digits)} to the mean"
+                else f"{number(value, digits)}, {signed(distance, digits)} from the mean"
             )
             cells.append(
                 {
@@ -61,7 +61,7 @@ def heat_cells(
                     "signed": True,
                     "text": number(value, digits) + ("*" if turned else ""),
                     "words": f"{printable(system)}, {printable(part)}: {said}"
-                    + (", ahead of a system that is better on the whole" if turned else ""),
+                    + (", ahead of a system that is better overall" if turned else ""),
                 }
             )
     return cells

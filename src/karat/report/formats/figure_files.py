@@ -39,7 +39,7 @@ def write_figures(
         more = f" and {len(there) - 1} more" if len(there) > 1 else ""
         raise InvalidOption(
             f"{target} already has {there[0].name}{more} of the files. Give another folder, or "
-            f"say that they may be overwritten: {option('overwrite', True)}."
+            f"allow overwriting: {option('overwrite', True)}."
         )
     target.mkdir(parents=True, exist_ok=True)
     for path, content in contents.items():

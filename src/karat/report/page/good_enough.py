@@ -38,7 +38,7 @@ def good_enough(dossier: Dossier) -> Statement:
             option("threshold"),
         )
     return Statement(
-        "Whether that is good enough cannot be said: it takes judgements of these outputs, or a calibration "
+        "To find out whether that is good enough, have people judge these outputs, or give a calibration "
         "for this language pair and text type.",
         "doubtful",
         "absent",
@@ -70,7 +70,11 @@ def _by_sums(best: str, human: str, judged: Sequence[Acceptability]) -> tuple[st
         verdict: [each.cell.rpartition(", ")[2] for each in judged if each.verdict == verdict]
         for verdict in ("pass", "fail", "can't tell")
     }
-    spoken = {"pass": "is acceptable", "fail": "is not acceptable", "can't tell": "can't be told to be"}
+    spoken = {
+        "pass": "is acceptable",
+        "fail": "is not acceptable",
+        "can't tell": ("may or may not be acceptable"),
+    }
     said = [
         f"{spoken[verdict]}{f' in {listed(of_verdict)}' if len(judged) > 1 else ''}"
         for verdict, of_verdict in cells.items()
@@ -104,13 +108,13 @@ def _by_mean(dossier: Dossier, best: str, accepted: Acceptance, value: float) ->
     tone: Tone = "doubtful"
     said = "which may or may not reach"
     if sign * worst >= sign * accepted.threshold.value:
-        tone, said = "good", "which is beyond"
+        tone, said = "good", "which is above"
     elif sign * at_best < sign * accepted.threshold.value:
         tone, said = "bad", "which falls short of"
     ends = "" if interval is None else f" ({number(low, 2)} to {number(high, 2)})"
     text = (
-        f"People give {printable(best)} {number(value, 2)}{ends} in {printable(accepted.human)}, {said} the "
-        f"{number(accepted.threshold.value, 2)} that was asked for."
+        f"People give {printable(best)} {number(value, 2)}{ends} in {printable(accepted.human)}, "
+        f"{said} the {number(accepted.threshold.value, 2)} that you set."
     )
     return text, tone
 
@@ -128,7 +132,7 @@ def _by_prediction(best: str, predicted: Sequence[Prediction]) -> Statement:
     if not held:
         reason = predicted[0].refusals[0]
         return Statement(
-            f"Whether it is good enough cannot be said: {printable(str(reason))}", "doubtful", "calibration"
+            f"No prediction of whether it is good enough: {printable(str(reason))}", "doubtful", "calibration"
         )
     lowest = min(held, key=lambda each: each.value if each.threshold is None else each.probability)
     where = f" ({printable(lowest.calibration)})" if len(predicted) > 1 else ""

@@ -34,8 +34,8 @@ def _best(dossier: Dossier) -> Iterator[Statement]:
     value = number(dossier.evaluation[best][0].value, 1)
     if dossier.comparison is None or len(names) < 2:
         yield Statement(
-            f"{printable(best)} has a {printable(metric)} of {value}. It is the only machine translation: "
-            "there is nothing to compare it with.",
+            f"{printable(best)} has a {printable(metric)} of {value}. It is the only machine "
+            "translation here, so there is nothing to compare it with.",
             "doubtful",
             "scores",
         )
@@ -63,18 +63,18 @@ def _lead(dossier: Dossier, of_metric: MetricComparison, names: list[str]) -> St
     metric = printable(of_metric.metric)
     if pair.winner == best:
         return Statement(
-            f"Its lead over {printable(second)} is beyond chance: {by} {metric} ({interval}), "
+            f"Its lead over {printable(second)} is significant: {by} {metric} ({interval}), "
             f"{p_value(pair.corrected)}{_corrected(of_metric)}.",
             "good",
             "pairs",
         )
     level = [other for other in names[1:] if of_metric.contrast(best, other).winner is None]
     text = (
-        f"Its lead over {printable(second)} may be chance: {by} {metric} ({interval}), "
+        f"Its lead over {printable(second)} is not significant: {by} {metric} ({interval}), "
         f"{p_value(pair.corrected)}{_corrected(of_metric)}."
     )
     if len(level) > 1:
-        text += f" Nor can it be told from {listed(level[1:])}."
+        text += f" Nor is that over {listed(level[1:])}."
     return Statement(text, "doubtful", "pairs")
 
 
@@ -89,14 +89,14 @@ def _difference(pair: Contrast, confidence: float) -> tuple[str, str]:
     low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
     return number(
         abs(pair.difference), 1
-    ), f"{100 * confidence:g} %: {number(low, 1)} to {number(high, 1)} by itself"
+    ), f"{100 * confidence:g} %: {number(low, 1)} to {number(high, 1)} before correction"
 
 
 def _people(dossier: Dossier) -> Iterator[Statement]:
     """Who is best by people, and whether the metric may be believed."""
     if dossier.agreement is None:
         yield Statement(
-            "Nobody judged these translations: a better score need not be a better translation.",
+            "Nobody judged these translations, and a better score need not mean a better translation.",
             "doubtful",
             "absent",
         )
@@ -119,11 +119,11 @@ def _by_people(judged: AgreementAnswer, best: str) -> Statement:
     alike = [name for name in firsts if name not in unlike]
     agreed = f" By {listed(alike)}, {printable(best)} is first." if alike else ""
     if surely:
-        text = f"People find another system better, beyond chance: {listed(said)}.{agreed}"
+        text = f"People significantly prefer another system: {listed(said)}.{agreed}"
         return Statement(text, "doubtful" if alike else "bad", section)
     text = f"People put another system first: {listed(said)}.{agreed}"
     if judged.comparison is not None:
-        text += f" But the distance to {printable(best)} may be chance."
+        text += f" But its lead over {printable(best)} is not significant."
     return Statement(text, "doubtful", section)
 
 
@@ -155,17 +155,19 @@ def _distrust(dossier: Dossier) -> Statement:
     unfit = [one for one in found if one.verdict == "unfit"]
     doubtful = [one for one in found if one.verdict == "doubtful"]
     if unfit:
-        more = f" {_count(len(doubtful))} doubtful." if doubtful else ""
+        more = f" {_count(len(doubtful))} a warning." if doubtful else ""
         return Statement(
-            f"Distrust this: {printable(' '.join(one.summary for one in unfit))}{more}", "bad", "checks"
+            f"Do not rely on these scores: {printable(' '.join(one.summary for one in unfit))}{more}",
+            "bad",
+            "checks",
         )
     if doubtful:
         names = listed([one.check for one in doubtful], 5)
         return Statement(
-            f"Mind what {len(doubtful)} of {len(found)} checks found doubtful: {names}.", "doubtful", "checks"
+            f"{len(doubtful)} of {len(found)} checks raised a warning: {names}.", "doubtful", "checks"
         )
-    return Statement(f"{len(found)} checks of texts and scores found nothing to distrust.", "good", "checks")
+    return Statement(f"{len(found)} checks of texts and scores raised no warning.", "good", "checks")
 
 
 def _count(number: int) -> str:
-    return "One more check is" if number == 1 else f"{number} more checks are"
+    return "One more check raised" if number == 1 else f"{number} more checks raised"

@@ -83,29 +83,31 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
         made.append(
             Note(
                 f"{one.human} threshold",
-                f"{at.value:.2f} ({at.low:.2f} to {at.high:.2f}): where the sums of "
-                f"{len(one.outputs)} outputs cross 0"
-                + (", beyond the scores of all of them" if at.is_extrapolated else ""),
+                (
+                    f"{at.value:.2f} ({at.low:.2f} to {at.high:.2f}), where the sums of "
+                    f"{len(one.outputs)} outputs cross 0"
+                )
+                + (", outside the range of their scores" if at.is_extrapolated else ""),
             )
         )
         made.append(
-            Note("words", f"of the {one.words}" if one.words != "none" else "none: a segment counts 1")
+            Note("words", f"of the {one.words}" if one.words != "none" else ("none: every segment counts 1"))
         )
         if not one.from_judges:
             made.append(
                 Note(
                     "judgements",
-                    "only their means are known; one between two marks got a weight between theirs",
+                    "only means over judges are known; a mean between two marks gets a weight between theirs",
                 )
             )
-    estimated = ", which is itself not known exactly" if any(one.outputs for one in found) else ""
+    estimated = ", which is itself an estimate" if any(one.outputs for one in found) else ""
     made.append(
         Note("low, high", f"where the line reaches the threshold{estimated}; infinite if the slope may be 0")
     )
     made += [
         Note(
             printable(cell.name),
-            f"the metric threshold is outside of {low:.2f} to {high:.2f}, on which the line was fitted",
+            f"the metric threshold is outside the range {low:.2f} to {high:.2f} on which the line was fitted",
         )
         for one in found
         for cell, at in one.cells
@@ -116,8 +118,8 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
     made.append(
         Note(
             "fails to, passes from",
-            f"with scores beyond these, systems on the judged text are on that side with {sure}; "
-            "others can't be told",
+            f"systems on the judged text with scores beyond these fail or pass with {sure} "
+            "confidence; in between Karat can't tell",
         )
     )
     return made

@@ -135,7 +135,7 @@ def verdict_notes(found: Sequence[Measurements]) -> list[Note]:
 # What the interval of a correlation lets one say of a metric and people.
 _ANSWERS = {
     "yes": "tracks",
-    "weakly": "tracks, though perhaps loosely,",
+    "weakly": "tracks, though perhaps weakly,",
     "no, the other way round": "goes against",
 }
 
@@ -150,7 +150,7 @@ def verdict_text(verdict: Verdict, interval: Interval | None) -> str:
         answer = _ANSWERS.get(tracks(interval.low, interval.high), "is not shown to track")
         subject = f"{subject} {answer} {printable(verdict.human)}: it"
     text = (
-        f"{subject} {outliers.explained(influence, interval)}, and orders {verdict.right_pairs} of "
+        f"{subject} {outliers.explained(influence, interval)}, and ranks {verdict.right_pairs} of "
         f"{verdict.pairs} pairs of systems as people do.{outliers.without_outliers(influence)}"
     )
     if verdict.worst is None:
@@ -188,7 +188,7 @@ def apart_table(found: Sequence[Measurements]) -> Table | None:
         return None
     heads = (*(("data",) if several else ()), "people", "human", "metric")
     columns = (Column("metric score"), Column("human score"), Column("off the line"))
-    return Table(heads, columns, rows, title="Human translations, not in the figures above")
+    return Table(heads, columns, rows, title="Human translations, excluded from the figures above")
 
 
 def _once(apart: Sequence[Translator]) -> list[Translator]:
@@ -266,8 +266,9 @@ def by_metric(
     return made(
         stem("metrics", statistic, level),
         f"Metrics against people, {level} level",
-        f"{printable(best.metric)} is closest to {printable(best.human)} ({name} {number(best.value, 2)}). "
-        "Bars are intervals; metrics whose bars overlap may still differ in a paired test.",
+        f"{printable(best.metric)} is closest to {printable(best.human)} ({name} "
+        f"{number(best.value, 2)}). Bars are confidence intervals; metrics whose bars overlap may "
+        "still differ in a paired test.",
         lambda size: forest(
             size, estimates, title, breaks=breaks, behind=rule_at(0, "no agreement", size) if crosses else []
         ),
@@ -336,7 +337,7 @@ def _renamed(table: Table) -> Table:
 def _coverage(dossier: Dossier, judged: AgreementAnswer) -> list[Note]:
     total = len(dossier.corpus)
     notes = [
-        Note(human.name, f"people judged {human.covered:,} of {total:,} segments; the metrics are of all")
+        Note(human.name, f"people judged {human.covered:,} of {total:,} segments; the metrics cover all")
         for human in judged.material.humans
         if human.segments is not None and human.covered < total
     ]
@@ -355,7 +356,7 @@ def _lead(found: Measurements) -> str:
         if known:
             best = max(known, key=lambda one: one.influence.pearson)
             said.append(verdict_text(best, pearson_interval(found, best)))
-    return " ".join(said) or "No metric can be compared with people here: the scores do not vary."
+    return " ".join(said) or ("No metric can be compared with people here, because the scores do not vary.")
 
 
 def view(found: Sequence[Agreement]) -> View:

@@ -81,16 +81,18 @@ def long_table(bucketings: Sequence[Bucketing]) -> Table:
 def notes(bucketings: Sequence[Bucketing]) -> list[Note]:
     """What the numbers mean."""
     said = {
-        "frequency": "found of the first reference's words and right of the output's, together, in percent",
-        "tag": "found of the first reference's words, in percent",
-        "entity": "found of the marked entities, in percent",
-        "difficulty": "by the mean score of all systems; a system is hard on itself, too",
+        "frequency": (
+            "F1 of the words of the first reference (recall) and of the output (precision), in percent"
+        ),
+        "tag": "recall of the words of the first reference, in percent",
+        "entity": "recall of the marked entities, in percent",
+        "difficulty": "by the mean score of all systems, which includes the system itself",
     }
     lines = [Note(found.by, said[found.by]) for found in bucketings if found.by in said]
     several = any(len(bucket.systems) > 1 for found in bucketings for bucket in found.buckets)
     level = _level(bucketings)
     if level is not None and (not several or any(found.pair for found in bucketings)):
-        lines.append(Note("low, high", f"the {100 * level:g} % interval, drawn over segments"))
+        lines.append(Note("low, high", f"{100 * level:g} % bootstrap interval over segments"))
     elif level is not None:
         lines.append(
             Note(
@@ -203,7 +205,8 @@ def _finding(values: dict[str, dict[str, float]], found: Bucketing) -> str:
     best, worst = ordered[0], ordered[-1]
     return (
         f"On average systems do best on {listed([best])} ({number(means[best], 1)}) and worst on "
-        f"{listed([worst])} ({number(means[worst], 1)}). Colours and triangles compare systems in a column."
+        f"{listed([worst])} ({number(means[worst], 1)}). Colours and triangles compare systems "
+        "within a column."
     )
 
 

@@ -143,15 +143,15 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
     made = [
         Note(
             "intervals",
-            f"{100 * first.confidence:g} %; those of predictions are wider",
+            f"{100 * first.confidence:g} % confidence intervals; prediction intervals are wider",
             hint=either("see predict", "see karat predict"),
         ),
-        Note("error", "root mean square of human score minus prediction, each system left out in turn"),
+        Note("error", "leave-one-out RMSE: each system is predicted from the others"),
     ]
     made += [
         Note(
             printable(each.name),
-            "better scores go with worse ones of people; did people count errors?",
+            "better metric scores go with worse human scores; did people count errors?",
             hint=either("then say so in the scale: better='lower'", "then say --fewer-is-better"),
         )
         for each in calibrations
@@ -161,7 +161,7 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
     made += [
         Note(
             printable(each.name),
-            "the slope may be 0: this metric predicts little more than the mean human score here",
+            "the slope may be 0: here the metric predicts little more than the mean human score",
         )
         for each in flat
     ]
@@ -169,7 +169,8 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
     made += [
         Note(
             printable(each.name),
-            f"predicts worse than {min(each.singles, key=lambda name: each.singles[name])} alone; use that",
+            f"predicts worse than {min(each.singles, key=lambda name: each.singles[name])} alone; "
+            "use that instead",
         )
         for each in worse
     ]
@@ -383,8 +384,8 @@ def _finding(
         where = number(low, 1) if len(values) == 1 else f"{number(low, 1)} to {number(high, 1)}, by cell"
         text += f" The threshold of {number(threshold, 2)} (dashed) is reached at {metric} {where}."
     return (
-        f"{text} Dark bands: where the line lies; light bands: where a new system would. "
-        "A question mark is where no system was seen."
+        f"{text} Dark bands: confidence intervals of the line. Light bands: prediction intervals "
+        "for a new system. A question mark shows where there was no system."
     )
 
 

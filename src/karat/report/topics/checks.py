@@ -83,9 +83,9 @@ def section(dossier: Dossier) -> Section | None:
             if names
         ]
         text = "; ".join(said)
-        lead = f"Of {len(found)} checks, {text}. What to do stands below."
+        lead = f"Of {len(found)} checks, {text}. The table below says what to do."
     parts: tuple[Part, ...] = (table(ranked), *notes(ranked))
-    return Section("checks", "May these scores be used?", lead, parts)
+    return Section("checks", "Can these scores be trusted?", lead, parts)
 
 
 def view(found: Sequence[Finding]) -> View:

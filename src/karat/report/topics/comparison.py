@@ -63,12 +63,17 @@ def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> li
         lines += [Note("", text) for text in texts]
     for pair in comparison.disagreements():
         sides = ", ".join(f"{winner} by {metric}" for metric, winner in pair.winners.items())
-        lines.append(Note("disagreement", f"Of {pair.first} and {pair.second}, the better is {sides}."))
+        lines.append(
+            Note(
+                "disagreement",
+                f"{pair.first} or {pair.second}: metrics disagree on which is better ({sides}).",
+            )
+        )
     if shown == "brief" and any(map(contrasts.is_shortened, comparison.metrics)):
         lines.append(
             Note(
                 "shown",
-                "only the pairs that are open",
+                "only pairs that are not significant",
                 hint=either("to_dict() has all of them", "--show both has all of them"),
             )
         )
@@ -77,7 +82,7 @@ def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> li
         lines.append(
             Note(
                 "warning",
-                f"an interval at {100 * procedure.confidence:g} % takes at least {least:,} samples.",
+                f"an interval at {100 * procedure.confidence:g} % needs at least {least:,} samples.",
                 hint=option("samples"),
             )
         )
@@ -98,15 +103,15 @@ def _verdict(of_metric: MetricComparison, procedure: Procedure, digits: int) -> 
         yield f"{pair.first} and {pair.second} have the same score."
     elif pair.winner is None:
         yield (
-            f"{pair.first} and {pair.second} differ by {by}, which may be chance (p = {pair.p:.4f}, "
-            f"above {procedure.alpha:g})."
+            f"{pair.first} and {pair.second} differ by {by}, which is not significant (p = "
+            f"{pair.p:.4f}, above {procedure.alpha:g})."
         )
     else:
         other = pair.second if pair.winner == pair.first else pair.first
         ends = sorted((pair.interval.low, pair.interval.high), reverse=pair.difference < 0)
         low, high = (end if pair.difference > 0 else -end for end in ends)
         where = f"{100 * pair.interval.confidence:g} %: {low:.{digits}f} to {high:.{digits}f}"
-        yield f"{pair.winner} is better than {other} by {by} ({where}), p = {pair.p:.4f}."
+        yield (f"{pair.winner} is significantly better than {other} by {by} ({where}), p = {pair.p:.4f}.")
 
 
 def _about_missing(of_metric: MetricComparison) -> Iterator[str]:
@@ -116,8 +121,8 @@ def _about_missing(of_metric: MetricComparison) -> Iterator[str]:
         return
     shared = [pair.power.units for pair in of_metric.contrasts]
     yield (
-        f"{_between(units)} of {of_metric.units:,} {of_metric.unit}s have a score, by system. Each pair is "
-        f"compared on those that both have: {_between(shared)}."
+        f"{_between(units)} of {of_metric.units:,} {of_metric.unit}s have a score, depending on "
+        f"the system. Each pair is compared on the {_between(shared)} that both have."
     )
 
 
@@ -130,14 +135,10 @@ def _about_undefined(of_metric: MetricComparison, procedure: Procedure) -> Itera
         yield f"{undefined} of {len(of_metric.contrasts)} pairs have no value to compare."
     if samples and samples < procedure.samples:
         yield (
-            f"In up to {samples:,} of {procedure.samples:,} resampled corpora there was nothing to measure; "
-            "these are left out."
+            f"Up to {samples:,} of {procedure.samples:,} bootstrap samples have no score and are left out."
         )
     if shuffles and procedure.shuffles and shuffles < procedure.shuffles:
-        yield (
-            f"After up to {shuffles:,} of {procedure.shuffles:,} shuffles there was nothing to measure; "
-            "these are left out."
-        )
+        yield (f"Up to {shuffles:,} of {procedure.shuffles:,} shuffles have no score and are left out.")
 
 
 def _about_runs(of_metric: MetricComparison, digits: int) -> Iterator[str]:
@@ -172,7 +173,7 @@ def _about_power(of_metric: MetricComparison, digits: int) -> Iterator[str]:
         yield f"{text}; {of_metric.units:,} {unit}{'' if of_metric.units == 1 else 's'} cannot show more."
         return
     detectable = median(pair.power.detectable for pair in spread)
-    text += f". Of such pairs, a difference of {detectable:.{digits}f} is found in 8 comparisons of 10"
+    text += f". This test set has 80 % power to detect a difference of {detectable:.{digits}f}"
     differing = [pair for pair in spread if pair.difference != 0]
     if differing:
         text += f"; {_needed(max(differing, key=_nearness), unit)}"
@@ -181,8 +182,8 @@ def _about_power(of_metric: MetricComparison, digits: int) -> Iterator[str]:
 
 def _open(number: int, pairs: int) -> str:
     if pairs == 1:
-        return "The pair is open"
-    return f"{number} of {pairs} pairs {'is' if number == 1 else 'are'} open"
+        return "The pair is not significant"
+    return f"{number} of {pairs} pairs {'is' if number == 1 else 'are'} not significant"
 
 
 def _nearness(pair: Contrast) -> float:
@@ -192,7 +193,7 @@ def _nearness(pair: Contrast) -> float:
 
 def _needed(pair: Contrast, unit: str) -> str:
     units = pair.power.units_for(pair.difference)
-    what = f"to find that of {pair.first} and {pair.second} so often would take"
+    what = f"to detect that between {pair.first} and {pair.second} would take"
     return f"{what} more runs" if units is None else f"{what} {units:,} {unit}s"
 
 

@@ -74,7 +74,7 @@ MOST_IN_LINES = 5
 # Of more, each pair is in one cell only.
 MOST_TWICE = 16
 _LEGEND = Legend(
-    (("better3", "p < .001"), ("better2", "p < .01"), ("better1", "larger p"), ("even", "may be chance"))
+    (("better3", "p < .001"), ("better2", "p < .01"), ("better1", "larger p"), ("even", "not significant"))
 )
 
 
@@ -95,7 +95,7 @@ def pairs(comparison: MetricComparison) -> Chart:
     return made(
         stem("pairs", comparison.metric),
         f"Differences in {printable(comparison.metric)}",
-        f"{_finding(comparison)} A hollow point is a difference that may be chance.",
+        f"{_finding(comparison)} Hollow points are not significant.",
         lambda size: forest(size, estimates, title, behind=rule_at(0, "no difference", size)),
     )
 
@@ -113,8 +113,8 @@ def matrix_of(comparison: MetricComparison) -> Chart:
     return made(
         stem("pairs", comparison.metric),
         f"Differences in {printable(comparison.metric)}",
-        f"{_finding(comparison)} Above the diagonal is the difference of the row's system to that of the "
-        f"column, {below}darker is surer, and lines part the clusters.",
+        f"{_finding(comparison)} Above the diagonal: the row's system minus the column's, "
+        f"{below}darker means smaller p. Lines separate the clusters.",
         lambda size: matrix(size, cells, rows, columns, _LEGEND, lines=breaks),
     )
 
@@ -122,7 +122,7 @@ def matrix_of(comparison: MetricComparison) -> Chart:
 def _estimate(one: Contrast, digits: int) -> PlottedInterval:
     first, second = printable(one.first), printable(one.second)
     ends = f"[{signed(one.interval.low, digits)}, {signed(one.interval.high, digits)}]"
-    verdict = "may be chance" if one.winner is None else f"{printable(one.winner)} is better"
+    verdict = "not significant" if one.winner is None else f"{printable(one.winner)} is better"
     return PlottedInterval(
         f"{first} − {second}",
         one.difference,
@@ -170,27 +170,26 @@ def _finding(comparison: MetricComparison) -> str:
     open_pairs = [pair for pair in comparison.contrasts if pair.winner is None]
     total = len(comparison.contrasts)
     if not open_pairs:
-        return (
-            f"All {total} differences are larger than chance."
-            if total > 1
-            else _single(comparison.contrasts[0])
-        )
+        return f"All {total} differences are significant." if total > 1 else _single(comparison.contrasts[0])
     if total == 1:
         return _single(comparison.contrasts[0])
     if len(open_pairs) <= 3:
         said = listed([f"{pair.first} and {pair.second}" for pair in open_pairs])
-        return f"{total - len(open_pairs)} of {total} differences are larger than chance; open are {said}."
-    return f"{total - len(open_pairs)} of {total} differences are larger than chance."
+        return f"{total - len(open_pairs)} of {total} differences are significant; not significant: {said}."
+    return f"{total - len(open_pairs)} of {total} differences are significant."
 
 
 def _single(pair: Contrast) -> str:
     if pair.winner is None:
         return (
-            f"The difference of {printable(pair.first)} and {printable(pair.second)} may be chance "
-            f"({p_value(pair.corrected)})."
+            f"The difference between {printable(pair.first)} and {printable(pair.second)} is not "
+            f"significant ({p_value(pair.corrected)})."
         )
     loser = pair.second if pair.winner == pair.first else pair.first
-    return f"{printable(pair.winner)} is better than {printable(loser)} ({p_value(pair.corrected)})."
+    return (
+        f"{printable(pair.winner)} is significantly better than {printable(loser)} "
+        f"({p_value(pair.corrected)})."
+    )
 
 
 _CORRECTIONS = {"holm": "Holm's correction", "bh": "Benjamini and Hochberg's correction", "none": "none"}
@@ -207,9 +206,7 @@ def section(dossier: Dossier) -> Section | None:
         parts += [*([drawn] if drawn is not None else []), pairs_table(of_metric)]
     for pair in comparison.disagreements():
         sides = ", ".join(f"{winner} by {metric}" for metric, winner in pair.winners.items())
-        parts.append(
-            Note("metrics disagree", printable(f"of {pair.first} and {pair.second}, better is {sides}"))
-        )
+        parts.append(Note("metrics disagree", printable(f"{pair.first} or {pair.second}: better is {sides}")))
     procedure = comparison.procedure
     parts += [
         Note(
@@ -217,9 +214,9 @@ def section(dossier: Dossier) -> Section | None:
             f"approximate randomization with {procedure.shuffles:,} shuffles; corrected for "
             f"{len(comparison.metrics[0].contrasts)} pairs by {_CORRECTIONS[procedure.correction]}",
         ),
-        Note("detectable", "the difference that a test set like this finds in 8 comparisons of 10"),
+        Note("detectable", "the difference that this test set detects with 80 % power"),
     ]
-    return Section("pairs", "Which differences are real?", _lead(dossier), tuple(parts))
+    return Section("pairs", "Which differences are significant?", _lead(dossier), tuple(parts))
 
 
 def _lead(dossier: Dossier) -> str:
@@ -229,12 +226,12 @@ def _lead(dossier: Dossier) -> str:
         f"{sum(map(_is_settled, one.contrasts))} of {len(one.contrasts)} by {printable(one.metric)}"
         for one in metrics
     ]
-    text = f"Pairs that differ beyond chance: {listed(counts)}."
+    text = f"Significant pairs: {listed(counts)}."
     text += _detectable(metrics[0])
     turned = dossier.comparison.disagreements()
     if turned:
         pairs = "1 pair" if len(turned) == 1 else f"{len(turned)} pairs"
-        text += f" On {pairs} the metrics contradict each other: each finds another system better."
+        text += f" On {pairs} the metrics disagree significantly: each prefers the other system."
     return text
 
 
@@ -251,6 +248,6 @@ def _detectable(of_metric: MetricComparison) -> str:
     if not sizes:
         return ""
     return (
-        f" To be found 8 times of 10, one that is open would have to differ by about "
-        f"{number(median(sizes), 1)} {printable(of_metric.metric)}."
+        f" With this test set, a difference has to reach about {number(median(sizes), 1)} "
+        f"{printable(of_metric.metric)} to be found with 80 % power."
     )

@@ -61,9 +61,7 @@ def section(dossier: Dossier) -> Section | None:
         *([drawn] if drawn is not None else []),
         _type_table(found),
         replace(scores.miss_table(shown), title="Entities that were missed"),
-        Note(
-            "misses", f"the first {_MOST_MISSES} of each system; nearest: what is most like it in the output"
-        ),
+        Note("misses", f"the first {_MOST_MISSES} of each system; nearest: the closest match in the output"),
         Note("NEE", printable(found.recipe)),
     ]
     return Section("entities", "Are the names right?", _lead(found), tuple(parts))
@@ -84,12 +82,12 @@ def _type_table(found: EntityAnswer) -> Table:
 def _lead(found: EntityAnswer) -> str:
     known = [score for score in found.scores if score.value == score.value]
     if not known:
-        return "No named entity of the references counts, so none can be found."
+        return "The references have no named entity that counts, so there is nothing to find."
     best = max(known, key=lambda score: score.value)
     worst = min(known, key=lambda score: score.value)
     size = sum(bucket.size for bucket in found.by_type.buckets)
     share = number(best.value, 0)
-    text = f"{printable(best.system)} has {share} % of the {size:,} named entities in the references"
+    text = f"{printable(best.system)} has {share} % of the {size:,} named entities of the references"
     if best is worst:
         return f"{text}."
     return f"{text}, {printable(worst.system)} {number(worst.value, 0)} %."

@@ -36,19 +36,19 @@ def system_table(metric: str, human: str, found: Sequence[EqualSystems]) -> Tabl
         )
         for one in found
     ]
-    title = f"Systems that {human} tells apart and {metric} does not"
+    title = f"Systems that tie by {metric} but differ by {human}"
     return Table(("better", "worse"), columns, rows, title=title)
 
 
 def segment_notes(metric: str, human: str, found: Sequence[EqualSegments]) -> list[Note]:
     """Pairs of translations with equal scores, with their texts below each other."""
-    notes = [Note(f"equal {printable(metric)}, unequal {printable(human)}", "" if found else "no such pair")]
+    notes = [Note(f"tied {printable(metric)}, different {printable(human)}", "" if found else "no such pair")]
     for one in found:
         notes += [
             Note(
                 f"segment {one.segment}",
-                f"{printable(metric)} {one.metric:.2f}, {one.distance:.1f} deviations apart, "
-                f"p {one.p_value:.4f}",
+                f"{printable(metric)} {one.metric:.2f}, {one.distance:.1f} deviations apart, p "
+                f"{one.p_value:.4f}",
             ),
             Note("  reference", printable(one.reference)),
             Note(f"  {printable(one.better)} {one.better_human:g}", printable(one.better_text)),

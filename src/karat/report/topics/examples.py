@@ -35,7 +35,7 @@ def segment_table(examples: Examples) -> Table:
         rows.append(Row((number, examples.pair[0], segment.first_text), (segment.first,)))
         rows.append(Row((number, examples.pair[1], segment.second_text), (segment.second,)))
     return Table(
-        ("segment", "text of", "text"), (Column(examples.metric),), rows, title="segments farthest apart"
+        ("segment", "text of", "text"), (Column(examples.metric),), rows, title=("segments that differ most")
     )
 
 
@@ -46,7 +46,7 @@ def ngram_table(examples: Examples) -> Table:
         for item in examples.ngrams
     ]
     columns = tuple(Column(name, digits=0) for name in (*examples.pair, "difference"))
-    return Table(("n-gram",), columns, rows, title="n-grams that one gets and the other misses")
+    return Table(("n-gram",), columns, rows, title="n-grams that only one gets right")
 
 
 def segment_record(examples: Examples, segment: SegmentDifference) -> dict[str, Any]:

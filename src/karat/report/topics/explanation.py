@@ -36,7 +36,7 @@ def render(
     blocks = []
     if explanation.texts:
         lines = _texts(explanation.texts, is_spaced(explanation.recipe), styles)
-        blocks.append(lines if styles else [*lines, "[ ] is what the other side does not have."])
+        blocks.append(lines if styles else [*lines, "[ ] marks what the other side does not have."])
     blocks += [_listing(listing, digits, styles, most) for listing in explanation.listings]
     if explanation.steps:
         blocks.append(_steps(explanation.steps, digits, styles))

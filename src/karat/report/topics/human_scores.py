@@ -36,7 +36,7 @@ def section(dossier: Dossier) -> Section | None:
         if human.segments is not None and human.covered < total
     ]
     lead = " ".join(map(_lead, judged.comparison.metrics))
-    return Section("human", "What do people say of the systems?", lead, tuple(parts))
+    return Section("human", "What do people say about the systems?", lead, tuple(parts))
 
 
 def _lead(of_human: MetricComparison) -> str:
@@ -45,8 +45,8 @@ def _lead(of_human: MetricComparison) -> str:
     together = [one.system for one in others if of_human.contrast(best.system, one.system).winner is None]
     text = f"By {name}, people put {printable(best.system)} first ({number(best.value, 2)})"
     if not together:
-        return f"{text}, and tell it from all others."
-    return f"{text}, but do not tell it from {listed(together)}."
+        return f"{text}, significantly ahead of all others."
+    return f"{text}, but not significantly ahead of {listed(together)}."
 
 
 def judgements_view(found: Sequence[Judgements]) -> View:

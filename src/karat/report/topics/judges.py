@@ -186,17 +186,19 @@ def _remarks(found: Reliability) -> Iterator[str]:
             yield f"{profile.judge} may be careless: {profile.suspicion.reason}."
     if found.coverage.unstandardised:
         names = ", ".join(found.coverage.unstandardised)
-        yield f"No z-scores of {names}: a single judgement, or always the same."
+        yield f"No z-scores for {names}: a single judgement, or always the same one."
     turned = [standing for standing in found.systems if standing.raw_rank != standing.z_rank]
     if turned:
-        yield f"Raw means and z-scores rank {', '.join(standing.system for standing in turned)} differently."
+        yield (
+            f"Raw means and z-scores rank {', '.join(standing.system for standing in turned)} differently."
+        )
 
 
 def _reasons(estimates: Sequence[Estimate]) -> Iterator[str]:
     """Why statistics are not defined, those with the same reason together."""
     for reason in dict.fromkeys(estimate.reason for estimate in estimates if estimate.reason):
         which = [estimate.name for estimate in estimates if estimate.reason == reason]
-        yield f"{', '.join(which)}: not defined, because {reason}."
+        yield f"{', '.join(which)}: undefined, because {reason}."
 
 
 def as_json(found: Sequence[Reliability]) -> str:
@@ -227,16 +229,16 @@ def chart(found: Reliability) -> Chart | None:
     estimates = [_leaning(one) for one in judges]
     sure = [one for one in judges if one.bias_interval.low > 0 or one.bias_interval.high < 0]
     lead = (
-        f"{len(sure)} of {len(judges)} judges lean to one side beyond chance: "
+        f"{len(sure)} of {len(judges)} judges are significantly strict or lenient: "
         f"{listed([one.judge for one in sure])}."
         if sure
-        else "No judge leans to one side beyond chance."
+        else "No judge is significantly strict or lenient."
     )
     return made(
         stem("judges", found.dimension),
         f"Judges of {printable(found.dimension)}: strict and lenient",
-        f"{lead} A value is the mean distance from the other judges of the same items; "
-        "hollow: may be chance.",
+        f"{lead} Values are mean differences from the other judges of the same items; hollow "
+        "points are not significant.",
         lambda size: forest(
             size, estimates, "above the other judges (lenient →)", behind=rule_at(0, "as the others", size)
         ),
@@ -255,7 +257,7 @@ def agreement(found: Reliability) -> Chart | None:
     return made(
         stem("judges-agreement", found.dimension),
         f"Judges of {printable(found.dimension)}: agreement with the others",
-        f"{lead} A value is Pearson's r with the mean of the other judges.",
+        f"{lead} Values are Pearson's r with the mean of the other judges.",
         lambda size: forest(
             size,
             estimates,
@@ -314,11 +316,12 @@ def _lead(found: Reliability) -> str:
     name = printable(found.dimension)
     count = found.coverage.judges
     if isnan(alpha.value):
-        return f"Of {name} it cannot be said whether judges agree: {alpha.reason or 'it is not defined'}."
+        return f"For {name}, agreement between judges is unknown: {alpha.reason or 'it is not defined'}."
     low, high = number(alpha.interval.low, 2), number(alpha.interval.high, 2)
     text = (
         f"On {name}, {count} judges agree {_strength(alpha.interval.low, alpha.interval.high)}: "
-        f"Krippendorff's α is {number(alpha.value, 2)} ({low} to {high}; 1 is full agreement, 0 chance)."
+        f"Krippendorff's α is {number(alpha.value, 2)} ({low} to {high}; 1 is full agreement, 0 "
+        "is chance)."
     )
     careless = [one.judge for one in found.judges if one.suspicion.careless]
     return text + (f" {listed(careless)} may have been careless." if careless else "")
@@ -330,7 +333,7 @@ def _strength(low: float, high: float) -> str:
         return "well enough for firm conclusions"
     if low >= 0.667:
         return "well enough for tentative conclusions"
-    return "too little to rest conclusions on single judgements" if high < 0.667 else "to a degree"
+    return "too little to draw conclusions from single judgements" if high < 0.667 else "moderately"
 
 
 def view(found: Sequence[Reliability]) -> View:

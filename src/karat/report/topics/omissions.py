@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 _SPOKEN = {
-    "checks": "whether the scores may be used",
-    "comparison": "which differences are real",
-    "slices": "parts of the text",
+    "checks": "whether the scores can be trusted",
+    "comparison": "which differences are significant",
+    "slices": "slices of the text",
     "people": "metrics against people",
     "judges": "whether judges agree",
-    "calibration": "lines from metrics to people",
-    "prospects": "what people would say",
-    "transfer": "whether a calibration may be carried over",
+    "calibration": "regression from metrics to people",
+    "prospects": "predicted human scores",
+    "transfer": "whether a calibration transfers",
     "variation": "what the score does not see",
     "units": "words and characters",
     "damage": "damage that goes unnoticed",
@@ -35,8 +35,11 @@ def section(dossier: Dossier) -> Section | None:
         each = (
             "It is one of the references" if len(dossier.left_out) == 1 else "Each is one of the references"
         )
-        rows.insert(0, Row((names, f"{each}, and perfect against itself."), ()))
+        rows.insert(0, Row((names, f"{each}, so it would score perfectly."), ()))
     if not rows:
         return None
-    lead = f"{len(rows)} {'thing is' if len(rows) == 1 else 'things are'} not on this page, for want of data."
-    return Section("absent", "What is not here, and why", lead, (Table(("what", "why not"), (), rows),))
+    lead = (
+        f"{len(rows)} {'item is' if len(rows) == 1 else 'items are'} missing from this page, "
+        f"because the data do not allow {'it' if len(rows) == 1 else 'them'}."
+    )
+    return Section("absent", "What is missing, and why", lead, (Table(("what", "why not"), (), rows),))

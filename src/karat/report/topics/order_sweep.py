@@ -60,9 +60,10 @@ def notes(sweep: OrderSweep) -> list[Note]:
     notes = [
         Note(
             f"{sweep.unit}s, {printable(one.human)}",
-            f"order {one.best} predicts best, {one.best_interval.low:.0f} to {one.best_interval.high:.0f} by "
-            f"resampling {sweep.drawn}; each order adds {one.tilt:+.2f} to the error "
-            f"[{one.tilt_interval.low:+.2f}, {one.tilt_interval.high:+.2f}]",
+            f"order {one.best} predicts best ({one.best_interval.low:.0f} to "
+            f"{one.best_interval.high:.0f} by resampling {sweep.drawn}); each order adds "
+            f"{one.tilt:+.2f} to the error [{one.tilt_interval.low:+.2f}, "
+            f"{one.tilt_interval.high:+.2f}]",
         )
         for one in sweep.dimensions
     ]
@@ -86,7 +87,7 @@ def chart(sweep: OrderSweep) -> Chart:
         sweep,
         "order-errors",
         "Prediction error",
-        "The ring is at the best order; bands are intervals.",
+        "The ring marks the best order; bands are confidence intervals.",
         "prediction error, % ↓",
         _error,
     )
@@ -98,7 +99,7 @@ def correlations(sweep: OrderSweep) -> Chart:
         sweep,
         "order-correlations",
         "Correlation",
-        "The ring is at the best order.",
+        "The ring marks the best order.",
         "Pearson's r ↑",
         _correlation,
     )
@@ -144,7 +145,7 @@ def _best(one: DimensionSweep) -> str:
     where = "" if low == high else f" (between {low:.0f} and {high:.0f})"
     error = one.orders[one.best - 1].prediction_error
     human = printable(one.human)
-    return f"{human} is predicted best by order {one.best}{where}, with an error of {number(error, 0)} %."
+    return f"Order {one.best} predicts {human} best{where}, with an error of {number(error, 0)} %."
 
 
 # What BLEU takes unless it is told otherwise.
@@ -169,20 +170,24 @@ def _lead(words: OrderSweep) -> str:
     said = []
     for one in words.dimensions:
         best, usual = one.orders[one.best - 1], one.orders[min(_USUAL, len(one.orders)) - 1]
-        text = f"{printable(one.human)} is predicted best by n-grams of up to {_words(one.best)}"
+        text = f"N-grams of up to {_words(one.best)} predict {printable(one.human)} best"
         if one.best == _USUAL:
-            text += f", BLEU's usual length: {number(best.prediction_error, 0)} % of the variance is left"
+            text += (
+                f", BLEU's usual length: {number(best.prediction_error, 0)} % of the variance is unexplained"
+            )
         else:
             left, by_usual = number(best.prediction_error, 0), number(usual.prediction_error, 0)
-            text += f": {left} % of the variance is left, "
-            text += f"as by the usual {_USUAL}" if left == by_usual else f"{by_usual} % by the usual {_USUAL}"
+            text += f": {left} % of the variance is unexplained, "
+            text += (
+                f"the same as with the usual {_USUAL}"
+                if left == by_usual
+                else (f"compared with {by_usual} % with the usual {_USUAL}")
+            )
         low, high = one.best_interval.low, one.best_interval.high
         if high - low >= _WIDE:
-            text += (
-                f". But so few systems cannot tell: any length from {low:.0f} to {high:.0f} may be the best"
-            )
+            text += f". With so few systems, any length from {low:.0f} to {high:.0f} may be the best"
         elif high > low:
-            text += f". It may be any from {low:.0f} to {high:.0f}"
+            text += f". The best length lies between {low:.0f} and {high:.0f}"
         said.append(f"{text}.")
     return " ".join(said)
 

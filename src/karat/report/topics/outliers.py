@@ -147,7 +147,7 @@ def _note(found: Influences, has_outliers: bool) -> list[str]:
 def _finding(found: Influences, confidence: float, *, dashed: bool) -> str:
     if not has_correlation(found):
         return strength(found)
-    bands = "Dark band: where the line lies; light band: where a new system would"
+    bands = "Dark band: confidence interval of the line; light band: prediction interval for a new system"
     return (
         f"{strength(found)}{without_outliers(found)}{' That is the dashed line.' if dashed else ''} "
         f"{bands}, with {100 * confidence:g} %."
@@ -164,7 +164,9 @@ def strength(found: Influences) -> str:
     metric, human = printable(found.metric), printable(found.human)
     if len(found.systems) < _LEAST_SYSTEMS:
         count = plural(len(found.systems), "system")
-        return f"{count}: any two points are on a line, so nothing is shown of {metric} and {human}."
+        return (
+            f"{count}: any two points lie on a line, so nothing can be concluded about {metric} and {human}."
+        )
     if isnan(found.pearson):
         return f"All scores are the same, so {metric} and {human} have no correlation here."
     return f"{metric} {explained(found)}."

@@ -62,7 +62,7 @@ def plan_table(found: Sequence[PlanResult]) -> Table:
         for plan in one.plans[:_SHOWN]
     ]
     heads = ("languages", "text type", "human", "metric")
-    return Table(heads, columns, rows, title="What would be enough, fewest judgements first")
+    return Table(heads, columns, rows, title="Sufficient plans, fewest judgements first")
 
 
 def component_table(found: Sequence[PlanResult]) -> Table:
@@ -94,24 +94,26 @@ def notes(found: Sequence[PlanResult], width: float) -> list[Note]:
     made = [
         Note(
             "width",
-            f"of the prediction interval of a new system, in the mean; at most {width:g} was asked for",
+            f"mean width of the prediction interval for a new system; you asked for at most {width:g}",
         ),
         Note(
             "width at best",
-            "with any number of judgements: systems are off the line, however well they are judged",
+            "with any number of judgements: systems scatter around the line however well they are judged",
         ),
     ]
     made += [
         Note(
             printable(one.calibration.name),
-            "no plan gives this width: another metric must, or a wider interval",
+            "no plan reaches this width: choose another metric, or a wider interval",
         )
         for one in found
         if not one.plans
     ]
     if not all(one.from_judges for one in found):
         made.append(
-            Note("judges", "single judgements are not known; a judge here means as many as in the pilot")
+            Note(
+                "judges", "single judgements are not known; here one judge stands for all judges of the pilot"
+            )
         )
     for one in found:
         made += _next(one)
@@ -124,9 +126,7 @@ def _next(one: PlanResult) -> list[Note]:
     made = []
     if one.unjudged:
         names = ", ".join(f"{printable(name)} ({100 * gain:.0f} %)" for name, gain in one.unjudged[:_SHOWN])
-        made.append(
-            Note("systems to judge next", f"{cell}: {names}: so much smaller the line's error becomes")
-        )
+        made.append(Note("systems to judge next", f"{cell}: {names}, with the reduction of the line's error"))
     if one.next_segments:
         left = len(one.next_segments) - _MOST_SEGMENTS
         hint = either("to_dict() has all", "--format json has all") if left > 0 else ""
@@ -136,7 +136,10 @@ def _next(one: PlanResult) -> list[Note]:
         share = 100 * sum(gain for _, gain in first)
         numbers = _numbers([number for number, _ in first])
         made.append(
-            Note("segments to judge again", f"{cell}: {numbers}: {share:.0f} % of what judges differ by goes")
+            Note(
+                "segments to judge again",
+                f"{cell}: {numbers}; this removes {share:.0f} % of the disagreement between judges",
+            )
         )
     return made
 

@@ -58,9 +58,12 @@ def notes(found: Sequence[PairPower]) -> list[Note]:
     units = " or ".join(f"{unit}s" for unit in dict.fromkeys(pair.unit for pair in found))
     return [
         *_sizes(found),
-        Note("error", "the standard error of the difference"),
-        Note("detectable", f"found significant at {first.alpha:.3g} with probability {first.power:g}"),
-        Note("n for …", f"{units} of the same kind that it takes to find such a difference as often"),
+        Note("error", "standard error of the difference"),
+        Note(
+            "detectable",
+            f"the difference that is significant at {first.alpha:.3g} with power {first.power:g}",
+        ),
+        Note("n for …", f"how many {units} of the same kind detect this difference with the same power"),
     ]
 
 

@@ -56,14 +56,16 @@ def notes(predictions: Sequence[Prediction], versions: Sequence[Versions]) -> li
     """What the interval is, what was refused or forced, and what could not be checked."""
     first = predictions[0]
     made = [
-        Note("low, high", f"the human score of such a system lies there with {100 * first.confidence:g} %"),
+        Note("low, high", f"the {100 * first.confidence:g} % prediction interval"),
     ]
     of_text = max(each.text_error for each in predictions)
     if of_text > 0:
-        what = f"than the one that people judged: that alone is an error of up to {of_text:.2f} human points"
+        what = (
+            f"not the text that people judged, which alone adds an error of up to {of_text:.2f} human points"
+        )
         made.append(Note("another text", what))
     if first.threshold is not None:
-        made.append(Note("P(passes)", f"the probability of a mean human score beyond {first.threshold:g}"))
+        made.append(Note("P(passes)", f"probability that the mean human score passes {first.threshold:g}"))
     refused = dict.fromkeys(
         (f"{'forced' if each.forced else 'refused'}: {printable(each.system)}", printable(str(one)))
         for each in predictions
@@ -76,7 +78,9 @@ def notes(predictions: Sequence[Prediction], versions: Sequence[Versions]) -> li
             Note("not checked", f"{', '.join(unchecked)}: the calibration holds only if they are the same")
         )
     if versions:
-        made.append(Note("versions", "each may be off the line on its own, so a small change can't be told"))
+        made.append(
+            Note("versions", "each system may deviate from the line, so small changes can't be detected")
+        )
     return made
 
 
@@ -138,10 +142,10 @@ def _finding(known: Sequence[Prediction], refused: Sequence[str]) -> str:
         text = (
             f"{listed(passing)} pass{'es' if len(passing) == 1 else ''}. "
             if passing
-            else "No system surely passes. "
+            else "No system passes for certain. "
         )
     if refused:
-        text += f"For {listed(refused)} a prediction was refused. "
+        text += f"Karat refused a prediction for {listed(refused)}. "
     return (
         f"{text}Bars are {100 * known[0].confidence:g} % prediction intervals for a new system; "
         "percentages are probabilities of being good enough."

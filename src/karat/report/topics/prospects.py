@@ -71,11 +71,11 @@ def _of_dimension(one: Acceptance) -> str:
     if one.outputs:
         counts = [sum(each.verdict == verdict for each in one.outputs) for verdict in ("pass", "fail")]
         return (
-            f"By {human}, an output is acceptable from a mean of {number(one.threshold.value, 2)} on. Of "
-            f"{len(one.outputs)} outputs (a system in a text type), {counts[0]} surely are, {counts[1]} "
-            "surely are not."
+            f"By {human}, an output is acceptable if its mean is at least "
+            f"{number(one.threshold.value, 2)}. Of {len(one.outputs)} outputs (a system in a text "
+            f"type), {counts[0]} pass and {counts[1]} fail for certain."
         )
-    text = f"Good enough is {human} {number(one.threshold.value, 2)} or better, as asked for."
+    text = f"Good enough means {human} {number(one.threshold.value, 2)} or better, as you set it."
     if not one.cells:
         return text
     metric = one.cells[0][0].metrics[0]
@@ -83,8 +83,8 @@ def _of_dimension(one: Acceptance) -> str:
         at.of(point.scores[0]) for cell, at in one.cells if cell.metrics[0] == metric for point in cell.points
     ]
     return (
-        f"{text} Of {len(verdicts)} outputs (a system in a text type), {printable(metric)} alone tells of "
-        f"{verdicts.count('pass')} that they pass and of {verdicts.count('fail')} that they fail."
+        f"{text} Of {len(verdicts)} outputs (a system in a text type), {printable(metric)} alone "
+        f"shows that {verdicts.count('pass')} pass and {verdicts.count('fail')} fail."
     )
 
 
@@ -93,7 +93,7 @@ def _of_predictions(found: Prospects) -> str:
     refused = len(found.predictions) - len(held)
     if not found.predictions:
         return ""
-    text = f"{len(held)} of {len(found.predictions)} outputs are predicted"
+    text = f"{len(held)} of {len(found.predictions)} outputs have a prediction"
     return f"{text}; for {refused} the calibration does not hold." if refused else f"{text}."
 
 

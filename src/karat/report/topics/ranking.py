@@ -38,9 +38,12 @@ def note(ranking: Ranking) -> Note:
     differing = sum(p <= ranking.alpha for p in ranking.corrected.values())
     return Note(
         f"ranking by {ranking.statistic}, {printable(ranking.human)}",
-        f"{differing} of {len(ranking.corrected)} pairs of metrics differ; permutation test of "
-        f"{ranking.level}s, exchanging {ranking.design}, {ranking.permutations} exchanges, correction "
-        f"{ranking.correction}, alpha {ranking.alpha:g}"
+        (
+            f"{differing} of {len(ranking.corrected)} pairs of metrics differ significantly; "
+            f"permutation test at {ranking.level} level, {ranking.design} permuted, "
+            f"{ranking.permutations} permutations, correction {ranking.correction}, alpha "
+            f"{ranking.alpha:g}"
+        )
         + (f"; not defined for {', '.join(map(printable, ranking.unranked))}" if ranking.unranked else ""),
     )
 

@@ -31,11 +31,11 @@ def _lines(found: Reproduction, page: str) -> Iterator[str]:
         count = f"{len(found.differences):,} of {found.figures:,}"
         yield f"{printable(page)} is not reproduced: {count} figures differ."
     for file in found.changed:
-        yield f"  changed: {printable(file.file)} (sha256 was {file.before[:12]}, is {file.now[:12]})"
+        yield (f"  changed: {printable(file.file)} (sha256 was {file.before[:12]}, is {file.now[:12]})")
     if not found.changed:
-        yield "  The input files are those of the page."
+        yield "  The input files have not changed."
     for name, (before, now) in found.programs.items():
-        yield f"  {name}: {before} made the page, this is {now}"
+        yield f"  {name}: the page was made with {before}, this is {now}"
     for one in found.differences[:_MOST_SHOWN]:
         yield f"  {printable(one.place)}: {_shown(one)}"
     if len(found.differences) > _MOST_SHOWN:

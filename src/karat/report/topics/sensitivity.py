@@ -74,13 +74,13 @@ def notes(
     confidence = found[0].interval.confidence
     lines = [
         Note("system", printable(system)),
-        Note("strength %", "share of the sites of a damage that are struck; words %: of all words"),
-        Note("change", "of the corpus score; below 0 it is worse"),
-        Note("noticed", f"the score leaves the {100 * confidence:g} % interval of the undamaged text's"),
-        Note("in pairs", "the interval of the difference, segment by segment, leaves 0"),
+        Note("strength %", "share of the possible places that are damaged; words %: share of all words"),
+        Note("change", "of the corpus score; negative means worse"),
+        Note("noticed", f"the score leaves the {100 * confidence:g} % interval of the undamaged score"),
+        Note("in pairs", "the interval of the paired difference, segment by segment, excludes 0"),
     ]
     if unstruck:
-        lines.append(Note("no sites", f"{', '.join(unstruck)}: nothing in the text that could be struck"))
+        lines.append(Note("no sites", f"{', '.join(unstruck)}: the text has no place for this damage"))
     for one, name in zip(found, names, strict=True):
         lines.append(Note(name, f"{one.value:.2f} [{one.interval.low:.2f}, {one.interval.high:.2f}]"))
         lines.append(Note("", printable(one.recipe)))
@@ -187,7 +187,7 @@ def _draw(size: Size, found: Sequence[Sensitivity], damages: Sequence[str]) -> S
     for place, damage in enumerate(damages):
         is_last = place + columns >= len(damages)
         titles = Titles(
-            "places struck, %" if is_last else None,
+            "places damaged, %" if is_last else None,
             "change of the score, %" if place % columns == 0 else None,
             logarithmic=True,
         )
@@ -236,10 +236,10 @@ def _finding(found: Sequence[Sensitivity], damages: Sequence[str]) -> str:
         for each in found
     }
     said = [f"{metric} never notices {listed(missed)}" for metric, missed in blind.items() if missed]
-    text = "; ".join(said) if said else "Every damage is noticed by every metric at some strength"
+    text = "; ".join(said) if said else "Every metric notices every damage at some strength"
     return (
-        f"{text}. Changes are in percent of the score of the undamaged text, with intervals; a hollow point "
-        "is within the noise of that score. Strength grows by factors from left to right."
+        f"{text}. Changes are in percent of the undamaged score, with intervals; hollow points "
+        "are not significant. The strength axis is logarithmic."
     )
 
 
@@ -256,8 +256,8 @@ def section(dossier: Dossier) -> Section | None:
         *notes(responses, found.names, system=found.system, unstruck=found.unstruck),
     ]
     if found.segments < len(dossier.corpus):
-        looked = f"{found.segments:,} of {len(dossier.corpus):,} segments, spread evenly"
-        parts.append(Note("looked at", looked))
+        looked = f"an evenly spaced sample of {found.segments:,} of {len(dossier.corpus):,} segments"
+        parts.append(Note("sample", looked))
     return Section("damage", "How much damage goes unnoticed?", _lead(found), tuple(parts))
 
 
@@ -272,14 +272,14 @@ def _lead(found: DamageAnswer) -> str:
     if seen:
         soonest, dose = min(seen.items(), key=lambda pair: pair[1].words)
         said.append(
-            f"{name} shows {_spoken(soonest)} once {100 * dose.words:.1f} % of the words of "
-            f"{printable(found.system)} are struck."
+            f"{name} notices {_spoken(soonest)} once {100 * dose.words:.1f} % of the words of "
+            f"{printable(found.system)} are damaged."
         )
     if unseen:
         in_pairs = all(first.smallest(damage, in_pairs=True) is not None for damage in unseen)
         said.append(
-            f"Even where all are struck, {listed([_spoken(one) for one in unseen], 5)} stay within the noise "
-            f"of the score{'; only a paired comparison shows them' if in_pairs else ''}."
+            f"Even at full strength, {name} does not notice {listed([_spoken(one) for one in unseen], 5)}"
+            f"{'; only a paired comparison does' if in_pairs else ''}."
         )
     return " ".join(said)
 
@@ -290,9 +290,9 @@ _SPOKEN = {
     "drop-function": "missing function words",
     "names": "wrong names",
     "numbers": "wrong numbers",
-    "negate": "turned negations",
+    "negate": "reversed negations",
     "truncate": "cut-off sentences",
-    "repeat": "doubled words",
+    "repeat": "repeated words",
     "synonyms": "synonyms",
 }
 

@@ -83,11 +83,11 @@ def flip_notes(cut: PartitionSlices, *, digits: int = 2) -> Iterator[Note]:
     certain = [pair for pair in flips if pair[1].certain]
     others = sorted((pair for pair in flips if not pair[1].certain), key=_doubt)
     for part, flip in [*certain, *others[: max(_MOST_FLIPS - len(certain), 0)]]:
-        how = f"p = {flip.p:.4f}, corrected" if flip.certain else "perhaps by chance"
+        how = f"p = {flip.p:.4f}, corrected" if flip.certain else "not significant"
         yield Note(
             f"{cut.metric}, {part.label}",
-            f"{flip.ahead} is ahead of {flip.behind} here ({how}), and behind it over all: difference "
-            f"{flip.difference:.{digits}f}{_between(flip, digits)}.",
+            f"{flip.ahead} is ahead of {flip.behind} here ({how}) but behind it overall: "
+            f"difference {flip.difference:.{digits}f}{_between(flip, digits)}.",
         )
 
 
@@ -150,13 +150,13 @@ def chart(slices: Sequence[Slice], *, metric: str, by: str, higher_is_better: bo
 def _finding(slices: Sequence[Slice]) -> str:
     certain = [(one.label, flip) for one in slices for flip in one.flips if flip.certain]
     legend = (
-        "Colours say how far a system is from the mean of all systems in the same part: blue and ▲ better, "
-        "orange and ▼ worse."
+        "Colours show the distance from the mean of all systems in the same slice: blue and ▲ "
+        "better, orange and ▼ worse."
     )
     if not certain:
-        return f"No part turns the order of two systems round beyond chance. {legend}"
+        return f"No slice reverses the order of two systems significantly. {legend}"
     said = listed([f"{flip.ahead} ahead of {flip.behind} in {label}" for label, flip in certain])
-    return f"The order turns round beyond chance where there is a star: {said}. {legend}"
+    return f"A star marks a significant reversal: {said}. {legend}"
 
 
 _SPOKEN = {
@@ -179,7 +179,7 @@ def section(dossier: Dossier) -> Section | None:
         drawn = chart(list(cut.slices), metric=cut.metric, by=by, higher_is_better=upward)
         parts += [*([drawn] if drawn is not None else []), slice_table(cut)]
         parts += flip_notes(cut, digits=1)
-    return Section("parts", "Does the ranking hold in every part of the text?", _lead(dossier), tuple(parts))
+    return Section("parts", "Does the ranking hold in every slice of the text?", _lead(dossier), tuple(parts))
 
 
 def _lead(dossier: Dossier) -> str:
@@ -192,15 +192,16 @@ def _lead(dossier: Dossier) -> str:
     ]
     ways = len(dossier.slices)
     if not certain:
-        looked = f"{_names(dossier.slices)} {'was' if ways == 1 else 'were'} looked at"
-        return f"Yes, as far as can be seen: no part turns two systems round beyond chance. {looked}."
+        looked = f"{_names(dossier.slices)} {'was' if ways == 1 else 'were'} checked"
+        return f"Yes: no slice reverses the order of two systems significantly. {looked}."
     cut, part, flip = min(certain, key=lambda found: found[2].p)
     count = len(certain)
-    turns = f"{count} {'turn' if count == 1 else 'turns'} of two systems {'is' if count == 1 else 'are'}"
+    turns = f"{count} significant {'reversal' if count == 1 else 'reversals'} of two systems"
     return (
-        f"Not everywhere: {turns} beyond chance. The clearest: in {printable(part.label)}, "
-        f"{printable(flip.ahead)} is ahead of {printable(flip.behind)} by {number(abs(flip.difference), 1)} "
-        f"{printable(cut.metric)} ({p_value(flip.p)}), and behind it over all."
+        f"Not everywhere: {turns}. The clearest: in {printable(part.label)}, "
+        f"{printable(flip.ahead)} is ahead of {printable(flip.behind)} by "
+        f"{number(abs(flip.difference), 1)} {printable(cut.metric)} ({p_value(flip.p)}), but "
+        "behind it overall."
     )
 
 

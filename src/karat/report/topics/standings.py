@@ -84,8 +84,8 @@ def _estimate(one: Standing, metric: str, digits: int) -> PlottedInterval:
         one.interval.low,
         one.interval.high,
         f"{value} [{low}, {high}]",
-        f"{printable(one.system)}: {printable(metric)} {value}, {100 * one.interval.confidence:g} % interval "
-        f"{low} to {high}, {_places(one)}",
+        f"{printable(one.system)}: {printable(metric)} {value}, {100 * one.interval.confidence:g} "
+        f"% interval {low} to {high}, {_places(one)}",
         brief=value,
         marks=runs,
     )
@@ -99,27 +99,28 @@ def _places(one: Standing) -> str:
 def _finding(comparison: MetricComparison, digits: int) -> str:
     standings, metric = comparison.standings, printable(comparison.metric)
     best = standings[0]
-    bars = f"Bars are {100 * best.interval.confidence:g} % intervals."
+    bars = f"Bars are {100 * best.interval.confidence:g} % confidence intervals."
     if len(standings) == 1:
         return f"{printable(best.system)} has {metric} {number(best.value, digits)}. {bars}"
     first = [one.system for one in standings if one.cluster == best.cluster]
     clusters = len({one.cluster for one in standings})
     if len(first) == len(standings):
-        return f"{metric} does not tell the {len(standings)} systems apart. {bars}"
+        return f"{metric} finds no significant difference between the {len(standings)} systems. {bars}"
     lead = (
         f"{printable(best.system)} is best, with {metric} {number(best.value, digits)}"
         if len(first) == 1
-        else f"{listed(first)} lead, and {metric} does not tell them apart"
+        else f"{listed(first)} lead, without significant differences in {metric}"
     )
     return (
-        f"{lead}. Lines part the {clusters} clusters of systems that tests tell from one another. {bars} "
-        "Whether two systems differ is a question for their difference, not for bars that overlap."
+        f"{lead}. Lines separate the {clusters} clusters: systems of different clusters differ "
+        f"significantly. {bars} Bars that overlap do not mean that two systems are equal; test "
+        "their difference."
     )
 
 
 _CLUSTERS = Note(
     "cluster",
-    "tests tell its systems from those of every other cluster; ranks are the places that they leave open",
+    "systems of different clusters differ significantly; ranks are the places that the tests cannot rule out",
 )
 
 
@@ -133,7 +134,7 @@ def section(dossier: Dossier) -> Section:
         parts += [chart(of_metric), standings_table(of_metric)]
     first = dossier.comparison.metrics[0]
     samples = dossier.comparison.procedure.samples
-    unit = f"{100 * dossier.scope.confidence:g} % intervals, from {samples:,} resampled"
+    unit = f"{100 * dossier.scope.confidence:g} % confidence intervals, from {samples:,} bootstrap"
     parts += [Note("low, high", f"{unit} test sets of {first.units:,} {first.unit}s"), _CLUSTERS]
     return Section("scores", "How do the systems score?", _lead(dossier, first), tuple(parts))
 
@@ -151,7 +152,7 @@ def _lead(dossier: Dossier, first: MetricComparison) -> str:
     alike = [one.metric for one in rest if one.standings[0].system == best.system]
     unlike = [one for one in rest if one.standings[0].system != best.system]
     if alike:
-        text += f" {listed(alike)} {'agrees' if len(alike) == 1 else 'agree'} on who is first."
+        text += f" {listed(alike)} {'agrees' if len(alike) == 1 else 'agree'} on the best system."
     for one in unlike:
         text += f" By {printable(one.metric)} it is {printable(one.standings[0].system)}."
     return text

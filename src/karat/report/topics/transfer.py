@@ -80,14 +80,19 @@ def z_table(found: Sequence[TransferResult]) -> Table:
 def notes(found: Sequence[TransferResult]) -> list[Note]:
     """What the columns mean."""
     made = [
-        Note("Δ", "of the second cell to the first; intercepts are compared at the mean metric score"),
-        Note("error", "root mean square of human score minus what the first cell's calibration predicts"),
-        Note("own error", "the same of the second cell's own calibration, each system left out in turn"),
-        Note("nothing speaks against it", "is no proof: with few systems only large differences show"),
+        Note("Δ", "second cell minus the first; intercepts are compared at the mean metric score"),
+        Note("error", "RMSE of the first cell's calibration on the second cell"),
+        Note("own error", "leave-one-out RMSE of the second cell's own calibration"),
+        Note(
+            "nothing speaks against it",
+            "is no proof: with few systems, only large differences are significant",
+        ),
     ]
     varied = [one for one in found if one.variation is not None]
     if varied:
-        made.append(Note("*, **, ***", "beyond 1.96, 2.576, 3.09: 95, 99, 99.9 % of natural variation"))
+        made.append(
+            Note("*, **, ***", "beyond 1.96, 2.576, 3.09: outside 95, 99, 99.9 % of the natural variation")
+        )
         shown = dict.fromkeys(
             f"{one.tests.source}: {one.variation.chunks} of about {one.variation.segments:.0f} segments, "
             f"{one.tests.target}: {one.target.segments}"
@@ -133,7 +138,7 @@ def chart(found: Sequence[TransferResult]) -> Chart | None:
     human, metric = varied[0].labels[:2]
     return made(
         stem("transfer", metric, human),
-        "May a calibration be carried elsewhere?",
+        "Does a calibration transfer elsewhere?",
         _finding(varied),
         lambda size: _draw(size, rows, order, ends),
     )
@@ -254,9 +259,9 @@ def _finding(varied: Sequence[TransferResult]) -> str:
     }
     said = listed([f"{parameter} in {count} of {len(varied)}" for parameter, count in beyond.items()])
     return (
-        f"Beyond the natural variation of the first cell's text (1.96 deviations): {said}. Dashed lines are "
-        "at 1.96, 2.576 and 3.09, within which 95, 99 and 99.9 % of natural variation lie; stars count those "
-        "passed."
+        f"Outside the natural variation of the first cell's text (1.96 deviations): {said}. "
+        "Dashed lines are at 1.96, 2.576 and 3.09, which contain 95, 99 and 99.9 % of the "
+        "natural variation; each star is one line passed."
     )
 
 
@@ -268,7 +273,7 @@ def section(dossier: Dossier) -> Section | None:
     drawn = chart(found)
     parts: list[Part] = [*([drawn] if drawn is not None else []), *tables(found)]
     parts += notes(found)
-    title = "May a calibration be carried to another text type?"
+    title = "Does a calibration transfer to another text type?"
     return Section("transfer", title, _lead(found), tuple(parts))
 
 
@@ -277,16 +282,18 @@ def _lead(found: tuple[TransferResult, ...]) -> str:
     pairs = _pairs(found)
     if not refused:
         return (
-            f"No test speaks against it in any of {pairs} comparisons of two text types, which is no proof: "
-            f"with few systems, only large differences show.{_beyond_variation(found)}"
+            f"No test speaks against it in any of {pairs} comparisons of two text types. That is "
+            "no proof: with few systems, only large differences are "
+            f"significant.{_beyond_variation(found)}"
         )
     worst = max(refused, key=_ratio)
     metric, human = printable(worst.source.metrics[0]), printable(worst.source.human)
     where = f"from {printable(worst.tests.source)} to {printable(worst.tests.target)}"
     return (
-        f"Not without a check: in {_pairs(refused)} of {pairs} comparisons of two text types, each tested by "
-        f"itself, the lines differ. Carried {where}, that from {metric} to {human} is off by "
-        f"{number(worst.tests.error, 2)}, {number(_ratio(worst), 1)} times the error of the line made there."
+        f"Not without a check: in {_pairs(refused)} of {pairs} comparisons of two text types, "
+        f"each tested on its own, the lines differ significantly. Transferred {where}, the calibration "
+        f"of {metric} for {human} has an error of {number(worst.tests.error, 2)}, "
+        f"{number(_ratio(worst), 1)} times that of the line fitted there."
     )
 
 
@@ -296,8 +303,9 @@ def _beyond_variation(found: Sequence[TransferResult]) -> str:
     if not beyond:
         return ""
     return (
-        f" Yet in {len(beyond)} of {len(found)} directions a figure of the line lies beyond the natural "
-        "variation of the text that it came from, as the chart shows: check before you carry one over."
+        f" But in {len(beyond)} of {len(found)} directions, r, slope or intercept lies outside "
+        "the natural variation of the text that it came from (see the chart): check before you "
+        "use one elsewhere."
     )
 
 

@@ -78,7 +78,7 @@ def equivalents_table(equation: Equation, family: str) -> Table:
     firsts = frozenset(
         place for place, row in enumerate(rows) if place and row.labels[0] != rows[place - 1].labels[0]
     )
-    title = f"{family}: the order in characters that stands for an order in words"
+    title = f"{family}: character order that corresponds to a word order"
     return Table(("words", "by"), columns, rows, title=title, breaks=firsts)
 
 
@@ -110,7 +110,7 @@ def _lengths(found: EquatedUnits) -> Table:
         )
         for group in found.lengths
     ]
-    return Table(("words",), columns, rows, title="By length of the output, of those that are long enough")
+    return Table(("words",), columns, rows, title=("By length of the output (outputs that are long enough)"))
 
 
 def _systems(found: EquatedUnits) -> Table:
@@ -205,19 +205,20 @@ def notes(found: EquatedUnits) -> list[Note]:
     return [
         Note(
             f"{pair.words} words",
-            f"{pair.characters} characters stand for them: {found.in_characters} beside {found.in_words}",
+            f"correspond to {pair.characters} characters: {found.in_characters} and {found.in_words}",
         ),
         Note("kappa", f"over {criteria.grades} grades"),
         Note(
             "behaviour",
-            f"the first order in characters that scores at least {criteria.threshold:.0%} of the outputs no "
-            "higher than one word less does",
+            f"the first character order at which {criteria.threshold:.0%} of the outputs or more "
+            "score no higher than with one word less",
         ),
         Note(
             "from … to",
-            f"the order, low … high the value: {criteria.confidence:.0%} of {criteria.samples} resamplings",
+            f"the order, low … high the value: {criteria.confidence:.0%} bootstrap intervals, "
+            f"{criteria.samples} samples",
         ),
-        Note("turned", f"pairs of systems that stand the other way round in characters: {turned}"),
+        Note("turned", f"pairs of systems that change places in characters: {turned}"),
     ]
 
 
@@ -285,9 +286,9 @@ def scatter(found: EquatedUnits) -> Chart:
     return made(
         stem("units-scatter", found.family),
         f"{printable(found.in_words)} and {printable(found.in_characters)} of every output",
-        f"{found.pair.characters} characters stand for {found.pair.words} words: over {len(points):,} "
-        f"outputs the two scores have r = {number(float(r), 2)}. On the dashed line both are equal."
-        f"{gathering_note(len(points))}",
+        f"{found.pair.characters} characters correspond to {found.pair.words} words: over "
+        f"{len(points):,} outputs the two scores have r = {number(float(r), 2)}. On the dashed "
+        f"line both are equal.{gathering_note(len(points))}",
         lambda size: cloud(
             size, points, printable(found.in_characters), printable(found.in_words), front=[diagonal]
         ),
@@ -324,13 +325,13 @@ def chart(found: EquatedUnits) -> Chart:
     threshold = equation.criteria.threshold
     return made(
         stem("units", found.family),
-        f"Which order in characters stands for {words} words?",
-        f"{_finding(found)} Rings are what each method finds; share is that of outputs that score no higher "
-        f"than with one word less, and must reach {100 * threshold:g} %.",
+        f"Which character order corresponds to {words} words?",
+        f"{_finding(found)} Rings mark the result of each method. Share: outputs that score no "
+        f"higher than with one word less, which must reach {100 * threshold:g} %.",
         lambda size: curves(
             size,
             lines,
-            Titles("order in characters", f"likeness to {printable(found.in_words)} ↑", whole=True),
+            Titles("character order", f"similarity to {printable(found.in_words)} ↑", whole=True),
             behind=rule_at(threshold, f"{100 * threshold:g} %", size, vertical=False),
         ),
     )
@@ -342,7 +343,7 @@ def _finding(found: EquatedUnits) -> str:
         for method, each in found.equation.of(found.pair.words).items()
         if each.characters is not None
     ]
-    taken = f"{found.pair.characters} characters are taken."
+    taken = f"Karat takes {found.pair.characters} characters."
     return f"For {found.pair.words} words the methods find {', '.join(said)}; {taken}"
 
 
@@ -359,21 +360,23 @@ def section(dossier: Dossier) -> Section | None:
     ]
     outputs = found.equation.words.values.shape[1]
     if outputs < len(dossier.corpus):
-        parts.append(Note("looked at", f"{outputs:,} of {len(dossier.corpus):,} segments, spread evenly"))
+        parts.append(
+            Note("looked at", f"an evenly spaced sample of {outputs:,} of {len(dossier.corpus):,} segments")
+        )
     return Section("units", "Words or characters?", _lead(found), tuple(parts))
 
 
 def _lead(found: EquatedUnits) -> str:
     text = (
-        f"{found.pair.characters} characters stand for {found.pair.words} words here: "
-        f"{printable(found.in_characters)} says of outputs what {printable(found.in_words)} says."
+        f"{found.pair.characters} characters correspond to {found.pair.words} words here: "
+        f"{printable(found.in_characters)} behaves like {printable(found.in_words)}."
     )
     turned = found.exchanged[1]
     if len(found.systems) < 2:
         return text
     pairs = len(found.systems) * (len(found.systems) - 1) // 2
     if not turned:
-        return f"{text} Both rank the systems alike."
+        return f"{text} Both rank the systems in the same order."
     return f"{text} They rank {turned} of {pairs} pairs of systems differently."
 
 

@@ -26,7 +26,7 @@ def render(found: Sequence[SegmentVariants], *, digits: int, least_first: bool =
                 f"  {plausibility:{digits + 3}.{digits}f}  {label:{width}}  {printable(text)}".rstrip()
             )
         if not one.variants:
-            lines.append("  no variant was found: every change that was tried changes a count")
+            lines.append("  no variant was found: every change that was tried alters a count")
         blocks.append("".join(f"{line}\n" for line in lines))
     return "\n".join(blocks)
 
@@ -69,8 +69,10 @@ def notes(recipe: str, *, seen: bool) -> list[Note]:
         Note("plausibility", "log10 of the probability per unit, by trigrams of the references"),
     ]
     if seen:
-        lines.append(Note("blind %", "share of variants that the metric scores like the original"))
-        lines.append(Note("mean, largest", "change of a segment's score; below 0 the variant is worse"))
+        lines.append(Note("blind %", "share of variants that the metric scores the same as the original"))
+        lines.append(
+            Note("mean, largest", "change of a segment's score; negative means the variant is worse")
+        )
     return lines
 
 

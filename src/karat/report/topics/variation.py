@@ -87,24 +87,26 @@ def notes(found: Sequence[Variation], recipe: str, *, segments: bool) -> list[No
     lines = [
         Note("segments", f"{len(found[0].lengths):,}"),
         Note("paper", "log10 of (k − b)!, of k units and b clipped pairs that match"),
-        Note("safe", "log10 of the different arrangements of blocks: none is scored lower"),
+        Note("safe", "log10 of the distinct arrangements of blocks, none of which scores lower"),
     ]
     if segments:
         lines.append(Note("kept", "log10 of those that keep every count"))
-        lines.append(Note("kept error", "standard error of their share; 0 where the number is exact"))
-        lines.append(Note("same", "orders of all units that keep every count; gaining: that only gain"))
+        lines.append(Note("kept error", "standard error of their share; 0 if the number is exact"))
+        lines.append(
+            Note("same", "permutations of all units that keep every count; gaining: those that only gain")
+        )
     else:
         lines += [
             Note("kept %", _kept(found)),
-            Note("estimated", f"segments in which that rests on {DRAWS:,} drawn arrangements"),
+            Note("estimated", f"segments for which this comes from {DRAWS:,} random arrangements"),
             Note("median, most", "of a segment, safe"),
-            Note("order %", "share of the score that a random order of each segment's units loses"),
+            Note("order %", "share of the score that a random permutation of each segment's units loses"),
         ]
     return [*lines, Note("", printable(recipe))]
 
 
 def _kept(found: Sequence[Variation]) -> str:
-    words = "how many of them keep every count, in the mean of the segments"
+    words = "how many of them keep every count, on average over segments"
     error = max(one.share_kept_error for one in found)
     if error > 0:
         words += f"; standard error {100 * error:.2f} or less"
@@ -249,9 +251,9 @@ def chart(found: Sequence[Variation], *, metric: str = "BLEU", unit: str = "word
     return made(
         stem("variation", metric),
         f"What {printable(metric)} cannot see",
-        f"Half of the {len(points):,} outputs of {systems} have at least {power_of_ten(middle)} other "
-        f"orders of {unit} that {printable(metric)} scores no lower; one has {power_of_ten(most)}."
-        f"{gathering_note(len(points))}",
+        f"Half of the {len(points):,} outputs of {systems} have at least {power_of_ten(middle)} "
+        f"other orders of {unit} that {printable(metric)} scores no lower; one has "
+        f"{power_of_ten(most)}.{gathering_note(len(points))}",
         lambda size: cloud(size, points, f"length of the output, {unit}", "log10 of the number of variants"),
     )
 
@@ -275,8 +277,8 @@ def section(dossier: Dossier) -> Section | None:
             Note(
                 "for example",
                 printable(
-                    f"the {len(shown.blocks)} blocks of “{blocks}” ({shown.system}) may stand in any of "
-                    f"{counted(shown.safe)} orders, and {found.metric} is not lower in any"
+                    f"the {len(shown.blocks)} blocks of “{blocks}” ({shown.system}) have "
+                    f"{counted(shown.safe)} orders, and none lowers {found.metric}"
                 ),
             )
         )
@@ -287,8 +289,9 @@ def section(dossier: Dossier) -> Section | None:
 
 def _looked_at(dossier: Dossier, found: VariationAnswer) -> str:
     return (
-        f"{found.segments:,} of {len(dossier.corpus):,} segments, spread evenly, of {len(found.systems)} of "
-        f"{len(dossier.corpus.systems)} systems: the best, the worst and some between"
+        f"an evenly spaced sample of {found.segments:,} of {len(dossier.corpus):,} segments, and "
+        f"{len(found.systems)} of {len(dossier.corpus.systems)} systems: the best, the worst and "
+        "some in between"
     )
 
 
@@ -298,10 +301,10 @@ def _lead(found: VariationAnswer) -> str:
     metric, system = printable(found.metric), printable(first.system)
     share = 100 * first.share_of_order
     many = power_of_ten(middle)
-    orders = f"half of the segments of {system} have at least {many} orders of words that lose nothing"
+    orders = f"half of the segments of {system} have at least {many} word orders that lose nothing"
     if share != share:  # noqa: PLR0124 (only NaN is not itself)
-        return f"{orders[0].upper()}{orders[1:]}: {metric} cannot tell them apart."
-    return f"A random order of words would lose {number(share, 0)} % of {metric}; yet {orders}."
+        return f"{orders[0].upper()}{orders[1:]}: {metric} cannot distinguish them."
+    return f"A random word order loses {number(share, 0)} % of {metric}; yet {orders}."
 
 
 def view(found: Sequence[Variation]) -> View:
