@@ -80,7 +80,7 @@ def test_studies_of_people_who_say_nothing(human: Rater, level: Any) -> None:
     """No crash, no warning, and no value where none can be; all ties may be right."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        found = study([METRIC], [human], Plan(levels=(level,), samples=20))
+        found = study([METRIC], [human], plan=Plan(levels=(level,), samples=20))
     assert found
     for one in found:
         tied = one.statistic == "calibrated-accuracy" and human is ALIKE
@@ -168,7 +168,7 @@ SHORT = Corpus.of({name: ["x", "y"] for name in SYSTEMS}, ["x"] * 2)
         (lambda: rank_metrics([METRIC], METRIC, correction="x"), InvalidOption, "correction"),  # type: ignore[arg-type]
         (lambda: rank_metrics([WHOLE], METRIC, level="segment", statistic="pearson"), InvalidOption, "whole"),
         (
-            lambda: study([METRIC], [FEWER], Plan(levels=("segment",), samples=9)),
+            lambda: study([METRIC], [FEWER], plan=Plan(levels=("segment",), samples=9)),
             MisalignedCorpus,
             "segments",
         ),
@@ -201,7 +201,7 @@ def test_what_does_not_belong_together(
 def test_labels_of_other_segments(layout: StudyLayout, problem: str) -> None:
     """Parts and documents are of each segment."""
     with pytest.raises(MisalignedCorpus, match=problem):
-        study([METRIC], [ALIKE], Plan(levels=("system", "document"), samples=9), layout)
+        study([METRIC], [ALIKE], plan=Plan(levels=("system", "document"), samples=9), layout=layout)
 
 
 def test_people_without_any_judged_system() -> None:
