@@ -134,8 +134,15 @@ def shift_of(metrics: Sequence[Rater], human: Rater) -> int:
     >>> shift_of([metric], Rater("adequacy", "made up", ("A", "B", "C"), late.mean(axis=1), late))
     -1
     """
-    known = [metric.sign * metric.segments for metric in metrics if metric.segments is not None]
-    if human.segments is None or not known:
+    if human.segments is None:
+        return 0
+    # Raters of other segments are refused where they are brought together, in words of their own.
+    known = [
+        metric.sign * metric.segments
+        for metric in metrics
+        if metric.segments is not None and metric.segments.shape == human.segments.shape
+    ]
+    if not known:
         return 0
     expected = sum(_deviations(scores) for scores in known[:_MOST_METRICS])
     return best_offset(expected, human.sign * human.segments)  # type: ignore[arg-type]
