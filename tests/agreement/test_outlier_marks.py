@@ -98,9 +98,9 @@ def test_order_and_scale_do_not_decide(order: list[int], factor: float, shift: i
 
 def test_what_is_left_needs_three_systems() -> None:
     """Of two that are no outliers, any line is perfect: nothing is said of them."""
-    three = influences(np.array([1.0, 2.0, 3.0]), np.array([1.0, 1.0, 9.0]), tuple("ABC"))
-    assert [one.system for one in three.outliers] == ["C"]
-    assert isnan(three.without_outliers)
+    two_left = influences(np.array([1.0, 2.0, 3.0, 4.0]), np.array([0.0, 0.0, 1.0, 9.0]), tuple("ABCD"))
+    assert [one.system for one in two_left.outliers] == ["A", "D"]
+    assert isnan(two_left.without_outliers)
     four = influences(np.array([1.0, 2.0, 3.0, 4.0]), np.array([1.0, 1.0, 9.0, -7.0]), tuple("ABCD"))
     assert [one.system for one in four.outliers] == ["D"]
     assert four.without_outliers == pytest.approx(np.corrcoef([1, 2, 3], [1, 1, 9])[0, 1])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.display import Shown
-from karat.errors import InvalidOption
+from karat.errors import InvalidOption, MisalignedCorpus
 from karat.frames import stacked
 from karat.resampling import percentile_interval
 from karat.resampling.draws import row_weights
@@ -129,6 +129,12 @@ def acceptability(
     >>> [round(one.positive, 2) for one in outputs]
     [0.5, 0.5, 0.75]
     """
+    if values.shape[1:] != words.shape or len(words) != len(systems):
+        raise MisalignedCorpus(
+            f"The judgements are of {' × '.join(map(str, values.shape[1:]))} systems and segments, the words "
+            f"of {' × '.join(map(str, words.shape))}, and there are {len(systems)} names of systems. They "
+            "must be of the same."
+        )
     weighed = weigh(values, table)
     there = ~np.isnan(weighed)
     counted = np.where(there, weighed, 0.0).sum(axis=0) * words

@@ -97,6 +97,7 @@ def predict(
     """
     text, confidence = text or NewText(), calibration.confidence if confidence is None else confidence
     check_confidence(confidence)
+    _check_scores(calibration, scores)
     if threshold is not None:
         check_threshold(calibration, threshold)
     found, distance = refusals(calibration, scores, text)
@@ -154,6 +155,20 @@ def check_threshold(calibration: Calibration, threshold: float) -> None:
         raise InvalidOption(
             f"The threshold is {threshold:g}, and {calibration.human} goes from {low:g} to {high:g}. "
             "Take one on it."
+        )
+
+
+def _check_scores(calibration: Calibration, scores: Sequence[float]) -> None:
+    """A number for each metric of the calibration."""
+    if isinstance(scores, str) or len(scores) != len(calibration.metrics):
+        came = (
+            repr(scores)
+            if isinstance(scores, str)
+            else f"{len(scores)} {'score' if len(scores) == 1 else 'scores'}"
+        )
+        raise InvalidOption(
+            f"{came} came, and {calibration.name} takes a list of {len(calibration.metrics)}: "
+            f"{', '.join(calibration.metrics)}."
         )
 
 
