@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from karat.corpus import Corpus
 from karat.errors import InvalidOption
 
-__all__ = ["is_metric", "no_metric", "require_corpus", "require_evaluation"]
+__all__ = [
+    "is_metric",
+    "no_metric",
+    "require",
+    "require_corpus",
+    "require_evaluation",
+    "require_names",
+    "require_option",
+    "require_path",
+]
 
 _MADE = "Corpus.of(hypotheses, references)"
 
@@ -37,6 +48,41 @@ def require_evaluation(given: object, call: str) -> None:
         problem = f"An evaluation was expected, a {type(given).__name__} came"
         made = f"evaluate({_MADE}, Bleu())"
     raise InvalidOption(f"{problem}. Write: {call.replace('evaluation', made, 1)}")
+
+
+def require(given: object, kind: type | tuple[type, ...], call: str) -> None:
+    """Refuse what is not of a kind; `call` is how the verb is written, such as "agree(…, plan=Plan())"."""
+    if isinstance(given, kind):
+        return
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    names = " or ".join(one.__name__ for one in kinds)
+    if isinstance(given, type) and issubclass(given, kinds):
+        problem = f"{given.__name__} is a class"
+    else:
+        problem = f"{names} was expected, a {type(given).__name__} came"
+    raise InvalidOption(f"{problem}. Write: {call}")
+
+
+def require_option(given: object, kind: type, call: str) -> None:
+    """The same of an option that may be left out."""
+    if given is not None:
+        require(given, kind, call)
+
+
+def require_names(given: object, call: str) -> None:
+    """Refuse what is no list of names; a single name would be read letter by letter."""
+    if (
+        isinstance(given, str)
+        or not isinstance(given, Iterable)
+        or not all(isinstance(name, str) for name in given)
+    ):
+        raise InvalidOption(f"A list of names was expected, a {type(given).__name__} came. Write: {call}")
+
+
+def require_path(given: object, call: str) -> None:
+    """Refuse what names no file."""
+    if not isinstance(given, str) and not hasattr(type(given), "__fspath__"):
+        raise InvalidOption(f"The path of a file was expected, a {type(given).__name__} came. Write: {call}")
 
 
 def is_metric(given: object) -> bool:

@@ -172,7 +172,11 @@ def evaluate_blocks(
     labels: set[str] = set()
     systems: tuple[str, ...] = ()
     segments = references = 0
+    if not hasattr(blocks, "__iter__"):
+        require_corpus(blocks, "evaluate(corpus, Bleu())")
+        raise InvalidOption("Blocks are several corpora. Of one, write: evaluate(corpus, Bleu())")
     for block in blocks:
+        require_corpus(block, "evaluate_blocks([corpus], Bleu())")
         systems = _same_systems(systems, block)
         # Deliberate: a block may be like a reference by chance, so nobody is left out.
         counted = evaluate(block, *metrics, threads=threads, keep_references=True)

@@ -18,7 +18,7 @@ HIGHEST_BETA = 1e6
 def check_choice(option: str, got: object, choices: Any) -> None:
     """One of the words of a Literal, or of a tuple."""
     allowed = get_args(choices) or choices
-    if got not in allowed:
+    if not isinstance(got, str | int | None) or got not in allowed:
         raise InvalidOption.choice(option, got, allowed)
 
 

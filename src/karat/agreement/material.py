@@ -11,7 +11,7 @@ from karat.agreement.raters import counted_raters, people_in
 from karat.agreement.shift import warn_of_shift
 from karat.agreement.study import Plan, StudyLayout, agreements_of, judged
 from karat.agreement.verdicts import verdict
-from karat.arguments import require_evaluation
+from karat.arguments import require_evaluation, require_names, require_option
 from karat.errors import InvalidOption
 from karat.frames import Tabular, stacked
 from karat.metrics.bleu import Bleu
@@ -210,7 +210,16 @@ def agreement_with_people(
     >>> [(one.human, round(one.value, 2)) for one in found.agreements]
     [('adequacy', 0.85), ('fluency', 0.97)]
     """
-    require_evaluation(evaluation, "agree(evaluation, judgements)")
+    call = "agree(evaluation, judgements)"
+    require_evaluation(evaluation, call)
+    require_option(plan, Plan, f"{call[:-1]}, plan=Plan(samples=1000))")
+    if parts is not None:
+        labels = [label or "" for label in parts] if isinstance(parts, list | tuple) else parts
+        require_names(labels, f"{call[:-1]}, parts=corpus.text_types)")
+        if len(parts) != len(evaluation.corpus):
+            raise InvalidOption(
+                f"There are {len(parts)} parts, and {len(evaluation.corpus)} segments. Name the part of each."
+            )
     material = Material.of_evaluation(evaluation, human, keep_people=keep_people)
     return measure(material, plan or Plan(), parts=parts, judged_only=judged_only, progress=progress)
 

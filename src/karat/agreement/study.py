@@ -13,6 +13,7 @@ import numpy as np
 from karat.agreement.measures import OF_VECTORS, agree, check_statistic, group_weights, grouped, pair
 from karat.agreement.shift import warn_of_shift
 from karat.agreement.ties import right_pairs
+from karat.arguments import require_option
 from karat.arrays import quotient, rounded
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.resampling import percentile_interval
@@ -142,6 +143,8 @@ def study(
     >>> [(one.level, round(one.value, 3)) for one in study([metric], [human], plan=plan)]
     [('system', 0.993), ('segment', 0.939)]
     """
+    require_option(plan, Plan, "study(metrics, humans, plan=Plan(samples=1000))")
+    require_option(layout, StudyLayout, "study(metrics, humans, layout=StudyLayout(documents))")
     systems = metrics[0].systems if metrics else ()
     alike = [metric for metric in metrics if metric.systems == systems]
     warn_of_shift(alike, [human.only(systems) for human in humans])

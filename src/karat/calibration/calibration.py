@@ -103,7 +103,7 @@ class Calibration(Shown):
         known = {each.kind: each for each in self.maps}
         if self.pooled is not None:
             known["pooled"] = self.pooled
-        if kind not in known:
+        if not isinstance(kind, str) or kind not in known:
             raise UnknownName.among("map in this calibration", kind, known)
         return known[kind]
 

@@ -6,6 +6,7 @@ import json
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from karat.arguments import require, require_path
 from karat.calibration.calibration import Calibration
 from karat.errors import InvalidFile, UnreadableFile
 
@@ -37,9 +38,15 @@ def write_calibrations(path: str | PathLike[str], calibrations: Sequence[Calibra
     ...     read_calibrations(path)[0].name
     'BLEU → adequacy'
     """
+    call = "write_calibrations(path, calibrate(evaluation, judgements))"
+    require_path(path, call)
+    require(calibrations, (list, tuple), call)
+    for calibration in calibrations:
+        require(calibration, Calibration, call)
+    text = document(calibrations)
     try:
         with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123 (a path may be a string)
-            file.write(document(calibrations))
+            file.write(text)
     except OSError as error:
         raise UnreadableFile(f"{path}: it cannot be written ({error.strerror}). Name another file.") from None
 
@@ -74,6 +81,7 @@ def read_calibrations(path: str | PathLike[str]) -> tuple[Calibration, ...]:
     ...     [one.metrics for one in read_calibrations(path)]
     [('BLEU',)]
     """
+    require_path(path, "read_calibrations('calibrations.json')")
     try:
         with open(path, encoding="utf-8") as file:  # noqa: PTH123 (a path may be a string)
             values = json.load(file)

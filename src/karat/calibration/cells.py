@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -15,11 +16,12 @@ from karat.calibration.prediction import check_threshold
 from karat.calibration.thresholds import HumanThreshold, human_threshold, thresholds
 from karat.errors import InvalidOption
 from karat.judgements import Judgements, by_judge
-from karat.options import check_choice
+from karat.options import check_choice, plain_number
 from karat.remedies import option
+from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from karat.agreement import Rater
     from karat.arrays import Floats
@@ -64,6 +66,12 @@ def calibrate(
     [('adequacy', ('BLEU',), 0.85), ('fluency', ('BLEU',), 0.97)]
     """
     require_evaluation(evaluation, "calibrate(evaluation, judgements)")
+    if by is not None:
+        check_choice("by", by, ("text-type", "language-pair"))
+    check_choice("level", level, ("system", "document", "segment"))
+    check_confidence(confidence)
+    if not isinstance(data, str):
+        raise InvalidOption(f"`data` is a {type(data).__name__}; a name of the data set was expected.")
     material = Material.of_evaluation(evaluation, human, data=data)
     found: list[Calibration] = []
     problem = InvalidOption("There is nothing to calibrate: people judged no part of this text.")
@@ -123,7 +131,7 @@ def accept(
     check_choice("words", words, WORDS)
     if threshold is not None and (weights is not None or words != "reference"):
         raise InvalidOption("A threshold takes the place of weights and words. Leave out one of them.")
-    table = WEIGHTS if weights is None else tuple(weights.items())
+    table = WEIGHTS if weights is None else _weights(weights)
     fitted = calibrate(evaluation, human, by=by, data=data, confidence=confidence)
     corpus = evaluation.corpus
     found = []
@@ -154,6 +162,17 @@ def accept(
         cells = thresholds(of_person, at)
         found.append(Acceptance(person.name, tuple(outputs), at, cells, words, isinstance(human, Judgements)))
     return found
+
+
+def _weights(given: Mapping[float, float]) -> tuple[tuple[float, float], ...]:
+    pairs = tuple(given.items()) if isinstance(given, Mapping) else ()
+    numbers = [plain_number(each) for pair in pairs for each in pair]
+    if len(pairs) < 2 or not all(isinstance(number, int | float) for number in numbers):
+        raise InvalidOption(
+            "`weights` has a number for each mark, of two or more. Write: "
+            "weights={5: 2, 4: 1, 3: -1, 2: -2, 1: -4}"
+        )
+    return pairs
 
 
 def _judged_values(

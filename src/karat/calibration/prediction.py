@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf, nan, sqrt
 from typing import TYPE_CHECKING, Any
 
+from karat.arguments import require, require_option
+from karat.calibration.calibration import Calibration
 from karat.calibration.refusals import NewText, is_same_text, refusals, unchecked
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.options import plain_number
 from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration.calibration import Calibration
     from karat.calibration.refusals import Refusal
 
 # A pass or a fail is said when it is as sure as this.
@@ -95,6 +98,7 @@ def predict(
     >>> predict(calibration, [50.0]).refusals[0].text
     'BLEU is 50.00, outside of 20.00 to 38.00, on which the calibration was fitted.'
     """
+    _check_arguments(calibration, scores, text)
     text, confidence = text or NewText(), calibration.confidence if confidence is None else confidence
     check_confidence(confidence)
     _check_scores(calibration, scores)
@@ -134,6 +138,22 @@ def predict(
     )
 
 
+def _check_arguments(calibration: Calibration, scores: Sequence[float], text: NewText | None) -> None:
+    """Refuse slips with the line to write instead."""
+    if isinstance(calibration, list | tuple) and len(calibration) > 0:
+        raise InvalidOption("Calibrations are asked one by one. Write: predict(calibrations[0], scores)")
+    require(calibration, Calibration, "predict(calibrate(evaluation, judgements)[0], scores)")
+    given = list(scores) if isinstance(scores, Iterable) else [None]
+    if not all(isinstance(plain_number(score), int | float) for score in given):
+        raise InvalidOption("Scores are numbers, one of each metric. Write: predict(calibration, [30.0])")
+    if len(scores) != len(calibration.metrics):
+        raise InvalidOption(
+            f"There are {len(scores)} scores, and the calibration is of {len(calibration.metrics)}: "
+            f"{', '.join(calibration.metrics)}. Give one of each."
+        )
+    require_option(text, NewText, "predict(calibration, scores, text=NewText('system'))")
+
+
 def check_threshold(calibration: Calibration, threshold: float) -> None:
     """Refuse a threshold that no mean of judgements can reach.
 
@@ -150,6 +170,8 @@ def check_threshold(calibration: Calibration, threshold: float) -> None:
         ...
     karat.errors.InvalidOption: The threshold is 80, and adequacy goes from 1 to 5. Take one on it.
     """
+    if not isinstance(plain_number(threshold), int | float):
+        raise InvalidOption(f"The threshold is {threshold!r}; a human score was expected, such as 3.5.")
     low, high = calibration.bounds
     if not (low <= threshold <= high and abs(threshold) < inf):
         raise InvalidOption(

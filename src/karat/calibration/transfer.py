@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.special import fdtrc
 
+from karat.arguments import require
 from karat.calibration import estimators
+from karat.calibration.calibration import Calibration
 from karat.calibration.human_scales import same_scale
 from karat.calibration.standard_errors import t_quantile
 from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction
 from karat.resampling.draws import generator, swap_signs
+from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from karat.arrays import Floats
-    from karat.calibration.calibration import Calibration
     from karat.calibration.chunks import ChunkVariation
 
 
@@ -145,7 +147,10 @@ def transfer(
     >>> transfer(news, chat).verdict
     'nothing speaks against it'
     """
+    for one in (source, target):
+        require(one, Calibration, "transfer(*calibrate(evaluation, judgements)[:2])")
     check_comparable(source, target)
+    check_confidence(confidence)
     x = np.array([point.scores[0] for each in (source, target) for point in each.points])
     y = np.array([point.human for each in (source, target) for point in each.points])
     cell = np.repeat([0.0, 1.0], [len(source.points), len(target.points)])

@@ -6,7 +6,7 @@ from itertools import combinations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from karat.arguments import require_evaluation
+from karat.arguments import require_evaluation, require_option
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
 from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
@@ -61,6 +61,7 @@ def compare(
     'better'
     """
     require_evaluation(evaluation, "compare(evaluation)")
+    require_option(procedure, Procedure, "compare(evaluation, Procedure(samples=2000))")
     families = families_of(list(evaluation.corpus.systems), runs)
     count = len(families)
     if count < 2:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from karat.arguments import require_evaluation
+from karat.arguments import require_evaluation, require_option
 from karat.comparison.chance import Chance
 from karat.comparison.procedure import Procedure
 from karat.comparison.run_families import families_of
@@ -64,7 +64,8 @@ def power_of_pairs(
     >>> first.first, first.second, round(first.power.detectable, 1)
     ('aurora', 'birch', 7.2)
     """
-    require_evaluation(evaluation, "power_of_pairs(evaluation)")
+    require_evaluation(evaluation, "power(evaluation)")
+    require_option(procedure, Procedure, "power(evaluation, Procedure(samples=2000))")
     procedure = procedure or Procedure()
     check_count("pairs", pairs)
     families = families_of(list(evaluation.corpus.systems), runs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from karat.errors import InvalidOption, UnknownName
 from karat.remedies import either
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from karat.frames import Columns
     from karat.resampling import Interval
@@ -53,6 +54,10 @@ def families_of(names: Sequence[str], runs: Families | None) -> dict[str, tuple[
     """The runs of each system; without `runs`, every name is a system of its own."""
     if runs is None:
         return {name: (name,) for name in names}
+    if not isinstance(runs, Mapping) or not all(isinstance(names, list | tuple) for names in runs.values()):
+        raise InvalidOption(
+            "`runs` has the names of each system's runs. Write: runs={'base': ['base-1', 'base-2'], …}"
+        )
     families = {system: tuple(of_system) for system, of_system in runs.items()}
     taken: dict[str, str] = {}
     for system, of_system in families.items():

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from karat.arguments import require, require_corpus
 from karat.arrays import rounded
+from karat.diagnosis.likeness import LikenessSums
 from karat.diagnosis.order_scores import Units
 from karat.display import Shown
 from karat.errors import InvalidOption
@@ -248,7 +250,11 @@ def equate(
     >>> [(each.words, each.method, each.characters) for each in found.equivalents][:2]
     [(1, 'pearson', 4), (1, 'kappa', 3)]
     """
-    units, criteria = units or Units(), criteria or Criteria()
+    require_corpus(corpus, "equate(corpus)")
+    units = Units() if units is None else units
+    criteria = Criteria() if criteria is None else criteria
+    require(units, Units, "equate(corpus, Units(order=2))")
+    require(criteria, Criteria, "equate(corpus, criteria=Criteria(samples=1000))")
     words = units.word_scores(corpus, threads=threads)
     characters = units.character_scores(corpus, threads=threads)
     sums = LikenessSums(words.values, characters.values, grades=criteria.grades)

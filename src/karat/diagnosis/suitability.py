@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from karat.arguments import require_evaluation
+from karat.arguments import require_evaluation, require_names
 from karat.diagnosis.case import Case
 from karat.display import Shown
 from karat.errors import UnknownName
+from karat.options import check_number, plain_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -133,10 +134,15 @@ def check(
     >>> [finding.verdict for finding in check(evaluation, ["duplicates", "references"])]
     ['unfit', 'doubtful']
     """
+    require_names(phenomena, "check(evaluation, phenomena=['negation'])")
+    if difference is not None:
+        check_number("difference", plain_number(difference))
     case = evaluation
     if not isinstance(case, Case):
         require_evaluation(evaluation, "check(evaluation)")
         case = Case.of(case, difference=difference, phenomena=phenomena)
+    if names is not None:
+        require_names(names, "check(evaluation, ['duplicates'])")
     findings = []
     for name in CHECKS if names is None else names:
         findings.append(_function(name)(case))

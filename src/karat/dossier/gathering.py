@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from karat.agreement import human_raters, tables_of
 from karat.agreement.material import without
+from karat.arguments import require_corpus, require_option
 from karat.comparison import PartitionSlices, Procedure, compare, partition, slices
 from karat.diagnosis.case import Case
 from karat.diagnosis.suitability import check
@@ -16,6 +17,7 @@ from karat.dossier.prospects import fitted, prospects, transfers
 from karat.dossier.scope import Scope
 from karat.errors import InvalidOption, KaratError
 from karat.evaluation import evaluate, references_among
+from karat.judgements import Judgements
 from karat.metrics import Bleu, Chrf
 from karat.metrics.naming import distinct_names
 from karat.reliability import Bootstrap
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.diagnosis.suitability import Finding
     from karat.evaluation import Evaluation
-    from karat.judgements import Judgements
     from karat.metrics import Metric
     from karat.scores import ScoreTable
 
@@ -88,6 +89,9 @@ def gather(
     >>> found.ranking[0], found.agreement is None
     ('aurora', True)
     """
+    require_corpus(corpus, "gather(corpus)")
+    require_option(judgements, Judgements, "gather(corpus, judgements=read_judgements(path, corpus))")
+    require_option(scope, Scope, "gather(corpus, scope=Scope(samples=1000))")
     return _Gathering(corpus, scope or Scope(), threads, progress).dossier(
         metrics or usual_metrics(corpus), name, human, judgements, calibrations
     )

@@ -84,7 +84,7 @@ def metric(name: str, **options: Any) -> Metric:
     >>> metric("chrf", word_order=2).name
     'chrF2++'
     """
-    if name not in METRICS:
+    if not isinstance(name, str) or name not in METRICS:
         raise UnknownName.among("metric", name, METRICS)
     try:
         return METRICS[name](**options)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.agreement.shift import check_shift
+from karat.arguments import require, require_corpus, require_option
 from karat.display import Shown
 from karat.errors import UnknownName
 from karat.frames import stacked
@@ -86,6 +87,12 @@ def reliability(
     >>> [one.judge for one in reliability(judgements, "adequacy").judges]
     ['anna', 'ben']
     """
+    call = "judge_agreement(read_judgements(path, corpus), 'adequacy')"
+    require(judgements, Judgements, call)
+    require(dimension, str, call)
+    if corpus is not None:
+        require_corpus(corpus, "judge_agreement(judgements, dimension, corpus=corpus)")
+    require_option(bootstrap, Bootstrap, f"{call[:-1]}, bootstrap=Bootstrap(samples=1000))")
     found = summary(judgements, dimension, corpus=corpus, bootstrap=bootstrap or Bootstrap())
     if corpus is not None:
         check_shift(judgements, corpus, dimensions=[dimension])

@@ -10,6 +10,7 @@ import numpy as np
 
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.options import plain_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -86,7 +87,8 @@ def bca_interval(
 
 def check_confidence(confidence: float) -> None:
     """A confidence between 0 and 1."""
-    if not 0 < confidence < 1:
+    number = plain_number(confidence)
+    if not isinstance(number, int | float) or not 0 < number < 1:
         raise InvalidOption(f"The confidence is {confidence!r}; it must be between 0 and 1, such as 0.95.")
 
 

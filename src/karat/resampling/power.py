@@ -89,7 +89,7 @@ def power_of(
     1.4
     """
     for name, value in (("alpha", alpha), ("power", power)):
-        if not 0 < value < 1:
+        if not isinstance(value, int | float) or not 0 < value < 1:
             raise InvalidOption(f"{name} is {value!r}; it must be between 0 and 1.")
     return Power(units, error, alpha, power, run_error, freedom)
 

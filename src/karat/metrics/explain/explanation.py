@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from karat.arguments import is_metric, no_metric, require_corpus
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.options import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,6 +77,13 @@ def explain(corpus: Corpus, metric: Metric, *, segment: int, system: str | None 
     >>> round(explanation.value, 2), explanation.steps[0].label
     (53.73, 'p1')
     """
+    require_corpus(corpus, "explain(corpus, Bleu(), segment=1)")
+    if not is_metric(metric):
+        raise no_metric(metric)
+    if whole_number(segment) is None:
+        raise InvalidOption(f"The segment is {segment!r}; its number was expected, counted from 1.")
+    if system is not None and not isinstance(system, str):
+        raise InvalidOption(f"The system is a {type(system).__name__}; its name was expected.")
     if not 1 <= segment <= len(corpus):
         raise InvalidOption(f"The segment is {segment}; the text has segments 1 to {len(corpus)}.")
     if system is None and len(corpus.systems) > 1:

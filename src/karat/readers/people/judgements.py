@@ -6,9 +6,10 @@ dimension. Which format a file has is told by its columns.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from karat.errors import InvalidFile, KaratError
+from karat.errors import InvalidFile, InvalidOption, KaratError
 from karat.judgements import Judgements, Scale
 from karat.judgements.scale import usual_scale
 from karat.readers.files import columns
@@ -26,7 +27,7 @@ from karat.readers.people.mqm import is_mqm, read_mqm
 from karat.remedies import option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from karat.corpus import Corpus
     from karat.readers.files.input_table import InputTable
@@ -57,6 +58,11 @@ def read_judgements(
     >>> len(judgements), judgements.dimensions
     (1728, ('adequacy', 'fluency'))
     """
+    if scales is not None and not isinstance(scales, Mapping):
+        raise InvalidOption(
+            f"`scales` is a {type(scales).__name__}; the scale of each dimension was expected. Write: "
+            "read_judgements(path, corpus, scales={'adequacy': '1-5'})"
+        )
     given = {
         name: Scale.parse(scale) if isinstance(scale, str) else scale
         for name, scale in (scales or {}).items()

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
+from karat.errors import InvalidFile, MisalignedCorpus, UnknownName
 from karat.metrics.external import LARGEST, TOO_LARGE, External
+from karat.options import check_choice
 from karat.readers.corpora.alignment import missing_segments
 from karat.readers.files.input_table import base_name, checksum, ending_of, table_of
 from karat.readers.files.opening import display_name
@@ -95,10 +96,8 @@ def names_of_scores(path: FilePath, corpus: Corpus) -> list[str]:
 
 
 def _check_choices(missing: object, unknown_systems: object) -> None:
-    if missing not in ("refuse", "allow"):
-        raise InvalidOption.choice("missing", missing, ("refuse", "allow"))
-    if unknown_systems not in ("refuse", "ignore"):
-        raise InvalidOption.choice("unknown_systems", unknown_systems, ("refuse", "ignore"))
+    check_choice("missing", missing, ("refuse", "allow"))
+    check_choice("unknown_systems", unknown_systems, ("refuse", "ignore"))
 
 
 def _table(path: FilePath) -> InputTable:

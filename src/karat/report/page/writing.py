@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import compress, decompress, error
 
-from karat.dossier import Provenance
+from karat.arguments import require, require_path
+from karat.dossier import Dossier, Provenance
 from karat.errors import InvalidFile, InvalidOption, KaratError, MissingExtra, UnreadableFile
 from karat.report.page import provenance as origin
 from karat.report.page.browser import pack
@@ -21,7 +22,6 @@ from karat.report.page.statements import statements_of
 if TYPE_CHECKING:
     from os import PathLike
 
-    from karat.dossier import Dossier
     from karat.report.page.browser import PackedTexts
     from karat.report.section import Section
     from karat.scores import ScoreTable
@@ -48,6 +48,9 @@ def save_page(
     ...     Path(folder, "page.html").read_text().startswith("<!doctype html>")
     True
     """
+    call = "save_page(gather(corpus), 'page.html')"
+    require(dossier, Dossier, call)
+    require_path(path, call)
     check_page_path(path)
     made = render(dossier, sections_of(dossier), title=title, subtitle=subtitle, provenance=provenance)
     write_page(path, made)
