@@ -21,7 +21,6 @@ import numpy as np
 
 from karat.arguments import require, require_corpus
 from karat.arrays import rounded
-from karat.diagnosis.likeness import LikenessSums
 from karat.diagnosis.order_scores import Units
 from karat.display import Shown
 from karat.errors import InvalidOption
