@@ -11,9 +11,8 @@ from tests.report.page.pages import demo_page
 
 from karat.errors import InvalidOption
 from karat.report.page.frame import page
-from karat.report.page.statement import Statement
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table
+from karat.report.page.statements import Statement
+from karat.report.tables import Column, Note, Row, Section, Table
 
 
 def small(*parts: Table | Note, name: str = "scores") -> str:

@@ -11,8 +11,7 @@ from karat.cli.loading import load_corpus, note_what_is_lacking
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.option_groups import DebugOptions, MetricOptions, OneSystemOptions, OutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.diagnosis.damages import DAMAGES, damaged
 from karat.diagnosis.lexicon import Lexicon
@@ -79,7 +78,7 @@ class NoiseOptions(Options, title="noise"):
     )
 
 
-class ShownOptions(Options, title="output"):
+class ShownSensitivityOptions(Options, title="output"):
     """What is shown."""
 
     show: str = option(
@@ -92,7 +91,13 @@ class ShownOptions(Options, title="output"):
 
 
 class SensitivityOptions(
-    OneSystemOptions, MetricOptions, DamageOptions, NoiseOptions, ShownOptions, OutputOptions, DebugOptions
+    OneSystemOptions,
+    MetricOptions,
+    DamageOptions,
+    NoiseOptions,
+    ShownSensitivityOptions,
+    OutputOptions,
+    DebugOptions,
 ):
     """What `karat diagnose sensitivity` was asked for."""
 

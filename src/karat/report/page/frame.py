@@ -10,21 +10,21 @@ from markupsafe import Markup
 from karat._version import __version__
 from karat.errors import InvalidOption
 from karat.report.charts.chart import Chart
-from karat.report.charts.inline import inline
+from karat.report.charts.drawing import inline
 from karat.report.formats.json_document import plain
 from karat.report.formats.written_table import write_out
 from karat.report.html import Look, render
 from karat.report.page.assets import assets
-from karat.report.page.layout import Piece, arranged
 from karat.report.page.provenance import FOR_PROGRAMS, embedded
+from karat.report.page.sections import Piece, arranged
 from karat.report.tables import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from karat.report.page.browser import PackedTexts
-    from karat.report.page.statement import Statement
-    from karat.report.section import Section
+    from karat.report.page.statements import Statement
+    from karat.report.tables import Section
 
 SEGMENTS = "segments"  # the name of the section that has the segment browser
 # Roles that the style sheet of the page knows.

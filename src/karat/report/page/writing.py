@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from karat.dossier import Dossier
     from karat.report.page.browser import PackedTexts
-    from karat.report.section import Section
+    from karat.report.tables import Section
     from karat.scores import ScoreTable
 
     FilePath = str | PathLike[str]
