@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from karat.agreement.measures import OF_VECTORS, agree, check_statistic, group_weights, grouped, pair
-from karat.agreement.ties import right_pairs
+from karat.agreement.pair_counts import right_pairs
 from karat.arrays import quotient, rounded
 from karat.errors import InvalidOption
 from karat.resampling import percentile_interval

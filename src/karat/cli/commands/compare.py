@@ -27,7 +27,7 @@ from karat.comparison import (
     slices,
 )
 from karat.errors import InvalidOption
-from karat.metrics.naming import distinct_names
+from karat.metrics.catalogue import distinct_names
 from karat.report.topics import comparison as comparisons
 from karat.report.topics import slices as slicing
 from karat.report.topics.contrasts import Examples, ngram_table, segment_table

@@ -18,7 +18,7 @@ from karat.diagnosis.lexicon import Lexicon
 from karat.diagnosis.negation import NEGATIONS
 from karat.diagnosis.sensitivity import STRENGTHS, answers, dosed
 from karat.errors import InvalidOption, InvalidText, UnreadableFile
-from karat.metrics.naming import distinct_names
+from karat.metrics.catalogue import distinct_names
 from karat.readers.files.lines import read_sets, read_words
 from karat.report.topics import sensitivity
 

@@ -20,8 +20,8 @@ import numpy as np
 
 from karat.entities.highlights import entities_of_output, marked_entities, suggested_entities
 from karat.errors import MisalignedCorpus
+from karat.metrics.catalogue import distinct_names
 from karat.metrics.explain.ngrams import MatchedText
-from karat.metrics.naming import distinct_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

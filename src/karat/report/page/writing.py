@@ -11,7 +11,7 @@ from zlib import compress, decompress, error
 
 from karat.dossier import Provenance
 from karat.errors import InvalidFile, InvalidOption, KaratError, MissingExtra, UnreadableFile
-from karat.report.page import provenance as origin
+from karat.report.page import frame as origin
 from karat.report.page.browser import pack
 from karat.report.page.figures import figures
 from karat.report.page.frame import page
@@ -158,7 +158,7 @@ def _provenance(path: FilePath) -> dict[str, Any]:
     except OSError as error:
         raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
     try:
-        return origin.read(text)
+        return origin.read_provenance(text)
     except InvalidFile as problem:
         raise InvalidFile.at(path, str(problem)) from None
 

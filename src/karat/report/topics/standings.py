@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.metrics.naming import distinct_names
+from karat.metrics.catalogue import distinct_names
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made
 from karat.report.tables import Column, Note, Row, Section, Table, printable
