@@ -151,7 +151,7 @@ def test_calibrate_fits_every_text_type() -> None:
 def test_check_takes_an_evaluation() -> None:
     """Or a case, which says the same."""
     from karat import check
-    from karat.diagnosis.case import Case
+    from karat.diagnosis.suitability import Case
 
     names = ["references", "size"]
     assert check(EVALUATION, names) == check(Case.of(EVALUATION), names)

@@ -30,8 +30,7 @@ MODULES = {
     "karat.agreement": None,
     "karat.readers.people.human_scores": ["read_human_scores"],
     "karat.readers.scores.metric_scores": ["read_metric_scores"],
-    "karat.diagnosis.suitability": ["check", "Finding"],
-    "karat.diagnosis.case": ["Case"],
+    "karat.diagnosis.suitability": ["check", "Case", "Finding"],
     "karat.diagnosis.word_buckets": ["by_frequency", "by_tag", "by_entity_type"],
     "karat.diagnosis.buckets": [
         "Bucketing",
@@ -78,7 +77,7 @@ MODULES = {
     "karat.entities.normal_form": ["Normaliser"],
     "karat.readers.corpora.annotation": ["lifted", "read_annotated", "with_entities"],
     "karat.tokens": None,
-    "karat.tokens.given": ["joined"],
+    "karat.tokens.native": ["joined"],
     "karat.demo": None,
     "karat.errors": ["*"],
 }

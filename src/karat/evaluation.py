@@ -9,7 +9,7 @@ from karat.arguments import is_metric, no_metric, require_corpus
 from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.frames import stacked
-from karat.metrics.naming import distinct_names, sacrebleu_signature
+from karat.metrics.catalogue import distinct_names, sacrebleu_signature
 from karat.remedies import either
 from karat.scores import Score, ScoreTable
 

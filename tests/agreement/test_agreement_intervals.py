@@ -96,7 +96,7 @@ def test_rows(statistic: str, grouping: str) -> None:
     for row, value in zip(drawn, draws, strict=True):
         again = resampled(both, row)
         if statistic == "calibrated-accuracy":
-            from karat.agreement.ties import right_pairs
+            from karat.agreement.pair_counts import right_pairs
 
             right, pairs = right_pairs(again.metric.T, again.human.T, found.epsilon or 0.0)
             expected = (right / pairs).mean()

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from scipy.optimize import brentq
 
 from karat.calibration import HumanThreshold, Map, metric_threshold
-from karat.calibration.bands import band, line_of
-from karat.calibration.estimators import least_squares
+from karat.calibration.estimators import least_squares, line_of
+from karat.calibration.maps import band
 from karat.calibration.standard_errors import StandardError, joint_freedom, t_quantile
 from karat.errors import InvalidOption
 

@@ -15,7 +15,7 @@ from karat import demo
 from karat.cli.commands.diagnose import NAMES as DIAGNOSES
 from karat.cli.main import COMMANDS, main
 from karat.cli.option_groups import FORMATS
-from karat.report.formats.widths import display_width
+from karat.report.formats.text import display_width
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from karat import Bleu, Chrf, Corpus, evaluate
-from karat.diagnosis.case import Case
+from karat.diagnosis.suitability import Case
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,9 +8,8 @@ import pytest
 from tests.diagnosis.cases import case_of, sentences, varied
 
 from karat import Bleu, Chrf, Ter, Wer, read
-from karat.diagnosis.case import Case, beginning
 from karat.diagnosis.kinship import kinship
-from karat.diagnosis.suitability import CHECKS, QUICK, check, graded, worst
+from karat.diagnosis.suitability import CHECKS, QUICK, Case, beginning, check, graded, worst
 from karat.errors import UnknownName
 
 if TYPE_CHECKING:

@@ -10,8 +10,19 @@ from hypothesis import strategies as st
 from tests.diagnosis.cases import case_of, sentences, varied
 
 from karat import Bleu, Corpus, References, evaluate
-from karat.diagnosis.case import Case, beginning
-from karat.diagnosis.suitability import CHECKS, QUICK, SLOW, VERDICTS, Finding, Verdict, check, graded, worst
+from karat.diagnosis.suitability import (
+    CHECKS,
+    QUICK,
+    SLOW,
+    VERDICTS,
+    Case,
+    Finding,
+    Verdict,
+    beginning,
+    check,
+    graded,
+    worst,
+)
 
 TEXTS = sentences(30)
 OUTPUT = varied(TEXTS, share=0.3, seed=1)

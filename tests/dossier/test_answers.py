@@ -26,7 +26,7 @@ from karat.dossier.answers import (
     most_judged,
     variation_answer,
 )
-from karat.dossier.scope import evenly
+from karat.dossier.dossier import evenly
 from karat.entities.entity import Entity
 from karat.errors import InvalidOption
 

@@ -18,14 +18,13 @@ from karat.agreement.material import Material, Measurements, agreement_with_peop
 from karat.agreement.measures import Agreement, PairedScores, agree, pair
 from karat.agreement.order_sweep import OrderSweep, order_sweep
 from karat.agreement.outliers import Influence, Influences, influences
-from karat.agreement.pair_counts import PairCounts, count_pairs
+from karat.agreement.pair_counts import PairCounts, TieCalibration, calibrate_ties, count_pairs
 from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
 from karat.agreement.raters import Rater, counted_raters, human_raters, people_in, tables_of
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
 from karat.agreement.shift import ShiftedSegments, check_shift, shift_of
 from karat.agreement.soft_accuracy import soft_accuracy
 from karat.agreement.study import Plan, StudyLayout, judged, study
-from karat.agreement.ties import TieCalibration, calibrate_ties
 from karat.agreement.verdicts import Reversal, Verdict, tracks, verdict
 
 __all__ = [

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from karat.agreement.correlation import kendall, kendall_c, pearson, spearman
-from karat.agreement.pair_counts import count_pairs
+from karat.agreement.pair_counts import calibrate_ties, count_pairs
 from karat.agreement.soft_accuracy import soft_accuracy
-from karat.agreement.ties import calibrate_ties
 from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.options import check_choice

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from karat.agreement.measures import OF_VECTORS, agree, pair
+from karat.agreement.pair_counts import calibrate_ties
 from karat.agreement.permutation import (
     Exchange,
     correlation_differences,
@@ -18,7 +19,6 @@ from karat.agreement.permutation import (
     soft_differences,
     standardized,
 )
-from karat.agreement.ties import calibrate_ties
 from karat.arrays import row_means
 from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus

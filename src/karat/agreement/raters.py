@@ -13,7 +13,7 @@ import numpy as np
 from karat.arrays import group_means, quotient, rounded, row_means
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.judgements import Judgements, aggregate
-from karat.metrics.naming import distinct_names
+from karat.metrics.catalogue import distinct_names
 from karat.scores import ScoreTable
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from karat.agreement.measures import OF_VECTORS, agree, check_statistic, group_weights, grouped, pair
+from karat.agreement.pair_counts import right_pairs
 from karat.agreement.shift import warn_of_shift
-from karat.agreement.ties import right_pairs
 from karat.arguments import require_option
 from karat.arrays import quotient, rounded
 from karat.errors import InvalidOption, MisalignedCorpus

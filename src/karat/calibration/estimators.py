@@ -65,6 +65,15 @@ def ridge(scores: Floats, human: Floats) -> Map:
     return _ridge_with(best)(scores, human)
 
 
+def line_of(metric: Sequence[float], human: Sequence[float]) -> Map | None:
+    """The line of people's scores on the metric's by least squares; None where points determine none."""
+    scores = np.array(metric, dtype=np.float64)[:, None]
+    try:
+        return least_squares(scores, np.array(human, dtype=np.float64))
+    except InvalidOption:
+        return None
+
+
 def theil_sen(scores: Floats, human: Floats) -> Map:
     """The median of the slopes of all pairs, which no outlier moves; for one metric."""
     line = median_line(scores[:, 0], human)

@@ -1,10 +1,10 @@
-"""A map from metric scores to a human score, with the error of what it predicts."""
+"""A map from metric scores to a human score, with the error of what it predicts, and its bands."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import inf, nan, sqrt
+from math import inf, isfinite, nan, sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.calibration.standard_errors import StandardError, t_quantile
@@ -142,3 +142,41 @@ def _through(knots: Sequence[tuple[float, float]], score: float) -> float:
         if score <= right:
             return low if right == left else low + (high - low) * (score - left) / (right - left)
     return knots[-1][1]
+
+
+@dataclass(frozen=True, slots=True)
+class BandPoint:
+    """At one score of the metric: the line, the confidence band of the line, and the prediction band.
+
+    The bands are NaN where the map does not know its error.
+    """
+
+    score: float
+    value: float
+    low: float
+    high: float
+    new_low: float
+    new_high: float
+
+
+def band(
+    line: Map, low: float, high: float, *, confidence: float = 0.95, points: int = 25
+) -> list[BandPoint]:
+    """A map of one metric between two scores.
+
+    >>> from karat.calibration.estimators import line_of
+    >>> line = line_of([1, 2, 3, 4], [1, 3, 2, 4])
+    >>> [round(one.value, 1) for one in band(line, 1, 4, points=2)]
+    [1.3, 3.7]
+    """
+    scores = [low + (high - low) * place / (points - 1) for place in range(points)]
+    t = t_quantile((1 + confidence) / 2, line.freedom)
+    found = []
+    for score in scores:
+        value, width = line.value([score]), t * line.error_of_mean([score])
+        new_low, new_high = line.interval([score], confidence)
+        # A map without a spread knows how far it errs, but not how far the line itself may be off.
+        known = bool(line.spread) and isfinite(width)
+        ends = (value - width, value + width) if known else (float("nan"), float("nan"))
+        found.append(BandPoint(score, value, *ends, new_low, new_high))
+    return found

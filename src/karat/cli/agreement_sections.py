@@ -17,7 +17,7 @@ from karat.agreement.material import HIGHEST_ORDER
 from karat.cli.notes import note
 from karat.errors import InvalidOption
 from karat.report.formats.json_document import document
-from karat.report.topics import equal_scores, order_sweep, outliers, partial_correlation, ranking
+from karat.report.topics import agreement_details, order_sweep, outliers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -123,8 +123,8 @@ def _rankings(
                 made.add(
                     "rankings",
                     ranked_metrics.to_dict(),
-                    ranking.table(ranked_metrics),
-                    notes=[ranking.note(ranked_metrics)],
+                    agreement_details.ranking_table(ranked_metrics),
+                    notes=[agreement_details.ranking_note(ranked_metrics)],
                 )
     if not ranked:
         raise InvalidOption(
@@ -162,7 +162,7 @@ def _partials(made: Sections, material: Material, plan: Plan) -> None:
         made.add(
             "partial_correlations",
             {"level": level, "correlations": [one.to_dict() for one in found]},
-            partial_correlation.table(level, found),
+            agreement_details.partial_table(level, found),
         )
 
 
@@ -185,6 +185,6 @@ def _equals(made: Sections, material: Material, plan: Plan, limit: int) -> None:
                 "systems": [one.to_dict() for one in systems],
                 "segments": [one.to_dict() for one in segments],
             },
-            *([equal_scores.system_table(metric.name, human.name, systems)] if systems else []),
-            notes=equal_scores.segment_notes(metric.name, human.name, segments),
+            *([agreement_details.equal_systems_table(metric.name, human.name, systems)] if systems else []),
+            notes=agreement_details.equal_segments_notes(metric.name, human.name, segments),
         )

@@ -1,18 +1,23 @@
-"""Standard output: whether a person reads it, and writing to it all at once."""
+"""Standard output: the format of tables and notes, whether a person reads them, and writing all at once."""
 
 from __future__ import annotations
 
 import os
 import sys
 
+# Not from typing, which `karat --version` does not need.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import TextIO
 
+    from karat.report.tables import Note, Table
 
 _PIECE = 1 << 16
 # For terminals that know no better.
 _PLAIN = str.maketrans({"─": "-", "–": "-", "…": "...", "↓": "(low)", "’": "'"})
+# Rich takes a second for a few thousand rows, and nobody looks for colours in so many.
+_MOST_STYLED = 1000
 
 
 def write(text: str) -> None:
@@ -84,3 +89,43 @@ def _unwritable(problem: str) -> Exception:
 
     abandon()
     return UnreadableFile(f"standard output: it cannot be written ({problem}).")
+
+
+def render(form: str, tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
+    """Tables and notes in a format that is made of these."""
+    match form:
+        case "tsv":
+            from karat.report.formats import tsv
+
+            return tsv.render(tables, digits=digits)
+        case "latex":
+            from karat.report.formats import latex
+
+            return latex.render(tables, notes, digits=digits)
+    return draw(tables, notes, digits=digits)
+
+
+def untitled(table: Table) -> Table:
+    """A table alone in its file, which needs no title."""
+    from dataclasses import replace
+
+    return replace(table, title="")
+
+
+def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:
+    """Tables for people: with styles where the terminal shows them."""
+    width = terminal_width() if is_terminal(sys.stdout) else None
+    if shows_styles() and sum(len(table.rows) for table in tables) <= _MOST_STYLED:
+        from karat.report.formats import terminal
+
+        return terminal.render(tables, notes, digits=digits, width=width)
+    from karat.report.formats import text
+
+    return text.render(tables, notes, digits=digits, width=width)
+
+
+def form_for(asked: str | None, *, several: bool = False) -> str:
+    """The format that was asked for; else a table for people, TSV for programs, JSON for several tables."""
+    if asked is not None:
+        return asked
+    return "table" if is_terminal(sys.stdout) else "json" if several else "tsv"

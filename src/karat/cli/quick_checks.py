@@ -27,7 +27,7 @@ class Beginning:
         self.corpus: Corpus | None = None
 
     def __iter__(self) -> Iterator[Corpus]:
-        from karat.diagnosis.case import beginning
+        from karat.diagnosis.suitability import beginning
 
         for block in self.blocks:
             if self.corpus is None:
@@ -39,8 +39,7 @@ def quick_findings(
     corpus: Corpus, scores: Sequence[Score], metrics: Sequence[Metric], evaluation: Evaluation | None = None
 ) -> list[Finding]:
     """What the quick checks find in the beginning of the text: a longer one, where there is an evaluation."""
-    from karat.diagnosis.case import Case, beginning
-    from karat.diagnosis.suitability import QUICK, check
+    from karat.diagnosis.suitability import QUICK, Case, beginning, check
 
     texts = beginning(corpus) if evaluation is None else beginning(corpus, _OF_EVALUATION)
     return check(Case(texts, scores, metrics, evaluation=evaluation), tuple(QUICK))

@@ -12,7 +12,7 @@ from karat.comparison.procedure import Procedure
 from karat.comparison.run_families import families_of
 from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.metrics.naming import distinct_names
+from karat.metrics.catalogue import distinct_names
 from karat.resampling.draws import check_count
 
 if TYPE_CHECKING:

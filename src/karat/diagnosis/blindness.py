@@ -10,7 +10,7 @@ import numpy as np
 from karat.corpus import Corpus, References
 from karat.display import Shown
 from karat.errors import InvalidOption
-from karat.metrics.naming import distinct_names
+from karat.metrics.catalogue import distinct_names
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

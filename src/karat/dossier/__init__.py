@@ -9,11 +9,11 @@ from karat.dossier.dossier import (
     EntityAnswer,
     Omission,
     Prospects,
+    Scope,
     VariationAnswer,
 )
 from karat.dossier.gathering import gather, usual_metrics
 from karat.dossier.provenance import Input, Provenance
-from karat.dossier.scope import Scope
 
 __all__ = [
     "AgreementAnswer",

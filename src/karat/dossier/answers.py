@@ -14,13 +14,12 @@ from karat.diagnosis.equated_units import equated
 from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.variation import segment_variation, variation
-from karat.dossier.dossier import AgreementAnswer, DamageAnswer, EntityAnswer, VariationAnswer
-from karat.dossier.scope import evenly
+from karat.dossier.dossier import AgreementAnswer, DamageAnswer, EntityAnswer, VariationAnswer, evenly
 from karat.entities.languages import LANGUAGES
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate
 from karat.metrics import Bleu, External, Nee
-from karat.metrics.naming import distinct_names
+from karat.metrics.catalogue import distinct_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from karat.comparison import Comparison
     from karat.corpus import Corpus
     from karat.diagnosis.equated_units import EquatedUnits
-    from karat.dossier.scope import Scope
+    from karat.dossier.dossier import Scope
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
 

@@ -9,17 +9,15 @@ from karat.agreement import human_raters, tables_of
 from karat.agreement.material import without
 from karat.arguments import require_corpus, require_option
 from karat.comparison import PartitionSlices, Procedure, compare, partition, slices
-from karat.diagnosis.case import Case
-from karat.diagnosis.suitability import check
+from karat.diagnosis.suitability import Case, check
 from karat.dossier import answers
-from karat.dossier.dossier import Dossier, Omission
+from karat.dossier.dossier import Dossier, Omission, Scope
 from karat.dossier.prospects import fitted, prospects, transfers
-from karat.dossier.scope import Scope
 from karat.errors import InvalidOption, KaratError
 from karat.evaluation import evaluate, references_among
 from karat.judgements import Judgements
 from karat.metrics import Bleu, Chrf
-from karat.metrics.naming import distinct_names
+from karat.metrics.catalogue import distinct_names
 from karat.reliability import Bootstrap
 from karat.reliability.summary import summary
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from karat.calibration import Acceptability, Calibration, ChunkVariation, Prediction
     from karat.calibration.cells import CellData
     from karat.corpus import Corpus
-    from karat.dossier.scope import Scope
+    from karat.dossier.dossier import Scope
     from karat.judgements import Judgements
 
 

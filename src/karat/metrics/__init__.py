@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from karat.metrics.aev import Aev
     from karat.metrics.bleu import Bleu
-    from karat.metrics.catalogue import METRICS, metric, parse
+    from karat.metrics.catalogue import METRICS, metric, parse, sacrebleu_signature
     from karat.metrics.cder import Cder
     from karat.metrics.chrf import Chrf
     from karat.metrics.contract import Metric
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from karat.metrics.external import External
     from karat.metrics.gtm import Gtm
     from karat.metrics.meteor import Meteor
-    from karat.metrics.naming import sacrebleu_signature
     from karat.metrics.nee import Nee
     from karat.metrics.nist import Nist
     from karat.metrics.per import Per
@@ -79,7 +78,7 @@ _HOME = {
     "Wnm": "wnm",
     "metric": "catalogue",
     "parse": "catalogue",
-    "sacrebleu_signature": "naming",
+    "sacrebleu_signature": "catalogue",
 }
 
 

@@ -14,7 +14,7 @@ from karat.metrics.kernel_texts import ready_words, tokens_of
 from karat.metrics.tokenized import TOKENIZER
 from karat.options import check_choice, settle_number
 from karat.tokens import tokenizer
-from karat.tokens.given import joined
+from karat.tokens.native import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

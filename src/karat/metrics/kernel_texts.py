@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference
 from karat.metrics.contract import prepared
 from karat.tokens import tokenizer
-from karat.tokens.given import Given
 from karat.tokens.interface import encoded
+from karat.tokens.native import Given
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

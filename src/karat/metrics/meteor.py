@@ -17,7 +17,7 @@ from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wordnet import check_folder, read_folder, synsets, write_folder
 from karat.options import check_choice, settle_number
 from karat.tokens import tokenizer
-from karat.tokens.given import joined
+from karat.tokens.native import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

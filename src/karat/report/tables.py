@@ -1,4 +1,4 @@
-"""A table before it has a format: labelled rows of values, and which of them are best."""
+"""Tables, notes and sections before they have a format: rows of values, and which of them are best."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.metrics.explain.explanation import MarkedText
+    from karat.report.charts.chart import Chart
     from karat.resampling import Interval
 
 # A notebook shows so many rows of a table, and says how many there are.
@@ -17,6 +18,7 @@ MOST_ROWS = 30
 
 Direction: TypeAlias = Literal["higher", "lower"]
 Compared: TypeAlias = Literal["in columns", "in rows", "nowhere"]
+Part: TypeAlias = "Chart | Table | Note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,3 +150,18 @@ def _best_of(group: list[tuple[float, int, int]], digits: int) -> Iterator[tuple
 
 def _is_missing(value: float) -> bool:
     return value != value  # noqa: PLR0124 (only NaN is not itself, and math need not be imported)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """What is shown under one heading: the finding in a sentence or two, then the evidence for it.
+
+    `name` is the anchor to link to. A note with a label is a term and what it means; one without goes on
+    with the one before, or is a paragraph. The first chart stands open, and the first table before it;
+    others are folded: what matters most comes first. A table right after a chart has the figures behind it.
+    """
+
+    name: str
+    title: str
+    lead: str
+    parts: tuple[Part, ...]

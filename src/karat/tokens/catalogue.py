@@ -19,7 +19,7 @@ _HOME = {
     "char": ("native", "Characters"),
     "char-spaces": ("native", "CharactersAndSpaces"),
     "zh": ("native", "Chinese"),
-    "given": ("given", "Given"),
+    "given": ("native", "Given"),
     "ja-mecab": ("mecab", "Japanese"),
     "ko-mecab": ("mecab", "Korean"),
     "wnm": ("wnm", "WnmWords"),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from karat.errors import InvalidText
 from karat.kernel import Texts
-from karat.tokens.given import joined
+from karat.tokens.native import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from tests.report.charts import results
 from tests.report.charts.results import NAMES
 
 from karat.report.charts import drawing
-from karat.report.charts.inline import inline
+from karat.report.charts.drawing import inline
 from karat.report.charts.theme import COLUMN, PAGE
 
 # Their points are every output of the demo, too many to read.

@@ -10,7 +10,7 @@ import pytest
 from tests.report.charts import results
 
 from karat.report.charts import drawing
-from karat.report.charts.inline import inline
+from karat.report.charts.drawing import inline
 from karat.report.charts.theme import COLUMN, PAGE
 from karat.report.topics import agreement, contrasts, outliers, slices, standings
 

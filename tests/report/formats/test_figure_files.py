@@ -9,8 +9,7 @@ from tests.report.charts import results
 
 from karat.errors import InvalidOption
 from karat.report.formats.figure_files import comma_separated, write_figures
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table
+from karat.report.tables import Column, Note, Row, Section, Table
 
 PNG_START = b"\x89PNG"
 

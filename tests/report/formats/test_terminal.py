@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from karat.report.formats import terminal
-from karat.report.formats.widths import display_width
+from karat.report.formats.text import display_width
 from karat.report.tables import Note, Table
 
 

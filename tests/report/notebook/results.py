@@ -13,11 +13,10 @@ from karat.calibration import Setting, acceptability, compare_versions, fit, pre
 from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
 from karat.diagnosis import word_buckets
 from karat.diagnosis.blindness import blindness
-from karat.diagnosis.case import Case
 from karat.diagnosis.equate import Criteria, equate
 from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
-from karat.diagnosis.suitability import check
+from karat.diagnosis.suitability import Case, check
 from karat.diagnosis.variants import variants
 from karat.diagnosis.variation import segment_variation, variation
 from karat.judgements import aggregate

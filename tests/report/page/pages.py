@@ -13,16 +13,15 @@ from karat.readers import read, read_judgements
 from karat.report.charts import Chart
 from karat.report.page.browser import pack
 from karat.report.page.frame import page
-from karat.report.page.statement import Statement
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table
+from karat.report.page.statements import Statement
+from karat.report.tables import Column, Note, Row, Section, Table
 from karat.report.topics.scores import group_tables, score_table
 from karat.scores import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.report.section import Part
+    from karat.report.tables import Part
 
 METRICS = (Bleu(effective_order=True), Chrf(), Ter())
 HUMANS = ("adequacy", "fluency")

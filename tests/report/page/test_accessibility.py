@@ -8,7 +8,7 @@ import pytest
 from tests.report.page.accessibility import faint_texts, focus_order, problems
 from tests.report.page.pages import demo_page, hostile_page, large_page
 
-from karat.report.page.palette import PAGE
+from karat.report.page.assets import PAGE
 
 
 @pytest.mark.parametrize("width", [360, 1280])

@@ -21,8 +21,7 @@ from karat.entities.entity import Entity
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.metrics.explain.ngrams import MatchedText
 from karat.readers import read
-from karat.report.page.browser import PackedTexts, contents, pack
-from karat.report.page.highlighting import written
+from karat.report.page.browser import PackedTexts, contents, pack, written
 from karat.scores import ScoreTable
 
 if TYPE_CHECKING:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from hashlib import sha256
+from typing import Any
 
 import pytest
-from tests.report.page.pages import demo_page
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.report.page.pages import PROVENANCE, demo_page
+from tests.strategies import segments
 
-from karat.errors import InvalidOption
-from karat.report.page.frame import page
-from karat.report.page.statement import Statement
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table
+from karat.errors import InvalidFile, InvalidOption
+from karat.report.page.frame import embedded, page, read_provenance
+from karat.report.page.statements import Statement
+from karat.report.tables import Column, Note, Row, Section, Table
 
 
 def small(*parts: Table | Note, name: str = "scores") -> str:
@@ -112,3 +115,48 @@ def test_a_statement_has_a_known_tone() -> None:
         Statement("x", "great")  # type: ignore[arg-type]
     html = page("Small", [Statement("x", "good", "nowhere")], [], None, {})
     assert "nowhere" not in html
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | segments(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(segments(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(provenance=st.dictionaries(segments(), VALUES, max_size=4))
+def test_what_was_written_is_read(provenance: dict[str, Any]) -> None:
+    """Any text comes back, whatever it would mean in HTML."""
+    assert read_provenance(f"<p>before</p>{embedded(provenance)}<p>after</p>") == provenance
+
+
+def test_a_page_is_read() -> None:
+    """What JSON does not have, such as NaN, is null."""
+    assert read_provenance(demo_page()) == {**PROVENANCE, "figures": {"BLEU": [1.5, None]}}
+
+
+def test_people_are_not_shown_what_is_for_programs() -> None:
+    """The figures are on the page already."""
+    shown = (
+        page("Small", [], [], None, PROVENANCE)
+        .partition('<dl class="provenance">')[2]
+        .partition("<script")[0]
+    )
+    assert "karat report segments.jsonl" in shown
+    assert "figures" not in shown
+
+
+@pytest.mark.parametrize(
+    ("html", "message"),
+    [
+        ("", "no provenance"),
+        ("<p>Any other page</p><script>let x</script>", "no provenance"),
+        (page("a", [], [], None, {}) + page("b", [], [], None, {}), "2 provenances"),
+        (str(embedded({"a": 1})).replace("}", ""), "not JSON"),
+        ('<script id="karat-provenance">[1]</script>', "is a list"),
+    ],
+)
+def test_another_page_is_refused(html: str, message: str) -> None:
+    """It says what was expected and what to do."""
+    with pytest.raises(InvalidFile, match=message):
+        read_provenance(html)

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.report.page.pages import HOSTILE, LONG, hostile_page
 
-from karat.report.page import provenance
+from karat.report.page import frame
 
 
 def test_hostile_text_is_text(opened: Any) -> None:
@@ -62,7 +62,7 @@ def test_a_long_text_is_folded(opened: Any) -> None:
 
 def test_provenance_comes_back(opened: Any) -> None:
     """Every hostile key and value, from the file and from the page in a browser."""
-    kept = provenance.read(hostile_page())
+    kept = frame.read_provenance(hostile_page())
     assert list(kept) == list(HOSTILE)
     shown = opened(hostile_page())
     text = shown.evaluate("JSON.parse(document.getElementById('karat-provenance').textContent)")

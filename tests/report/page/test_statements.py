@@ -12,8 +12,7 @@ from karat.diagnosis.suitability import Finding
 from karat.dossier import Dossier, Prospects, Scope, gather
 from karat.readers.people.human_scores import read_human_scores
 from karat.report.page.sections import sections_of
-from karat.report.page.statement import Statement
-from karat.report.page.statements import statements_of
+from karat.report.page.statements import Statement, statements_of
 
 
 def about(dossier: Dossier, section: str) -> Statement:

@@ -10,8 +10,7 @@ from tests.report.notebook.results import all_results
 from karat.report.page.sections import sections_of
 
 if TYPE_CHECKING:
-    from karat.report.section import Section
-    from karat.report.tables import Note, Table
+    from karat.report.tables import Note, Section, Table
 
 
 def result(home: str) -> Any:

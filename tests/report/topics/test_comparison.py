@@ -13,7 +13,8 @@ from tests.report.charts import results as made_up
 from tests.report.topics.shown import cells, column, labels, note, result, results, section
 
 from karat.comparison import PartitionSlices
-from karat.report.topics import comparison, contrasts, examples, power, slices, standings
+from karat.report.topics import comparison, contrasts, power, slices, standings
+from karat.report.topics import contrasts as examples
 
 if TYPE_CHECKING:
     from karat.comparison import Comparison, MetricComparison

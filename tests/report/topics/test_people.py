@@ -13,7 +13,7 @@ from tests.report.topics.shown import cells, column, labels, note, result, resul
 
 from karat.agreement import Measurements, Verdict
 from karat.report.tables import Note
-from karat.report.topics import agreement, human_scores, judges, order_sweep, outliers, ranking
+from karat.report.topics import agreement, agreement_details, human_scores, judges, order_sweep, outliers
 from karat.resampling import Interval
 
 
@@ -181,11 +181,11 @@ def test_the_sweep_shows_every_order() -> None:
 def test_a_ranking_has_the_best_metric_first() -> None:
     """With its cluster, and the p-value against the next; the last has none."""
     found = result("agreement.ranking.Ranking")
-    table = ranking.table(found)
+    table = agreement_details.ranking_table(found)
     assert labels(table, "metric") == [place.metric for place in found.places]
     assert column(table, found.statistic) == [place.value for place in found.places]
     assert column(table, "p to next")[-1] != column(table, "p to next")[-1]
-    assert f"of {len(found.corrected)} pairs of metrics differ" in ranking.note(found).text
+    assert f"of {len(found.corrected)} pairs of metrics differ" in agreement_details.ranking_note(found).text
 
 
 def test_judges_have_their_bias_and_agreement() -> None:

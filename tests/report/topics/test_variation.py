@@ -4,8 +4,7 @@ import pytest
 
 from karat import Bleu, Corpus
 from karat.diagnosis.variation import segment_variation
-from karat.report.formats.scatter_text import HEIGHT, WIDTH, scatter
-from karat.report.topics.variation import counted, render_segments
+from karat.report.topics.variation import HEIGHT, WIDTH, counted, render_segments, scatter
 
 
 def test_colours_say_what_matches() -> None:

@@ -11,8 +11,7 @@ from karat.cli.inputs import check_inputs
 from karat.cli.judged_data import asked_metrics, each_data, read_material
 from karat.cli.option_groups import DataOptions, OtherOptions, ScoreOutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
 from karat.report.tables import Note

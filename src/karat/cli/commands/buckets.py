@@ -9,8 +9,7 @@ from karat.cli.loading import check_loading, load
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.option_groups import OtherOptions, OutputOptions, ScoringOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.comparison import partition
 from karat.diagnosis import buckets as segment_buckets
@@ -57,7 +56,7 @@ class SortingOptions(Options, title="buckets"):
     )
 
 
-class ChanceOptions(Options, title="chance"):
+class BucketChanceOptions(Options, title="chance"):
     """What is chance."""
 
     pair: list[str] | None = option(
@@ -81,7 +80,7 @@ class ChanceOptions(Options, title="chance"):
 class BucketOptions(
     ScoringOptions,
     SortingOptions,
-    ChanceOptions,
+    BucketChanceOptions,
     OutputOptions,
     OtherOptions,
     without=("tags", "reference_tags"),

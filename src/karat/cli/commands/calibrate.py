@@ -27,8 +27,7 @@ from karat.cli.calibration_data import (
 from karat.cli.judged_data import asked_metrics
 from karat.cli.option_groups import OtherOptions, ScoreOutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render, untitled
+from karat.cli.output import form_for, render, untitled, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
 from karat.report.topics import calibration as report

@@ -9,11 +9,9 @@ from karat.cli.loading import check_loading, load
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.option_groups import OtherOptions, OutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
-from karat.diagnosis.case import Case
-from karat.diagnosis.suitability import CHECKS, check
+from karat.diagnosis.suitability import CHECKS, Case, check
 from karat.errors import InvalidOption
 from karat.report.topics import checks
 

@@ -15,8 +15,7 @@ from karat.cli.loading import check_loading, load
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.option_groups import CheckingOptions, OtherOptions, OutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.cli.quick_checks import quick_findings, tell
 from karat.comparison import (
@@ -28,10 +27,10 @@ from karat.comparison import (
     slices,
 )
 from karat.errors import InvalidOption
-from karat.metrics.naming import distinct_names
+from karat.metrics.catalogue import distinct_names
 from karat.report.topics import comparison as comparisons
 from karat.report.topics import slices as slicing
-from karat.report.topics.examples import Examples, ngram_table, segment_table
+from karat.report.topics.contrasts import Examples, ngram_table, segment_table
 from karat.tokens import tokenizer
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ class ComparisonOptions(Options, title="comparison"):
     )
 
 
-class ShownOptions(Options, title="output"):
+class ShownComparisonOptions(Options, title="output"):
     """What is shown of a comparison."""
 
     show: str | None = option(
@@ -116,7 +115,12 @@ class ShownOptions(Options, title="output"):
 
 
 class CompareOptions(
-    ComparisonInputOptions, ComparisonOptions, ShownOptions, OutputOptions, CheckingOptions, OtherOptions
+    ComparisonInputOptions,
+    ComparisonOptions,
+    ShownComparisonOptions,
+    OutputOptions,
+    CheckingOptions,
+    OtherOptions,
 ):
     """What `karat compare` was asked for."""
 

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from karat.cli.notes import note
 from karat.cli.option_groups import FORMATS, OtherOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import render
+from karat.cli.output import render, write
 from karat.cli.progress import Progress
 from karat.entities.muc import write_tagged
 from karat.entities.propagation import propagate

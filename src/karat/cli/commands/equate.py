@@ -8,8 +8,7 @@ from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus
 from karat.cli.option_groups import InputOptions, OtherOptions, OutputOptions, TextOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render, untitled
+from karat.cli.output import form_for, render, untitled, write
 from karat.cli.progress import Progress
 from karat.diagnosis.equate import Criteria, equate
 from karat.diagnosis.equated_units import equated
@@ -62,7 +61,7 @@ class LikenessOptions(Options, title="likeness"):
     )
 
 
-class ShownOptions(Options, title="output"):
+class ShownUnitOptions(Options, title="output"):
     """What is shown."""
 
     show: str | None = option(
@@ -78,7 +77,7 @@ class EquateOptions(
     InputOptions,
     UnitOptions,
     LikenessOptions,
-    ShownOptions,
+    ShownUnitOptions,
     OutputOptions,
     OtherOptions,
     without=("documents", "text_types", "tags", "reference_tags", "entities"),

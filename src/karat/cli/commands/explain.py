@@ -59,7 +59,7 @@ class OneMetricOptions(Options, title="metric"):
     spaces: str | None = TextOptions.spaces
 
 
-class ShownOptions(Options, title="output"):
+class ShownExplanationOptions(Options, title="output"):
     """What is shown."""
 
     all: bool | None = option("--all", "", "list all n-grams, not only the first 20 of each kind")
@@ -82,7 +82,7 @@ class ExplainOptions(
     BleuOptions,
     ChrfOptions,
     TerOptions,
-    ShownOptions,
+    ShownExplanationOptions,
     DebugOptions,
     without=("systems",),
 ):

@@ -8,8 +8,7 @@ from karat.calibration import pairings
 from karat.cli.calibration_data import read_calibrations_of
 from karat.cli.option_groups import DebugOptions, ScoreOutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render, untitled
+from karat.cli.output import form_for, render, untitled, write
 from karat.errors import InvalidOption
 from karat.report.topics import inspection as report
 

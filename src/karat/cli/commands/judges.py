@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from karat.agreement import check_shift
 from karat.cli.option_groups import DebugOptions, OutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption, UnknownName
 from karat.readers import read, read_judgements
@@ -62,7 +61,7 @@ class IntervalOptions(Options, title="intervals"):
     )
 
 
-class ShownOptions(Options, title="output"):
+class ShownJudgeOptions(Options, title="output"):
     """What is shown."""
 
     show: list[str] | None = option(
@@ -73,7 +72,7 @@ class ShownOptions(Options, title="output"):
     )
 
 
-class JudgeOptions(JudgementOptions, IntervalOptions, ShownOptions, OutputOptions, DebugOptions):
+class JudgeOptions(JudgementOptions, IntervalOptions, ShownJudgeOptions, OutputOptions, DebugOptions):
     """What `karat judges` was asked for."""
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.cli.option_groups import FORMATS, OtherOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, write
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import METRICS
 from karat.metrics.description import describe

@@ -9,8 +9,7 @@ from karat.cli.loading import check_loading, load
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.option_groups import OtherOptions, OutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.comparison import Procedure, power_of_pairs
 from karat.errors import InvalidOption

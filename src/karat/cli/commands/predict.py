@@ -13,8 +13,7 @@ from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus
 from karat.cli.option_groups import InputOptions, OtherOptions, OutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render, untitled
+from karat.cli.output import form_for, render, untitled, write
 from karat.dossier.scored_outputs import ScoredOutputs, fitting_cells, scored_outputs
 from karat.errors import InvalidOption, InvalidRecipe, RefusedPrediction, UnknownName
 from karat.metrics.catalogue import parse

@@ -66,7 +66,7 @@ class ReaderOptions(Options, title="input"):
     )
 
 
-class ChanceOptions(Options, title="chance"):
+class ReportChanceOptions(Options, title="chance"):
     """What is chance."""
 
     samples: int | None = option("--samples", "N", "bootstrap samples, for every interval (default: 1000)")
@@ -101,7 +101,7 @@ class PageOptions(Options, title="output"):
     )
 
 
-class ReportOptions(ReportDataOptions, ReaderOptions, ChanceOptions, PageOptions, OtherOptions):
+class ReportOptions(ReportDataOptions, ReaderOptions, ReportChanceOptions, PageOptions, OtherOptions):
     """What `karat report` was asked for."""
 
     inputs: list[str] = option("inputs", "HYPOTHESIS…", "one CORPUS, or one HYPOTHESIS per system")

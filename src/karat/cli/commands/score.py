@@ -16,8 +16,7 @@ from karat.cli.option_groups import (
     ScoringOptions,
 )
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate_blocks
@@ -40,7 +39,7 @@ LEVELS: dict[str, Level] = {"document": "document", "text-type": "text_type", "p
 _MOST_WORDS = 20
 
 
-class ShownOptions(Options, title="output"):
+class ShownScoreOptions(Options, title="output"):
     """What is shown beside the scores of systems."""
 
     by: str | None = option(
@@ -66,7 +65,7 @@ class ShownOptions(Options, title="output"):
     quiet: bool | None = option("-q --quiet", "", "print only the numbers, in the order of the inputs")
 
 
-class ScoreOptions(ScoringOptions, ShownOptions, OutputOptions, CheckingOptions, OtherOptions):
+class ScoreOptions(ScoringOptions, ShownScoreOptions, OutputOptions, CheckingOptions, OtherOptions):
     """What `karat score` was asked for."""
 
     @property

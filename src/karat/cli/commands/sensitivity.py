@@ -11,15 +11,14 @@ from karat.cli.loading import load_corpus, note_what_is_lacking
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.option_groups import DebugOptions, MetricOptions, OneSystemOptions, OutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.diagnosis.damages import DAMAGES, damaged
 from karat.diagnosis.lexicon import Lexicon
 from karat.diagnosis.negation import NEGATIONS
 from karat.diagnosis.sensitivity import STRENGTHS, answers, dosed
 from karat.errors import InvalidOption, InvalidText, UnreadableFile
-from karat.metrics.naming import distinct_names
+from karat.metrics.catalogue import distinct_names
 from karat.readers.files.lines import read_sets, read_words
 from karat.report.topics import sensitivity
 
@@ -86,7 +85,7 @@ class NoiseOptions(Options, title="noise"):
     )
 
 
-class ShownOptions(Options, title="output"):
+class ShownSensitivityOptions(Options, title="output"):
     """What is shown."""
 
     show: str = option(
@@ -99,7 +98,13 @@ class ShownOptions(Options, title="output"):
 
 
 class SensitivityOptions(
-    OneSystemOptions, MetricOptions, DamageOptions, NoiseOptions, ShownOptions, OutputOptions, DebugOptions
+    OneSystemOptions,
+    MetricOptions,
+    DamageOptions,
+    NoiseOptions,
+    ShownSensitivityOptions,
+    OutputOptions,
+    DebugOptions,
 ):
     """What `karat diagnose sensitivity` was asked for."""
 

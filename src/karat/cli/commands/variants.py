@@ -9,8 +9,7 @@ from karat.cli.loading import load_corpus
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.option_groups import DebugOptions, OneSystemOptions, OnlyNgramOptions, OutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.diagnosis.blindness import blindness
 from karat.diagnosis.variants import KINDS, check_kinds, variants
@@ -51,7 +50,7 @@ class VariantChoiceOptions(Options, title="variants"):
     )
 
 
-class ShownOptions(Options, title="output"):
+class ShownVariantOptions(Options, title="output"):
     """What is shown."""
 
     first: str = option(
@@ -70,7 +69,7 @@ class ShownOptions(Options, title="output"):
 
 
 class VariantsOptions(
-    OneSystemOptions, OnlyNgramOptions, VariantChoiceOptions, ShownOptions, OutputOptions, DebugOptions
+    OneSystemOptions, OnlyNgramOptions, VariantChoiceOptions, ShownVariantOptions, OutputOptions, DebugOptions
 ):
     """What `karat diagnose variants` was asked for."""
 

@@ -9,13 +9,12 @@ from karat.cli.loading import load_corpus
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.option_groups import DebugOptions, InputOptions, OnlyNgramOptions, OutputOptions
 from karat.cli.options import Command, Options, option
-from karat.cli.output import shows_styles, write
-from karat.cli.presentation import form_for, render
+from karat.cli.output import form_for, render, shows_styles, write
 from karat.cli.progress import Progress
 from karat.diagnosis.variation import segment_variation, variation
 from karat.errors import InvalidOption
-from karat.report.formats.scatter_text import scatter
 from karat.report.topics import variation as variations
+from karat.report.topics.variation import scatter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +44,7 @@ class VaryingOptions(Options, title="variation"):
     )
 
 
-class ShownOptions(Options, title="output"):
+class ShownVariationOptions(Options, title="output"):
     """What is shown."""
 
     segments: bool | None = option(
@@ -67,7 +66,7 @@ class VariationOptions(
     InputOptions,
     OnlyNgramOptions,
     VaryingOptions,
-    ShownOptions,
+    ShownVariationOptions,
     OutputOptions,
     DebugOptions,
     without=("source", "documents", "text_types", "tags", "reference_tags", "entities"),

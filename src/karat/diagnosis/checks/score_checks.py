@@ -12,7 +12,7 @@ from karat.diagnosis.suitability import Finding, graded, worst
 from karat.remedies import Remedy
 
 if TYPE_CHECKING:
-    from karat.diagnosis.case import Case
+    from karat.diagnosis.suitability import Case
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.resampling import Interval

@@ -11,7 +11,7 @@ from karat.remedies import Remedy
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from karat.diagnosis.case import Case
+    from karat.diagnosis.suitability import Case
 
 # What tokenizers and subword models leave behind, and raw text hardly ever has.
 _MARKS = (" ,", " .", "@@ ", "@-@", " n't ", " 's ", "&apos;", "&quot;", "▁")

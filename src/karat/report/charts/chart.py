@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -24,8 +24,18 @@ class Chart:
     narrow: Mapping[str, Any] | None = None
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, Any]:
-        """What a notebook shows: the specification, and a picture of it where it can be drawn."""
-        # Imported when a notebook asks: the checks after a plain score use these modules and draw nothing.
-        from karat.report.charts.notebook import bundle
+        """What a notebook shows: the specification, the finding in words, a picture where it can be drawn."""
+        # Imported when a notebook asks: the checks after a plain score use this module and draw nothing.
+        from contextlib import suppress
 
-        return bundle(self)
+        from karat.errors import MissingExtra
+        from karat.report.charts.drawing import svg
+
+        titled = replace(self, specification={**self.specification, "title": self.title})
+        made: dict[str, Any] = {
+            "application/vnd.vegalite.v5+json": dict(titled.specification),
+            "text/plain": f"{self.title}. {self.description}",
+        }
+        with suppress(MissingExtra):
+            made["image/svg+xml"] = svg(titled)
+        return made

@@ -15,7 +15,7 @@ from karat.report.words import plain, text_width
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration.bands import BandPoint
+    from karat.calibration.maps import BandPoint
     from karat.report.charts.layers import Spec
     from karat.report.charts.theme import Size
 

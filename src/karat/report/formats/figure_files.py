@@ -18,7 +18,7 @@ from karat.report.words import stem
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.report.section import Section
+    from karat.report.tables import Section
 
 
 INDEX = "index.md"

@@ -12,7 +12,7 @@ from zlib import compress, decompress, error
 from karat.arguments import require, require_path
 from karat.dossier import Dossier, Provenance
 from karat.errors import InvalidFile, InvalidOption, KaratError, MissingExtra, UnreadableFile
-from karat.report.page import provenance as origin
+from karat.report.page import frame as origin
 from karat.report.page.browser import pack
 from karat.report.page.figures import figures
 from karat.report.page.frame import page
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from karat.report.page.browser import PackedTexts
-    from karat.report.section import Section
+    from karat.report.tables import Section
     from karat.scores import ScoreTable
 
     FilePath = str | PathLike[str]
@@ -161,7 +161,7 @@ def _provenance(path: FilePath) -> dict[str, Any]:
     except OSError as error:
         raise UnreadableFile(f"{path}: it cannot be opened ({error.strerror}).") from None
     try:
-        return origin.read(text)
+        return origin.read_provenance(text)
     except InvalidFile as problem:
         raise InvalidFile.at(path, str(problem)) from None
 

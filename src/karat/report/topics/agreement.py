@@ -11,8 +11,7 @@ from karat.agreement.verdicts import tracks
 from karat.remedies import either, option
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.topics import outliers
 from karat.report.words import arrow, listed, number, stem
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from karat.agreement import Agreement, Translator, Verdict
     from karat.dossier import AgreementAnswer, Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.section import Part
+    from karat.report.tables import Part
     from karat.resampling import Interval
 
 

@@ -6,7 +6,7 @@ from math import hypot, nan, sqrt
 from typing import TYPE_CHECKING
 
 from karat.calibration import metric_threshold
-from karat.calibration.bands import band
+from karat.calibration.maps import band
 from karat.remedies import either
 from karat.report.charts.layers import Grid, across, layer, made, panels
 from karat.report.charts.scatter import Axes, ScatterPoint, band_layers, ends, point_layer

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.remedies import either
-from karat.report.section import Section
-from karat.report.tables import Note, Row, Table, View
+from karat.report.tables import Note, Row, Section, Table, View
 from karat.report.words import listed
 
 if TYPE_CHECKING:
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
     from karat.diagnosis.suitability import Finding
     from karat.dossier import Dossier
-    from karat.report.section import Part
+    from karat.report.tables import Part
 
 
 def table(findings: Sequence[Finding]) -> Table:

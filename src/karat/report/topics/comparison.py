@@ -10,7 +10,7 @@ from karat.remedies import either, option
 from karat.report.formats import json_document
 from karat.report.tables import Note, View, ends, printable
 from karat.report.topics import contrasts, standings
-from karat.report.topics.examples import ngram_record, segment_record
+from karat.report.topics.contrasts import ngram_record, segment_record
 from karat.report.topics.slices import slice_record
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from karat.comparison.run_families import RunSpread
     from karat.diagnosis.suitability import Finding
     from karat.report.tables import Table
-    from karat.report.topics.examples import Examples
+    from karat.report.topics.contrasts import Examples
 
 
 def tables(comparison: Comparison, shown: str, *, names: bool = False) -> list[Table]:

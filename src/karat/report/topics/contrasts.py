@@ -1,32 +1,37 @@
-"""Pairs of systems: tables of their differences, the charts, and the section of the page."""
+"""Pairs of systems: tables of their differences, examples of them, charts, and the section of the page."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isnan, nan
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.charts.matrix import Legend, matrix
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.words import arrow, digits_for, listed, number, p_value, signed, stem
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from karat.comparison import (
         Contrast,
         MetricComparison,
+        NgramDifference,
+        SegmentDifference,
     )
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Rows
-    from karat.report.section import Part
-
+    from karat.report.tables import Part
 
 _P_DIGITS = 4
 # More pairs than this nobody reads through: only those that are open are shown unless all are asked for.
 MOST_PAIRS = 15
+# What the two are called where nobody says which systems they are.
+_PAIR = ("first", "second")
 
 
 def is_shortened(of_metric: MetricComparison) -> bool:
@@ -251,3 +256,64 @@ def _detectable(of_metric: MetricComparison) -> str:
         f" With this test set, a difference has to reach about {number(median(sizes), 1)} "
         f"{printable(of_metric.metric)} to be found with 80 % power."
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """What sets two systems apart, by one metric."""
+
+    metric: str
+    pair: tuple[str, str]
+    segments: Sequence[SegmentDifference]
+    ngrams: Sequence[NgramDifference]
+
+
+def segment_table(examples: Examples) -> Table:
+    """The segments that set two systems apart, with the reference and both outputs below each other."""
+    rows = []
+    for segment in examples.segments:
+        number = str(segment.segment)
+        rows.append(Row((number, "reference", segment.reference), (float("nan"),)))
+        rows.append(Row((number, examples.pair[0], segment.first_text), (segment.first,)))
+        rows.append(Row((number, examples.pair[1], segment.second_text), (segment.second,)))
+    return Table(
+        ("segment", "text of", "text"), (Column(examples.metric),), rows, title=("segments that differ most")
+    )
+
+
+def ngram_table(examples: Examples) -> Table:
+    """The n-grams that one of two systems gets more often."""
+    rows = [
+        Row((" ".join(item.ngram),), (float(item.first), float(item.second), float(item.difference)))
+        for item in examples.ngrams
+    ]
+    columns = tuple(Column(name, digits=0) for name in (*examples.pair, "difference"))
+    return Table(("n-gram",), columns, rows, title="n-grams that only one gets right")
+
+
+def segment_record(examples: Examples, segment: SegmentDifference) -> dict[str, Any]:
+    """A segment in full precision."""
+    first, second = examples.pair
+    return {
+        "segment": segment.segment,
+        "metric": examples.metric,
+        "values": {first: segment.first, second: segment.second},
+        "reference": segment.reference,
+        "texts": {first: segment.first_text, second: segment.second_text},
+    }
+
+
+def ngram_record(examples: Examples, item: NgramDifference) -> dict[str, Any]:
+    """An n-gram and how often each system has it."""
+    first, second = examples.pair
+    return {"ngram": " ".join(item.ngram), "matches": {first: item.first, second: item.second}}
+
+
+def segment_view(found: Sequence[SegmentDifference]) -> View:
+    """Segments with both outputs; these do not know the names of their systems."""
+    return View((segment_table(Examples("score", _PAIR, found, ())),))
+
+
+def ngram_view(found: Sequence[NgramDifference]) -> View:
+    """N-grams that one system gets more often."""
+    return View((ngram_table(Examples("score", _PAIR, (), found)),))

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.entities.standoff import record
 from karat.report.formats.json_document import document
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.tables import Column, Note, Row, Section, Table, printable
 from karat.report.topics import buckets, scores
 from karat.report.words import number
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
     from karat.dossier import Dossier, EntityAnswer
     from karat.entities.entity import Entity
-    from karat.report.section import Part
+    from karat.report.tables import Part
 
 
 def table(entities: Sequence[Sequence[Entity]]) -> Table:

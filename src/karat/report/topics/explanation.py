@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from karat.report.formats.json_document import plain
-from karat.report.formats.widths import display_width
+from karat.report.formats.text import display_width
 from karat.report.tables import Note, Row, Table, View, printable
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.judgements import coverage
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.topics import standings
 from karat.report.topics.scores import score_table_view
 from karat.report.topics.standings import standings_table
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from karat.comparison import MetricComparison
     from karat.dossier import Dossier
     from karat.judgements import Aggregate, Judgements
-    from karat.report.section import Part
+    from karat.report.tables import Part
 
 
 def section(dossier: Dossier) -> Section | None:

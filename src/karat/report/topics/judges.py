@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.formats import json_document
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, View, ends, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, ends, printable
 from karat.report.words import listed, number, signed, stem
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from karat.reliability import Estimate, Reliability
     from karat.reliability.judge_profiles import JudgeProfile
     from karat.report.charts.chart import Chart
-    from karat.report.section import Part
+    from karat.report.tables import Part
 
 
 SHOWN = ("summary", "agreement", "judges", "repeats", "systems")

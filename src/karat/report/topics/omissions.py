@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.report.section import Section
-from karat.report.tables import Row, Table, printable
+from karat.report.tables import Row, Section, Table, printable
 
 if TYPE_CHECKING:
     from karat.dossier import Dossier

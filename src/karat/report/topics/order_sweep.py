@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from karat.report.charts.curves import Curve, CurvePlace, Titles, curves
 from karat.report.charts.layers import made
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.words import number, stem
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from karat.agreement.order_sweep import DimensionSweep, OrderError
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.section import Part
+    from karat.report.tables import Part
 
     _Height = tuple[float, float, float, str]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from karat.calibration.bands import band, line_of
+from karat.calibration.estimators import line_of
+from karat.calibration.maps import band
 from karat.report.charts.layers import made
 from karat.report.charts.scatter import Axes, ScatterPoint, ends, scatter
 from karat.report.tables import Column, Note, Row, Table, View, printable
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.agreement import Influence, Influences, RegressionLine
-    from karat.calibration.bands import BandPoint
+    from karat.calibration.maps import BandPoint
     from karat.report.charts.chart import Chart
     from karat.resampling import Interval
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.report.section import Section
-from karat.report.tables import printable
+from karat.report.tables import Section, printable
 from karat.report.topics import acceptability, calibration, prediction
 from karat.report.words import number
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
     from karat.calibration import Acceptance, Calibration, Prediction
     from karat.dossier import Dossier, Prospects
-    from karat.report.section import Part
+    from karat.report.tables import Part
 
 
 _TITLE = "Is it good enough?"

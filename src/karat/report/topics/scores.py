@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 from typing import TYPE_CHECKING, Any
 
-from karat.metrics.naming import distinct_names, told_apart
+from karat.metrics.catalogue import distinct_names, told_apart
 from karat.report.tables import MOST_ROWS, Column, Note, Row, Table, View, printable
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from karat.report.charts.curves import Curve, CurvePlace, Titles, curve_layers, 
 from karat.report.charts.layers import Grid, made, panels
 from karat.report.charts.theme import PAGE
 from karat.report.formats import json_document
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.words import listed, signed, stem
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Spec
     from karat.report.charts.theme import Size
-    from karat.report.section import Part
+    from karat.report.tables import Part
 
 
 _NAN = float("nan")

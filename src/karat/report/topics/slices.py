@@ -9,8 +9,7 @@ from karat.comparison.slices import PartitionSlices
 from karat.report.charts.heat_map import HEAT, heat_cells
 from karat.report.charts.layers import made
 from karat.report.charts.matrix import matrix
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, View, ends, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, ends, printable
 from karat.report.words import listed, number, p_value, stem
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from karat.comparison import Flip, Slice
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.section import Part
+    from karat.report.tables import Part
 
 
 # Of so many systems a line has the intervals too; of more, json and tsv have them.

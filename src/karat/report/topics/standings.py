@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.metrics.naming import distinct_names
+from karat.metrics.catalogue import distinct_names
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, printable
+from karat.report.tables import Column, Note, Row, Section, Table, printable
 from karat.report.topics import scores as contents
 from karat.report.words import arrow, digits_for, listed, number, stem
 
@@ -16,8 +15,7 @@ if TYPE_CHECKING:
     from karat.comparison import MetricComparison, Standing
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.section import Part
-    from karat.report.tables import Direction
+    from karat.report.tables import Direction, Part
 
 
 def standings_table(of_metric: MetricComparison) -> Table:

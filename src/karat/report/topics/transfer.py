@@ -10,8 +10,7 @@ from karat.remedies import option
 from karat.report.charts.layers import Grid, across, haloed, layer, made, named, panels
 from karat.report.charts.theme import colour
 from karat.report.formats.json_document import document
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, View, interval_columns, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, interval_columns, printable
 from karat.report.words import listed, number, plain, stem, text_width
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from karat.report.charts.chart import Chart
     from karat.report.charts.layers import Rows, Spec
     from karat.report.charts.theme import Size
-    from karat.report.section import Part
+    from karat.report.tables import Part
 
 
 _HEADS = ("human", "metric", "from", "to")

@@ -11,8 +11,7 @@ from karat.report.charts.density import cloud, gathering_note
 from karat.report.charts.layers import layer, made, rule_at
 from karat.report.charts.theme import colour
 from karat.report.formats import json_document
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, View, ends, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, ends, printable
 from karat.report.words import number, stem
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from karat.diagnosis.equated_units import EquatedUnits
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.section import Part
+    from karat.report.tables import Part
 
 
 NAN = float("nan")

@@ -11,8 +11,7 @@ from karat.diagnosis.arrangements import DRAWS
 from karat.report.charts.density import cloud, gathering_note
 from karat.report.charts.layers import made
 from karat.report.formats import json_document
-from karat.report.section import Section
-from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.topics.explanation import STYLES
 from karat.report.words import number, power_of_ten, stem
 
@@ -22,8 +21,7 @@ if TYPE_CHECKING:
     from karat.diagnosis.variation import SegmentVariation, Variation
     from karat.dossier import Dossier, VariationAnswer
     from karat.report.charts.chart import Chart
-    from karat.report.section import Part
-
+    from karat.report.tables import Part
 
 # Beyond these digits a number is given by its logarithm.
 _MOST_PRINTED = 10**15
@@ -31,6 +29,9 @@ _CUT = " | "
 _COLUMNS = ("length", "pairs", "blocks", "paper", "safe", "kept", "kept error", "same", "gaining")
 _LOGARITHMS = ("paper", "safe", "kept")
 _WHOLE = ("length", "pairs", "blocks", "same", "gaining")
+WIDTH, HEIGHT = 60, 14
+# How many points share a place: one, a few, many.
+_MARKS = ((1, "·"), (5, "o"), (1 << 62, "#"))
 
 
 def system_table(found: Sequence[Variation], metric: str) -> Table:
@@ -317,3 +318,26 @@ def segment_view(found: Sequence[SegmentVariation]) -> View:
     """Segments in their blocks, with what matches."""
     rows = [Row((one.system, str(one.segment), line), ()) for one in found for line in sentences(one)]
     return View((Table(("system", "segment", "variants"), (), rows),), texts=tuple(one.text for one in found))
+
+
+def scatter(points: Sequence[tuple[float, float]], *, across: str, up: str) -> str:
+    """Points from 0 to the largest of each axis, with the names of the axes."""
+    right = max((x for x, _ in points), default=0.0) or 1.0
+    top = max((y for _, y in points), default=0.0) or 1.0
+    places: dict[tuple[int, int], int] = {}
+    for x, y in points:
+        place = (min(int(x / right * WIDTH), WIDTH - 1), min(int(y / top * HEIGHT), HEIGHT - 1))
+        places[place] = places.get(place, 0) + 1
+    margin = len(f"{top:.0f}")
+    lines = [up]
+    for row in reversed(range(HEIGHT)):
+        label = f"{top:.0f}" if row == HEIGHT - 1 else "0" if row == 0 else ""
+        cells = "".join(_mark(places.get((column, row), 0)) for column in range(WIDTH))
+        lines.append(f"{label:>{margin}} │{cells}".rstrip())
+    lines.append(f"{'':{margin}} └{'─' * WIDTH}")
+    lines.append(f"{'':{margin}}  0{across:^{WIDTH - 1 - len(f'{right:.0f}')}}{right:.0f}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _mark(points: int) -> str:
+    return " " if not points else next(mark for most, mark in _MARKS if points <= most)

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from tests.report.charts import results
 
-from karat.report.charts.inline import inline, stylesheet
+from karat.report.charts.drawing import inline, stylesheet
 from karat.report.charts.theme import COLOURS
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from karat import Corpus, References
 from karat.dossier import Scope
-from karat.dossier.scope import evenly
+from karat.dossier.dossier import evenly
 from karat.errors import InvalidOption
 
 

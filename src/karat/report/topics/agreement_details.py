@@ -1,0 +1,112 @@
+"""Metrics against people in detail: ranked, by partial correlation, and where equal scores hide something."""
+
+from __future__ import annotations
+
+from math import nan
+from typing import TYPE_CHECKING
+
+from karat.report.tables import Column, Note, Row, Table, View, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.agreement import EqualSegments, EqualSystems, PartialCorrelation, Ranking
+
+_DIGITS = 3
+
+
+def ranking_table(ranking: Ranking) -> Table:
+    """Metrics, the best first, with their clusters and the p-value against the next."""
+    names = [place.metric for place in ranking.places]
+    rows = []
+    for number, place in enumerate(ranking.places):
+        pair = (place.metric, names[number + 1]) if number + 1 < len(names) else None
+        p_values = (ranking.p_values[pair], ranking.corrected[pair]) if pair else (nan, nan)
+        rows.append(Row((str(place.cluster), place.metric), (place.value, *p_values)))
+    columns = (
+        Column(ranking.statistic, digits=_DIGITS),
+        Column("p to next", digits=4),
+        Column("corrected", digits=4),
+    )
+    return Table(
+        ("cluster", "metric"), columns, rows, title=f"Metrics by {ranking.statistic} with {ranking.human}"
+    )
+
+
+def ranking_note(ranking: Ranking) -> Note:
+    """What the tests rest on."""
+    differing = sum(p <= ranking.alpha for p in ranking.corrected.values())
+    return Note(
+        f"ranking by {ranking.statistic}, {printable(ranking.human)}",
+        (
+            f"{differing} of {len(ranking.corrected)} pairs of metrics differ significantly; "
+            f"permutation test at {ranking.level} level, {ranking.design} permuted, "
+            f"{ranking.permutations} permutations, correction {ranking.correction}, alpha "
+            f"{ranking.alpha:g}"
+        )
+        + (f"; not defined for {', '.join(map(printable, ranking.unranked))}" if ranking.unranked else ""),
+    )
+
+
+def ranking_view(found: Sequence[Ranking]) -> View:
+    """Metrics by how well they agree with people."""
+    return View(tuple(map(ranking_table, found)), tuple(map(ranking_note, found)))
+
+
+def partial_table(level: str, found: Sequence[PartialCorrelation]) -> Table:
+    """Plain and partial correlations."""
+    rows = [
+        Row(
+            (one.metric, one.human, ", ".join(one.given), str(one.observations)),
+            (one.plain, one.partial, one.p_value),
+        )
+        for one in found
+    ]
+    columns = (Column("r", digits=_DIGITS), Column("partial r", digits=_DIGITS), Column("p", digits=4))
+    title = f"Which dimension does it track? {level} level"
+    return Table(("metric", "human", "given", "n"), columns, rows, title=title)
+
+
+def equal_systems_table(metric: str, human: str, found: Sequence[EqualSystems]) -> Table:
+    """Pairs of systems that people tell apart and the metric does not."""
+    columns = (
+        Column("metric"),
+        Column("metric worse"),
+        Column("p metric", digits=4),
+        Column("human"),
+        Column("human worse"),
+        Column("p human", digits=4),
+    )
+    rows = [
+        Row(
+            (one.better, one.worse),
+            (
+                one.better_metric,
+                one.worse_metric,
+                one.metric_p,
+                one.better_human,
+                one.worse_human,
+                one.human_p,
+            ),
+        )
+        for one in found
+    ]
+    title = f"Systems that tie by {metric} but differ by {human}"
+    return Table(("better", "worse"), columns, rows, title=title)
+
+
+def equal_segments_notes(metric: str, human: str, found: Sequence[EqualSegments]) -> list[Note]:
+    """Pairs of translations with equal scores, with their texts below each other."""
+    notes = [Note(f"tied {printable(metric)}, different {printable(human)}", "" if found else "no such pair")]
+    for one in found:
+        notes += [
+            Note(
+                f"segment {one.segment}",
+                f"{printable(metric)} {one.metric:.2f}, {one.distance:.1f} deviations apart, "
+                f"p {one.p_value:.4f}",
+            ),
+            Note("  reference", printable(one.reference)),
+            Note(f"  {printable(one.better)} {one.better_human:g}", printable(one.better_text)),
+            Note(f"  {printable(one.worse)} {one.worse_human:g}", printable(one.worse_text)),
+        ]
+    return notes
