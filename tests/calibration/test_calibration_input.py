@@ -43,7 +43,7 @@ SCORES = np.array([20.0, 24, 27, 30, 33, 38])
 PEOPLE = np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1])
 METRIC = Rater("BLEU", "made up", SYSTEMS, SCORES)
 HUMAN = Rater("adequacy", "made up", SYSTEMS, PEOPLE)
-CALIBRATION = fit([METRIC], HUMAN, Setting(scale="1-5"))
+CALIBRATION = fit([METRIC], HUMAN, setting=Setting(scale="1-5"))
 OTHER = Rater("chrF2", "made up too", SYSTEMS, np.array([40.0, 41, 47, 46, 52, 51]))
 MARKS = np.ones((1, 6, 3))
 WORDS = np.ones((6, 3))
@@ -96,7 +96,7 @@ WORDS = np.ones((6, 3))
         (lambda: fit([METRIC], HUMAN, confidence=2), InvalidOption, "confidence is 2"),
         (lambda: fit([METRIC.only(["A", "B"])], HUMAN), InvalidOption, "2 texts"),
         (lambda: transfer(CALIBRATION, CALIBRATION, samples=0), InvalidOption, "samples is 0"),
-        (lambda: transfer(CALIBRATION, fit([OTHER], HUMAN, Setting(scale="1-5"))), KaratError, "recipes"),
+        (lambda: transfer(CALIBRATION, fit([OTHER], HUMAN, setting=Setting(scale="1-5"))), KaratError, "recipes"),
         (lambda: pooled_fit([]), InvalidOption, "0 cells"),
         (lambda: cut(None, 10, 0), InvalidOption, "0"),
         (lambda: needs(components(np.ones((2, 6, 3)), 0.5), 0), InvalidOption, "0"),
@@ -145,7 +145,7 @@ def test_predictions_are_statsmodels() -> None:
 def test_the_order_of_systems(order: list[int]) -> None:
     """Changes nothing that is predicted."""
     names = [SYSTEMS[place] for place in order]
-    found = fit([METRIC], HUMAN.only(names), Setting(scale="1-5"))
+    found = fit([METRIC], HUMAN.only(names), setting=Setting(scale="1-5"))
     one, other = (predict(each, [29.0], threshold=3.0) for each in (CALIBRATION, found))
     assert (one.value, one.low, one.high) == pytest.approx((other.value, other.low, other.high))
     assert one.probability == pytest.approx(other.probability)
@@ -156,7 +156,7 @@ def test_the_order_of_systems(order: list[int]) -> None:
 def test_the_unit_of_the_metric(factor: float, shift: int) -> None:
     """Scores as percent or as shares: the same predictions, verdicts and tests of versions."""
     moved = Rater("BLEU", "made up", SYSTEMS, factor * SCORES + shift)
-    other = fit([moved], HUMAN, Setting(scale="1-5"))
+    other = fit([moved], HUMAN, setting=Setting(scale="1-5"))
     assert other.correlation == pytest.approx(CALIBRATION.correlation)
     for score in (21.0, 29.0, 37.0):
         one = predict(CALIBRATION, [score], threshold=3.3)
