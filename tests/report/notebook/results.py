@@ -9,7 +9,7 @@ import numpy as np
 
 from karat import Bleu, Chrf, Corpus, Procedure, Ter, compare, demo, evaluate, read, read_judgements
 from karat.agreement import Plan, Rater, order_sweep, rank_metrics, study, translators, verdict
-from karat.calibration import Setting, acceptability, compare_versions, fit, predict, transfer
+from karat.calibration import Setting, accept, acceptability, compare_versions, fit, predict, transfer
 from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
 from karat.diagnosis import word_buckets
 from karat.diagnosis.blindness import blindness
@@ -83,6 +83,7 @@ def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
         predict(calibration, [40.0], threshold=3.0),
         compare_versions(calibration, ("new", [40.0]), ("old", [38.0])),
         acceptability(values, np.ones(values.shape[1:]), adequacy.systems, samples=100),
+        accept(evaluation, judgements, by="language-pair", samples=100),
         transfer(calibration, fit([bleu], humans[0], setting=Setting(text_type="email")), samples=100),
     ]
 
