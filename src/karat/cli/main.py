@@ -8,32 +8,38 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-USAGE = """\
+# What the help lists, in this order; the module of `commands` with that name runs it.
+COMMANDS = {
+    "score": "Score translations against references: BLEU, chrF, TER and more.",
+    "compare": "Compare systems: intervals, tests for every pair, clusters, power.",
+    "judges": "Say how far human judges agree, and where systems stand by their judgements.",
+    "agree": "Measure metrics against people: correlation, pairs, tests, outliers.",
+    "calibrate": "Fit the map from a metric to people, for a language pair and text type.",
+    "predict": "Predict people's score of new output from such a map, or refuse.",
+    "accept": "Say which outputs are acceptable, and from which metric score on.",
+    "inspect": "Show what is in files of calibrations, and where they differ.",
+    "transfer": "Say whether a calibration may be carried to another language or text type.",
+    "explain": "Show how one segment got its score.",
+    "diagnose": "Show what a score hides: texts that score the same, damage that goes unnoticed.",
+    "power": "Say what difference a test set detects, and how many segments one takes.",
+    "check": "Say whether scores of these texts may be used as they are meant to be.",
+    "buckets": "Say on which words and segments systems do well, with examples.",
+    "equate": "Say which order in characters stands for an order in words.",
+    "entities": "Suggest the named entities of a reference, which NEE counts.",
+    "report": "Write everything about an evaluation as one HTML page.",
+    "reproduce": "Make the figures of such a page again, and say whether they agree.",
+    "metrics": "List the metrics, or show one with its options.",
+    "demo": "Show on the built-in data what Karat does; needs no files.",
+}
+
+_LINES = "\n".join(f"  {name:<9}  {purpose}" for name, purpose in COMMANDS.items())
+USAGE = f"""\
 usage: karat COMMAND …
 
 Measures machine translation, exactly and reproducibly.
 
 commands:
-  score      Score translations against references: BLEU, chrF, TER and more.
-  compare    Compare systems: intervals, tests for every pair, clusters, power.
-  judges     Say how far human judges agree, and where systems stand by their judgements.
-  agree      Measure metrics against people: correlation, pairs, tests, outliers.
-  calibrate  Fit the map from a metric to people, for a language pair and text type.
-  predict    Predict people's score of new output from such a map, or refuse.
-  accept     Say which outputs are acceptable, and from which metric score on.
-  inspect    Show what is in files of calibrations, and where they differ.
-  transfer   Say whether a calibration may be carried to another language or text type.
-  explain    Show how one segment got its score.
-  diagnose   Show what a score hides: texts that score the same, damage that goes unnoticed.
-  power      Say what difference a test set detects, and how many segments one takes.
-  check      Say whether scores of these texts may be used as they are meant to be.
-  buckets    Say on which words and segments systems do well, with examples.
-  equate     Say which order in characters stands for an order in words.
-  entities   Suggest the named entities of a reference, which NEE counts.
-  report     Write everything about an evaluation as one HTML page.
-  reproduce  Make the figures of such a page again, and say whether they agree.
-  metrics    List the metrics, or show one with its options.
-  demo       Show on the built-in data what Karat does; needs no files.
+{_LINES}
 
 options:
   -h, --help     Show this help, or that of a command: karat score --help.
@@ -52,29 +58,6 @@ examples:
   karat compare CORPUS -m bleu chrf
   karat agree CORPUS -m bleu chrf --format json
 """
-
-COMMANDS = (
-    "score",
-    "compare",
-    "judges",
-    "agree",
-    "calibrate",
-    "predict",
-    "accept",
-    "inspect",
-    "transfer",
-    "explain",
-    "diagnose",
-    "power",
-    "check",
-    "buckets",
-    "equate",
-    "entities",
-    "report",
-    "reproduce",
-    "metrics",
-    "demo",
-)
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 
