@@ -40,22 +40,8 @@ if TYPE_CHECKING:
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
     from karat.frames import Frame, table
     from karat.judgements import Judgements, Scale
-    from karat.metrics import Aev as Aev
+    from karat.metrics import *  # noqa: F403 (every metric, also those that `__all__` leaves out)
     from karat.metrics import Bleu, Chrf, External, Metric, Ter, metric, parse
-    from karat.metrics import Cder as Cder
-    from karat.metrics import Exact as Exact
-    from karat.metrics import Gtm as Gtm
-    from karat.metrics import Meteor as Meteor
-    from karat.metrics import Nee as Nee
-    from karat.metrics import Nist as Nist
-    from karat.metrics import Per as Per
-    from karat.metrics import RougeL as RougeL
-    from karat.metrics import RougeN as RougeN
-    from karat.metrics import RougeS as RougeS
-    from karat.metrics import RougeW as RougeW
-    from karat.metrics import TagBleu as TagBleu
-    from karat.metrics import Wer as Wer
-    from karat.metrics import Wnm as Wnm
     from karat.metrics.explain.explanation import explain
     from karat.readers import read, read_judgements, read_scores
     from karat.reliability import reliability as judge_agreement

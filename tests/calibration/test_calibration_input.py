@@ -96,7 +96,11 @@ WORDS = np.ones((6, 3))
         (lambda: fit([METRIC], HUMAN, confidence=2), InvalidOption, "confidence is 2"),
         (lambda: fit([METRIC.only(["A", "B"])], HUMAN), InvalidOption, "2 texts"),
         (lambda: transfer(CALIBRATION, CALIBRATION, samples=0), InvalidOption, "samples is 0"),
-        (lambda: transfer(CALIBRATION, fit([OTHER], HUMAN, setting=Setting(scale="1-5"))), KaratError, "recipes"),
+        (
+            lambda: transfer(CALIBRATION, fit([OTHER], HUMAN, setting=Setting(scale="1-5"))),
+            KaratError,
+            "recipes",
+        ),
         (lambda: pooled_fit([]), InvalidOption, "0 cells"),
         (lambda: cut(None, 10, 0), InvalidOption, "0"),
         (lambda: needs(components(np.ones((2, 6, 3)), 0.5), 0), InvalidOption, "0"),

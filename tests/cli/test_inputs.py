@@ -6,6 +6,7 @@ import pytest
 
 from karat.cli.inputs import kind_of, named
 from karat.errors import InvalidOption
+from karat.readers import FORMATS
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,7 @@ from karat.errors import InvalidOption
         ("corpus.csv", "corpus"),
         ("corpus.parquet", "corpus"),
         ("wmt.xml", "corpus"),
+        ("wmt.xml.gz", "corpus"),
         ("tst.sgm", "sgml"),
         ("tst.sgml.gz", "sgml"),
     ],
@@ -78,3 +80,9 @@ def test_names_must_fit(names: list[str]) -> None:
     """One name for each hypothesis, and each its own."""
     with pytest.raises(InvalidOption, match="There are 2 hypotheses"):
         named(["a.txt", "b.txt"], names)
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_every_format_of_a_corpus_is_known(ending: str) -> None:
+    """What `read` takes as a corpus is not taken for a text."""
+    assert kind_of(f"corpus{ending}") != "text"

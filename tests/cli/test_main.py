@@ -12,6 +12,7 @@ from tests.golden import files as golden
 
 import karat as package
 from karat.cli import main as main_module
+from karat.cli.commands.diagnose import NAMES as DIAGNOSES
 from karat.errors import InvalidOption
 
 
@@ -29,12 +30,12 @@ def test_help_lists_the_commands(karat: Karat, flag: str) -> None:
     golden.check("help.txt", out)
 
 
-@pytest.mark.parametrize("command", main_module.COMMANDS)
+@pytest.mark.parametrize("command", [*main_module.COMMANDS, *(f"diagnose {name}" for name in DIAGNOSES)])
 def test_each_command_has_help(karat: Karat, command: str) -> None:
     """The help of a command is what its golden file holds."""
-    code, out, err = karat(command, "--help")
+    code, out, err = karat(*command.split(), "--help")
     assert (code, err) == (0, "")
-    golden.check(f"help-{command}.txt", out)
+    golden.check(f"help-{command.replace(' ', '-')}.txt", out)
 
 
 def test_nothing_asked_for_is_an_error_that_helps(karat: Karat) -> None:

@@ -11,6 +11,7 @@ from karat.comparison.run_families import read_families
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.readers.corpora.folder import TABLES, read_segment_column
 from karat.readers.files.lines import read_lines
+from karat.readers.files.input_table import is_table
 
 if TYPE_CHECKING:
     from karat.cli.inputs import Kind
@@ -72,7 +73,7 @@ def _named(text: str, options: ComparisonInputOptions, corpus: Corpus, kind: Kin
     if name in PARTITIONS:
         return partition(corpus, name, edges=edges)
     path = options.inputs[0]
-    if kind != "corpus" or path.endswith(".xml") or not _has_table(path):
+    if kind != "corpus" or not _has_table(path):
         raise UnknownName.among("partition", name, PARTITIONS)
 
     try:
@@ -82,9 +83,9 @@ def _named(text: str, options: ComparisonInputOptions, corpus: Corpus, kind: Kin
 
 
 def _has_table(path: str) -> bool:
-    """Whether the corpus is a table, not a folder of texts."""
+    """Whether the corpus is a table, not marked-up text or a folder of texts."""
     if not os.path.isdir(path):  # noqa: PTH112 (as in inputs)
-        return True
+        return is_table(path)
     return any(os.path.exists(f"{path}/{name}") for name in TABLES)  # noqa: PTH110
 
 

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import InvalidOption, MissingReference, UnreadableFile
+from karat.readers import FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 Kind: TypeAlias = Literal["text", "corpus", "sgml"]
 
-_CORPUS = (".jsonl", ".ndjson", ".tsv", ".csv", ".parquet", ".xml")
 _SGML = (".sgm", ".sgml")
+_CORPUS = tuple(ending for ending in FORMATS if ending not in _SGML)
 
 
 def kind_of(path: str) -> Kind:

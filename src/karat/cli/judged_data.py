@@ -19,7 +19,7 @@ from karat.errors import InvalidOption, UnknownName
 from karat.evaluation import evaluate
 from karat.readers import read_judgements
 from karat.readers.corpora.evaluation_set import is_evaluation_set, language_pairs, read_evaluation_set
-from karat.readers.files.input_table import table_of
+from karat.readers.files.input_table import is_table, table_of
 from karat.readers.people.human_scores import human_score_files, is_judgements, read_human_scores
 from karat.readers.scores.metric_scores import is_metric_scores, read_metric_scores
 
@@ -90,9 +90,10 @@ def data_name(path: str, corpus: Corpus) -> str:
 
 def human_files(options: DataOptions, kind: Kind) -> list[Path]:
     """Where human scores may be: in the corpus itself, and in tables of their own."""
-    # Texts, WMT's XML and SGML have no place for scores.
+    # Of single files, only tables have a place for scores.
     own = human_score_files(options.inputs[0]) if kind == "corpus" else []
-    return [*(path for path in own if ".xml" not in path.suffixes), *map(Path, options.human_scores or ())]
+    tables = (path for path in own if path.is_dir() or is_table(path.name))
+    return [*tables, *map(Path, options.human_scores or ())]
 
 
 def human_tables(options: DataOptions, corpus: Corpus, kind: Kind) -> dict[str, list[ScoreTable]]:

@@ -8,32 +8,38 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-USAGE = """\
+# What the help lists, in this order; the module of `commands` with that name runs it.
+COMMANDS = {
+    "score": "Score translations against references: BLEU, chrF, TER and more.",
+    "compare": "Compare systems: confidence intervals, significance tests, clusters, power.",
+    "judges": "Measure inter-annotator agreement, and rank systems by human judgements.",
+    "agree": "Check metrics against human scores: correlations, tests, outliers.",
+    "calibrate": "Fit a regression from a metric to human scores, per language pair and text type.",
+    "predict": "Predict the human score of new output from a calibration, or refuse.",
+    "accept": "Decide which outputs are acceptable, and which metric score that takes.",
+    "inspect": "Show what calibration files contain, and compare them.",
+    "transfer": "Test whether a calibration transfers to another language pair or text type.",
+    "explain": "Show how one segment got its score.",
+    "diagnose": "Show what a score hides: texts that tie, damage that goes unnoticed.",
+    "power": "Show which differences a test set can detect, and how many segments they take.",
+    "check": "Check whether the scores of these texts can be trusted.",
+    "buckets": "Show on which words and segments systems do well, with examples.",
+    "equate": "Find the character n-gram order that corresponds to a word n-gram order.",
+    "entities": "Suggest the named entities of a reference, for the metric NEE.",
+    "report": "Write the whole evaluation as one HTML page.",
+    "reproduce": "Recompute the figures of such a page, and check that they agree.",
+    "metrics": "List the metrics, or show one with its options.",
+    "demo": "Walk through all of this on the demo data; no files needed.",
+}
+
+_LINES = "\n".join(f"  {name:<9}  {purpose}" for name, purpose in COMMANDS.items())
+USAGE = f"""\
 usage: karat COMMAND …
 
 Karat evaluates machine translation, and checks whether your metrics agree with people.
 
 commands:
-  score      Score translations against references: BLEU, chrF, TER and more.
-  compare    Compare systems: confidence intervals, significance tests, clusters, power.
-  judges     Measure inter-annotator agreement, and rank systems by human judgements.
-  agree      Check metrics against human scores: correlations, tests, outliers.
-  calibrate  Fit a regression from a metric to human scores, per language pair and text type.
-  predict    Predict the human score of new output from a calibration, or refuse.
-  accept     Decide which outputs are acceptable, and which metric score that takes.
-  inspect    Show what calibration files contain, and compare them.
-  transfer   Test whether a calibration transfers to another language pair or text type.
-  explain    Show how one segment got its score.
-  diagnose   Show what a score hides: texts that tie, damage that goes unnoticed.
-  power      Show which differences a test set can detect, and how many segments they take.
-  check      Check whether the scores of these texts can be trusted.
-  buckets    Show on which words and segments systems do well, with examples.
-  equate     Find the character n-gram order that corresponds to a word n-gram order.
-  entities   Suggest the named entities of a reference, for the metric NEE.
-  report     Write the whole evaluation as one HTML page.
-  reproduce  Recompute the figures of such a page, and check that they agree.
-  metrics    List the metrics, or show one with its options.
-  demo       Walk through all of this on the demo data; no files needed.
+{_LINES}
 
 options:
   -h, --help     Show this help; karat score --help shows that of a command.
@@ -52,29 +58,6 @@ examples:
   karat compare CORPUS -m bleu chrf
   karat agree CORPUS -m bleu chrf --format json
 """
-
-COMMANDS = (
-    "score",
-    "compare",
-    "judges",
-    "agree",
-    "calibrate",
-    "predict",
-    "accept",
-    "inspect",
-    "transfer",
-    "explain",
-    "diagnose",
-    "power",
-    "check",
-    "buckets",
-    "equate",
-    "entities",
-    "report",
-    "reproduce",
-    "metrics",
-    "demo",
-)
 
 BAD_INPUT, BUG, INTERRUPTED, BROKEN_PIPE = 2, 70, 130, 141
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from karat.cli.options import Options, option
 from karat.metrics.catalogue import METRICS
+from karat.tokens.catalogue import NAMES
 
+# A file of text has no tokens that were `given`, and `spm` needs a model.
+_TOKENIZERS = [name for name in NAMES if name not in ("given", "spm")]
 FORMATS = ("table", "tsv", "json", "latex")
 
 
@@ -154,8 +157,7 @@ class NgramOptions(Options, title="BLEU"):
     tokenize: str | None = option(
         "--tokenize",
         "NAME",
-        "none, 13a, intl, char, char-spaces, zh, ja-mecab, ko-mecab, wnm, flores101, flores200, "
-        "spBLEU-1K, spm:FILE (default: 13a; WER, PER, CDER, exact: none)",
+        f"{', '.join(_TOKENIZERS)}, spm:FILE (default: 13a; WER, PER, CDER, exact: none)",
     )
 
 

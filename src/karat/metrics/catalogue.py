@@ -178,15 +178,15 @@ def distinct_names(metrics: Sequence[Metric]) -> list[str]:
     >>> distinct_names([Bleu(), Bleu(lowercase=True), Ter()])
     ['BLEU case:mixed', 'BLEU case:lc', 'TER']
     """
-    return told_apart([(metric.name, metric.recipe) for metric in metrics])
+    return distinct_labels([(metric.name, metric.recipe) for metric in metrics])
 
 
-def told_apart(named: Sequence[tuple[str, str]]) -> list[str]:
-    """The same of names and recipes."""
-    return [_told_apart(name, recipe, named) for name, recipe in named]
+def distinct_labels(named: Sequence[tuple[str, str]]) -> list[str]:
+    """The same from pairs of a name and a recipe."""
+    return [_with_differing_options(name, recipe, named) for name, recipe in named]
 
 
-def _told_apart(name: str, recipe: str, named: Sequence[tuple[str, str]]) -> str:
+def _with_differing_options(name: str, recipe: str, named: Sequence[tuple[str, str]]) -> str:
     others = [set(other.split("|")) for like, other in named if like == name]
     differing = [part for part in recipe.split("|") if not all(part in options for options in others)]
     return " ".join([name, *differing])

@@ -28,6 +28,18 @@ __all__ = [
     "read_texts",
 ]
 
+# What the name of a corpus ends in: the module of `corpora` that reads it, and its function.
+FORMATS = {
+    ".tsv": ("tsv", "read_tsv"),
+    ".csv": ("tsv", "read_csv"),
+    ".jsonl": ("json_lines", "read_json_lines"),
+    ".ndjson": ("json_lines", "read_json_lines"),
+    ".parquet": ("parquet", "read_parquet"),
+    ".xml": ("wmt_xml", "read_wmt_xml"),
+    ".sgm": ("sgml", "read_sgml_file"),
+    ".sgml": ("sgml", "read_sgml_file"),
+}
+
 _HOME = {
     "read_evaluation_set": "corpora.evaluation_set",
     "read_judgements": "people.judgements",
@@ -83,23 +95,17 @@ def _with_systems(corpus: Corpus, systems: Sequence[str] | None) -> Corpus:
 
 
 def _read_file(path: FilePath, name: str, systems: Sequence[str] | None) -> Corpus:
-    # Each reader is imported by its own branch, so that no format pays for another.
-    match _suffix(name):
-        case ".jsonl" | ".ndjson":
-            from karat.readers.corpora.json_lines import read_json_lines as read_file
-        case ".tsv":
-            from karat.readers.corpora.tsv import read_tsv as read_file
-        case ".csv":
-            from karat.readers.corpora.tsv import read_csv as read_file
-        case ".parquet":
-            from karat.readers.corpora.parquet import read_parquet as read_file
-        case ".xml":
-            from karat.readers.corpora.wmt_xml import read_wmt_xml as read_file
-        case ".sgm" | ".sgml":
-            from karat.readers.corpora.sgml import read_sgml_file as read_file
-        case suffix:
-            raise _unknown_format(name, suffix)
-    return read_file(path, systems=systems)
+    suffix = _suffix(name)
+    if suffix not in FORMATS:
+        raise _unknown_format(name, suffix)
+    from importlib import import_module
+
+    # Imported now, so that no format pays for another.
+    module, function = FORMATS[suffix]
+    corpus: Corpus = getattr(import_module(f"karat.readers.corpora.{module}"), function)(
+        path, systems=systems
+    )
+    return corpus
 
 
 def _suffix(name: str) -> str:
@@ -124,6 +130,6 @@ def _unknown_format(name: str, suffix: str) -> KaratError:
     ending = f"the name ends in {suffix!r}" if suffix else "the name has no ending"
     return InvalidFile.at(
         name,
-        f"{ending}, which is no format that Karat knows. Known: .tsv, .csv, .jsonl, .ndjson, .parquet, .xml "
-        "(WMT), .sgm and .sgml (mteval), each also with .gz or .zst; or a folder.",
+        f"{ending}, which is no format that Karat knows. Known: {', '.join(FORMATS)}, each also with .gz or "
+        ".zst; or a folder.",
     )

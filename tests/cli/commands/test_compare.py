@@ -1,5 +1,6 @@
 """`karat compare`: what it prints, and what it refuses."""
 
+import gzip
 import json
 import re
 from pathlib import Path
@@ -140,6 +141,16 @@ def test_slices(karat: Karat) -> None:
     assert len(document["slices"][0]["systems"]["aurora"]["interval"]) == 2
     refused(karat(*arguments, "--format", "tsv"), "--show", "slices")
     refused(karat("compare", DEMO, "--slices", "colour"), "colour", "text-type")
+
+
+@pytest.mark.parametrize("packing", ["", ".gz"])
+def test_marked_up_text_has_no_columns_to_slice_by(karat: Karat, tmp_path: Path, packing: str) -> None:
+    """Compressed or not, the partitions that there are are named."""
+    outputs = "".join(f'<hyp system="{name}"><seg id="1">{name}</seg></hyp>' for name in "AB")
+    text = f'<dataset><doc id="d"><ref><seg id="1">r</seg></ref>{outputs}</doc></dataset>'.encode()
+    path = tmp_path / f"wmt.xml{packing}"
+    path.write_bytes(gzip.compress(text) if packing else text)
+    refused(karat("compare", path, *FEW, "--slices", "colour"), "no partition 'colour'", "text-type")
 
 
 def test_examples(karat: Karat) -> None:

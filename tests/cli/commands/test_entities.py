@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Karat, Write, refused
-from tests.golden import files as golden
 
 PARIS = '<ENAMEX TYPE="LOCATION">Paris</ENAMEX>'
 
@@ -14,13 +13,6 @@ PARIS = '<ENAMEX TYPE="LOCATION">Paris</ENAMEX>'
 def plain(write: Write) -> Path:
     """Two segments without tags."""
     return write("plain.txt", "Ann paid $5 in Paris.\nOn May 3, Paris slept.\n")
-
-
-def test_help(karat: Karat) -> None:
-    """The help is as the golden file has it."""
-    code, out, err = karat("entities", "--help")
-    assert (code, err) == (0, "")
-    golden.check("help-entities.txt", out)
 
 
 def test_rules(karat: Karat, plain: Path) -> None:

@@ -119,8 +119,3 @@ def test_other_texts_are_not_overwritten(karat: Karat, tmp_path: Path) -> None:
     refused(karat("diagnose", "sensitivity", corpus, "--write", tmp_path / "new"), "Segment 1", "line break")
     (tmp_path / "file").write_text("", "utf-8")
     refused(karat(*OF_AURORA, "--write", tmp_path / "file"), "cannot be written")
-
-
-def test_help(karat: Karat) -> None:
-    """The help is what its golden file holds."""
-    golden.check("help-diagnose-sensitivity.txt", karat("diagnose", "sensitivity", "--help").out)

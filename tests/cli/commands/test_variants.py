@@ -79,8 +79,3 @@ def test_a_system_must_be_named(karat: Karat) -> None:
 def test_an_empty_list_of_words(karat: Karat, write: Write) -> None:
     """Nothing to put in place of anything."""
     refused(karat(*OF_DUNE, "--words", write("words.txt", "\n")), "no words")
-
-
-def test_help(karat: Karat) -> None:
-    """The help is what its golden file holds."""
-    golden.check("help-diagnose-variants.txt", karat("diagnose", "variants", "--help").out)

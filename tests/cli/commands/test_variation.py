@@ -87,9 +87,3 @@ def test_a_diagnosis_must_be_named(karat: Karat) -> None:
     """What there is, is said."""
     refused(karat("diagnose"), "variation")
     refused(karat("diagnose", "variants-of"), "There is no diagnosis")
-
-
-@pytest.mark.parametrize("words", [("diagnose",), ("diagnose", "variation")])
-def test_help(karat: Karat, words: tuple[str, ...]) -> None:
-    """The help is what its golden file holds."""
-    golden.check(f"help-{'-'.join(words)}.txt", karat(*words, "--help").out)

@@ -112,7 +112,7 @@ class ScoreResult:
         self.segments: Sequence[ScoreTable] = ()
         self.documents: Sequence[str] | None = None
         self.misses: dict[str, Sequence[Miss]] = {}
-        self.missed: Mapping[str, Mapping[str, Sequence[MissedWord]]] = {}
+        self.missed_words: Mapping[str, Mapping[str, Sequence[MissedWord]]] = {}
         self.findings: Sequence[Finding] = ()
 
 
@@ -120,7 +120,7 @@ def run(arguments: Sequence[str]) -> int:
     """Score what the arguments name, and print it."""
     options = COMMAND.read(arguments)
     metrics = chosen_metrics(options)
-    _check(options, metrics)
+    _check_shown(options, metrics)
     kind = check_loading(options, metrics, command="score")
     with Progress() as progress:
         if kind == "text" and not _needs_whole_text(options, metrics):
@@ -135,7 +135,7 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _check(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
+def _check_shown(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
     """Refuse what cannot be shown, before anything is read."""
     if options.quiet and options.format is not None:
         raise InvalidOption("-q prints bare numbers, which have no --format. Leave out one of them.")
@@ -194,7 +194,7 @@ def _score_whole(
         nee: Any = next(metric for metric in metrics if metric.needs_entities)
         result.misses = {system: nee.misses(corpus, system) for system in corpus.systems}
     if options.explain:
-        result.missed = {
+        result.missed_words = {
             wnm.recipe: {system: wnm.missed(corpus, system, limit=_MOST_WORDS) for system in corpus.systems}
             for wnm in filter(_is_wnm, metrics)
         }
@@ -288,7 +288,7 @@ def _tables(result: ScoreResult, options: ScoreOptions, *, ranked: bool = True) 
         # People see the listing below the scores; a program asked for one table, and gets it.
         if not tables and options.form == "table":
             tables.append(contents.score_table(result.scores, result.metrics, ranked=ranked))
-        tables += contents.missed_tables(result.missed, result.metrics)
+        tables += contents.missed_tables(result.missed_words, result.metrics)
     return tables or [contents.score_table(result.scores, result.metrics, ranked=ranked)]
 
 
@@ -315,7 +315,7 @@ def _json(result: ScoreResult, options: ScoreOptions) -> str:
             for miss in missed
         ]
     if options.explain:
-        parts["missed"] = missed_records(result.missed)
+        parts["missed"] = missed_records(result.missed_words)
     if options.wants_checks(options.form):
         parts["findings"] = [found.to_dict() for found in result.findings]
     return json_document.render(result.scores, left_out=result.left_out, parts=parts)

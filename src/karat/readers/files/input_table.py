@@ -132,6 +132,11 @@ def table_of(path: FilePath, *, what: str) -> InputTable:
     return read(path)
 
 
+def is_table(name: str) -> bool:
+    """Whether a file of that name is a table, which may have columns beside the texts."""
+    return ending_of(name) in ("tsv", "csv", "jsonl", "ndjson", "parquet")
+
+
 def base_name(path: FilePath) -> str:
     """The name of a file without its folders."""
     return display_name(path).replace("\\", "/").rpartition("/")[2]

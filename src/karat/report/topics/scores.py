@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 from typing import TYPE_CHECKING, Any
 
-from karat.metrics.catalogue import distinct_names, told_apart
+from karat.metrics.catalogue import distinct_labels, distinct_names
 from karat.report.tables import MOST_ROWS, Column, Note, Row, Table, View, printable
 
 if TYPE_CHECKING:
@@ -181,11 +181,11 @@ def notes(scores: Sequence[Score], metrics: Sequence[Metric]) -> list[Note]:
         if score.signature is not None:
             lines.append(Note("", f"sacreBLEU's signature: {score.signature}"))
         if len(scores) == len(metrics) and "brevity_penalty" in score.details:
-            lines.append(Note("", lengths(score)))
+            lines.append(Note("", bleu_parts(score)))
     return lines
 
 
-def lengths(score: Score) -> str:
+def bleu_parts(score: Score) -> str:
     """What a single system's BLEU is made of."""
     details = score.details
     precisions = "/".join(f"{precision:.1f}" for precision in details["precisions"])
@@ -221,7 +221,7 @@ def best_first(rows: Sequence[Row], column: Column) -> list[Row]:
 def view(found: Sequence[Score]) -> View:
     """A row for each system, a column for each metric."""
     recipes = list(dict.fromkeys((score.metric, score.recipe) for score in found))
-    names = told_apart(recipes)
+    names = distinct_labels(recipes)
     by_system: dict[str, dict[str, float]] = {}
     for score in found:
         by_system.setdefault(score.system, {})[score.recipe] = score.value
@@ -234,7 +234,7 @@ def view(found: Sequence[Score]) -> View:
     for name, (_, recipe) in zip(names, recipes, strict=True):
         notes.append(Note(name, printable(recipe)))
     if len(found) == 1 and "brevity_penalty" in found[0].details:
-        notes.append(Note("", lengths(found[0])))
+        notes.append(Note("", bleu_parts(found[0])))
     return View((table,), tuple(notes))
 
 
