@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from karat.arguments import require_corpus
 from karat.comparison.ranges import cut_at, quarters, values_in_parts
 from karat.errors import InvalidOption, UnknownName
 from karat.remedies import either
@@ -66,6 +67,7 @@ def partition(corpus: Corpus, name: str, *, edges: Sequence[float] | None = None
     >>> partition(Corpus.of(["a"] * 2, ["It cost 5 euros.", "It was dear."]), "numbers").labels
     ('with numbers', 'without numbers')
     """
+    require_corpus(corpus, "partition(corpus, name)")
     if name in _MEASURES:
         sizes, unit, usual = _MEASURES[name](corpus)
         cuts = usual if edges is None else edges

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from karat.arguments import require_evaluation
 from karat.corpus import Corpus, References
 from karat.tokens.spacing import lacks_spaces
 
@@ -53,6 +54,7 @@ class Case:
         cls, evaluation: Evaluation, *, difference: float | None = None, phenomena: Sequence[str] = ()
     ) -> Case:
         """Everything that an evaluation knows."""
+        require_evaluation(evaluation, "Case.of(evaluation)")
         return cls(
             evaluation.corpus,
             evaluation.scores,

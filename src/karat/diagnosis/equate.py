@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
+from karat.arguments import require_corpus
 from karat.diagnosis.likeness import LikenessSums
 from karat.diagnosis.order_scores import Units
 from karat.display import Shown
@@ -131,6 +132,7 @@ def equate(
     >>> [(each.words, each.method, each.characters) for each in found.equivalents][:2]
     [(1, 'pearson', 4), (1, 'kappa', 3)]
     """
+    require_corpus(corpus, "equate(corpus)")
     units, criteria = units or Units(), criteria or Criteria()
     words = units.word_scores(corpus, threads=threads)
     characters = units.character_scores(corpus, threads=threads)

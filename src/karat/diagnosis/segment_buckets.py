@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from karat.arguments import require_evaluation
+from karat.arrays import quotient
 from karat.comparison import Partition
 from karat.diagnosis.buckets import BucketChance, Bucketing, BucketPart, CountedBucket, Example, valued
+from karat.errors import MisalignedCorpus
 from karat.resampling.rounding import rounded
 
 if TYPE_CHECKING:
@@ -35,6 +39,12 @@ def of_segments(
     >>> [(bucket.label, bucket.size) for bucket in found.buckets]
     [('news', 16), ('email', 16), ('manual', 16)]
     """
+    require_evaluation(evaluation, "of_segments(evaluation, Bleu(), partition)")
+    if len(partition.labels) != len(evaluation.corpus):
+        raise MisalignedCorpus(
+            f"There are {len(partition.labels)} labels for {len(evaluation.corpus)} segments; each segment "
+            "needs one."
+        )
     chance = chance or BucketChance()
     places: dict[str, list[int]] = {part: [] for part in partition.parts}
     for row, label in enumerate(partition.labels):
@@ -56,8 +66,8 @@ def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], e
     systems = {}
     for name, texts in evaluation.corpus.systems.items():
         values = table[name]
-        goodness = sign * np.nan_to_num(rounded(values), nan=np.inf)
-        worst = sorted(rows, key=goodness.__getitem__)[:examples]
+        goodness = sign * rounded(values)
+        worst = sorted((row for row in rows if not isnan(values[row])), key=goodness.__getitem__)[:examples]
         shown = tuple(Example(row + 1, f"{values[row]:.1f}", texts[row]) for row in worst)
         statistics = evaluation.statistics[name][metric.recipe].take(rows)
         systems[name] = CountedBucket(statistics, {"segments": len(rows)}, shown)
@@ -72,9 +82,11 @@ def difficulty(evaluation: Evaluation, metric: Metric) -> Partition:
     >>> difficulty(evaluation, Bleu()).parts
     ('hardest quarter', 'second', 'third', 'easiest quarter')
     """
+    require_evaluation(evaluation, "difficulty(evaluation, Bleu())")
     table = evaluation.table(metric, "segment")
-    means = np.nan_to_num(np.mean([table[name] for name in evaluation.corpus.systems], axis=0))
-    means = rounded(means)
+    values = np.array([table[name] for name in evaluation.corpus.systems])
+    there = ~np.isnan(values)
+    means = rounded(np.nan_to_num(quotient(np.where(there, values, 0.0).sum(axis=0), there.sum(axis=0))))
     order = np.argsort(means if metric.higher_is_better else -means, kind="stable")
     parts = ("hardest quarter", "second", "third", "easiest quarter")
     labels = [""] * len(order)
