@@ -200,3 +200,11 @@ def test_a_total_is_last_and_apart() -> None:
     ]
     assert "all" not in tsv.render([table], digits=0)
     assert Cells(as_html(View((table,)), digits=0)).rows[-1] == ["all", "6"]
+
+
+def test_notes_stay_on_their_line() -> None:
+    """A name with a line end neither begins a line of text nor ends a comment of LaTeX."""
+    notes = [Note("a\nb", "of x\n\\input{y} and\ttab", "more\r\nhint")]
+    drawn = text.render([], notes, digits=2)
+    assert drawn == "a\\nb  of x\\n\\input{y} and\\ttab (more\\r\\nhint)\n"
+    assert len(latex.render([], notes, digits=2).splitlines()) == 2
