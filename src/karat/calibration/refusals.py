@@ -174,7 +174,13 @@ def _references(count: int) -> str:
 
 def _of_range(calibration: Calibration, scores: Sequence[float]) -> Iterator[Refusal]:
     for metric, score, (low, high) in zip(calibration.metrics, scores, calibration.ranges, strict=True):
-        if not low <= score <= high:
+        if score != score:  # noqa: PLR0124 (only NaN is not itself)
+            yield Refusal(
+                "range",
+                f"{metric} has no score of this output, so there is nothing to predict from.",
+                "Score an output with text that the metric can count.",
+            )
+        elif not low <= score <= high:
             yield Refusal(
                 "range",
                 f"{metric} is {score:.2f}, outside of {low:.2f} to {high:.2f}, on which the calibration "

@@ -10,8 +10,8 @@ from karat.comparison import PARTITIONS, Partition, partition
 from karat.comparison.run_families import read_families
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.readers.corpora.folder import TABLES, read_segment_column
-from karat.readers.files.lines import read_lines
 from karat.readers.files.input_table import is_table
+from karat.readers.files.lines import read_lines
 
 if TYPE_CHECKING:
     from karat.cli.inputs import Kind

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from karat.arguments import require_corpus, require_evaluation
 from karat.arrays import rounded
 from karat.display import Shown
 from karat.metrics.explain.ngrams import most_of, ngrams
@@ -72,6 +73,7 @@ def segment_differences(
     >>> found.segment, round(found.difference, 1)
     (25, 94.5)
     """
+    require_evaluation(evaluation, "segment_differences(evaluation, Bleu(), first, second)")
     table = evaluation.table(metric, "segment")
     corpus = evaluation.corpus
     texts = corpus.system(first), corpus.system(second)
@@ -113,6 +115,7 @@ def ngram_differences(
     >>> [(each.ngram, each.first, each.second) for each in found]
     [(('a', 'black', 'cat'), 1, 0), (('a', 'black'), 1, 0)]
     """
+    require_corpus(corpus, "ngram_differences(corpus, first, second, tokenize=str.split)")
     orders = range(1, order + 1)
     references = [
         _together(most_of([tokenize(text) for text in corpus.references.of_segment(row)], n) for n in orders)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from karat.arguments import require_corpus
 from karat.errors import InvalidOption, UnknownName
 from karat.remedies import either
 from karat.tokens.spacing import lacks_spaces
@@ -71,6 +72,7 @@ def partition(corpus: Corpus, name: str, *, edges: Sequence[float] | None = None
     >>> partition(Corpus.of(["a"] * 2, ["It cost 5 euros.", "It was dear."]), "numbers").labels
     ('with numbers', 'without numbers')
     """
+    require_corpus(corpus, "partition(corpus, name)")
     if name in _MEASURES:
         sizes, unit, usual = _MEASURES[name](corpus)
         cuts = usual if edges is None else edges

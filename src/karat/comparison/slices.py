@@ -7,6 +7,7 @@ from itertools import combinations
 from math import isnan
 from typing import TYPE_CHECKING
 
+from karat.arguments import require_evaluation
 from karat.comparison.chance import Chance
 from karat.comparison.resampling_units import sides_of
 from karat.comparison.run_families import families_of
@@ -121,6 +122,7 @@ def slices(
     >>> [(part.label, part.segments) for part in found]
     [('news', 16), ('email', 16), ('manual', 16)]
     """
+    require_evaluation(evaluation, "slices(evaluation, Bleu(), partition, procedure)")
     labels = partition.labels
     if len(labels) != len(evaluation.corpus):
         raise MisalignedCorpus(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from karat.arguments import require_corpus
 from karat.corpus import Corpus, References
 from karat.display import Shown
 from karat.errors import InvalidOption
@@ -54,6 +55,7 @@ def blindness(corpus: Corpus, found: Sequence[SegmentVariants], metrics: Sequenc
     >>> [(each.metric, each.variants, each.same) for each in blindness(corpus, found, [Bleu(order=2), Ter()])]
     [('BLEU-w2', 3, 3), ('TER', 3, 0)]
     """
+    require_corpus(corpus, "blindness(corpus, found, metrics)")
     part = _pairs(corpus, found)
     if part is None:
         return []

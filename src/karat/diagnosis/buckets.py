@@ -7,14 +7,16 @@ weighted sum of them, the same for all systems.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.arrays import rounded
+from karat.arguments import require_evaluation
+from karat.arrays import quotient, rounded
 from karat.comparison import Partition
 from karat.display import Shown
-from karat.errors import InvalidOption
+from karat.errors import InvalidOption, MisalignedCorpus
 from karat.frames import stacked
 from karat.resampling import bootstrap_rows, percentile_interval
 from karat.resampling.draws import check_count, check_seed
@@ -216,6 +218,12 @@ def of_segments(
     >>> [(bucket.label, bucket.size) for bucket in found.buckets]
     [('news', 16), ('email', 16), ('manual', 16)]
     """
+    require_evaluation(evaluation, "of_segments(evaluation, Bleu(), partition)")
+    if len(partition.labels) != len(evaluation.corpus):
+        raise MisalignedCorpus(
+            f"There are {len(partition.labels)} labels for {len(evaluation.corpus)} segments; each segment "
+            "needs one."
+        )
     chance = chance or BucketChance()
     places: dict[str, list[int]] = {part: [] for part in partition.parts}
     for row, label in enumerate(partition.labels):
@@ -237,8 +245,8 @@ def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], e
     systems = {}
     for name, texts in evaluation.corpus.systems.items():
         values = table[name]
-        goodness = sign * np.nan_to_num(rounded(values), nan=np.inf)
-        worst = sorted(rows, key=goodness.__getitem__)[:examples]
+        goodness = sign * rounded(values)
+        worst = sorted((row for row in rows if not isnan(values[row])), key=goodness.__getitem__)[:examples]
         shown = tuple(Example(row + 1, f"{values[row]:.1f}", texts[row]) for row in worst)
         statistics = evaluation.statistics[name][metric.recipe].take(rows)
         systems[name] = CountedBucket(statistics, {"segments": len(rows)}, shown)
@@ -253,9 +261,11 @@ def difficulty(evaluation: Evaluation, metric: Metric) -> Partition:
     >>> difficulty(evaluation, Bleu()).parts
     ('hardest quarter', 'second', 'third', 'easiest quarter')
     """
+    require_evaluation(evaluation, "difficulty(evaluation, Bleu())")
     table = evaluation.table(metric, "segment")
-    means = np.nan_to_num(np.mean([table[name] for name in evaluation.corpus.systems], axis=0))
-    means = rounded(means)
+    values = np.array([table[name] for name in evaluation.corpus.systems])
+    there = ~np.isnan(values)
+    means = rounded(np.nan_to_num(quotient(np.where(there, values, 0.0).sum(axis=0), there.sum(axis=0))))
     order = np.argsort(means if metric.higher_is_better else -means, kind="stable")
     parts = ("hardest quarter", "second", "third", "easiest quarter")
     labels = [""] * len(order)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from karat.arguments import is_metric, no_metric, require_corpus
 from karat.diagnosis.damages import DAMAGES, check_damage, check_strength, damaged
 from karat.diagnosis.lexicon import Lexicon
 from karat.display import Shown
@@ -141,6 +142,10 @@ def sensitivity(
     >>> [(one.dose.strength, one.noticed) for one in bleu.responses]
     [(0.1, False), (1, True)]
     """
+    require_corpus(corpus, "sensitivity(corpus, system, metrics)")
+    for metric in metrics:
+        if not is_metric(metric):
+            raise no_metric(metric)
     texts = dosed(corpus, system, lexicon=lexicon, damages=damages, strengths=strengths, seed=seed)
     return answers(texts, metrics, samples=samples, confidence=confidence, seed=seed, progress=progress)
 

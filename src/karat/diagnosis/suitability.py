@@ -87,6 +87,7 @@ class Case:
         cls, evaluation: Evaluation, *, difference: float | None = None, phenomena: Sequence[str] = ()
     ) -> Case:
         """Everything that an evaluation knows."""
+        require_evaluation(evaluation, "Case.of(evaluation)")
         return cls(
             evaluation.corpus,
             evaluation.scores,

@@ -13,6 +13,7 @@ from math import log10
 from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from karat.arguments import require_corpus
 from karat.diagnosis.blocks import split
 from karat.diagnosis.variation import check_segment, check_words, ngram_metric
 from karat.display import Shown
@@ -148,6 +149,7 @@ def variants(
     >>> len(found.variants)  # 3! arrangements, one of which is the hypothesis
     5
     """
+    require_corpus(corpus, "variants(corpus, system, [1], Bleu())")
     bleu = ngram_metric(metric)
     check_words(corpus, bleu)
     check_count("variants", count)

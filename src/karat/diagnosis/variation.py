@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from karat.arguments import is_metric, no_metric, require_corpus
 from karat.diagnosis.arrangements import keeping
 from karat.diagnosis.blocks import (
     cut,
@@ -177,6 +178,7 @@ def variation(
     >>> found.blocks.tolist(), round(10 ** found.safe[0])
     ([3.0], 6)
     """
+    require_corpus(corpus, "variation(corpus, Bleu())")
     bleu = ngram_metric(metric)
     check_words(corpus, bleu)
     check_units(enumerate_up_to)
@@ -215,6 +217,7 @@ def segment_variation(
     >>> len(found.blocks), found.safe
     (3, 6)
     """
+    require_corpus(corpus, "segment_variation(corpus, system, 1, Bleu())")
     bleu = ngram_metric(metric)
     check_words(corpus, bleu)
     check_units(enumerate_up_to)
@@ -240,6 +243,8 @@ def ngram_metric(metric: Metric | None) -> Bleu:
     """The BLEU whose counts are meant; others count other things."""
     if metric is None:
         return Bleu()
+    if not is_metric(metric):
+        raise no_metric(metric)
     if not isinstance(metric, Bleu):
         raise InvalidOption(
             f"{metric.name} does not count clipped n-grams. Give a BLEU of any order, in words or characters."
@@ -255,8 +260,8 @@ def check_words(corpus: Corpus, bleu: Bleu) -> None:
 
 def check_segment(segment: int, segments: int) -> None:
     """Segments are counted from 1."""
-    if not 1 <= segment <= segments:
-        raise InvalidOption(f"The segment is {segment}; the text has segments 1 to {segments}.")
+    if not isinstance(segment, int) or not 1 <= segment <= segments:
+        raise InvalidOption(f"The segment is {segment!r}; the text has segments 1 to {segments}.")
 
 
 def _references(corpus: Corpus, bleu: Bleu) -> list[list[list[str]]]:

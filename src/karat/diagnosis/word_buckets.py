@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from karat.arguments import require_corpus
 from karat.diagnosis.buckets import NAN, BucketChance, Bucketing, BucketPart, CountedBucket, Example, valued
 from karat.diagnosis.order_scores import refuse_unsegmented
 from karat.entities.unique_entities import GROUPS
@@ -117,6 +118,7 @@ def by_frequency(
     >>> [(bucket.label, round(bucket.systems["hypothesis"].value)) for bucket in found.buckets[1:]]
     [('1', 40), ('2 or more', 67)]
     """
+    require_corpus(corpus, "by_frequency(corpus)")
     chance = chance or BucketChance()
     refuse_unsegmented(corpus, tokenize)
     cut = tokenizer(tokenize)
@@ -229,6 +231,7 @@ def by_tag(
     >>> [(bucket.label, bucket.systems["hypothesis"].value) for bucket in found.buckets]
     [('DET', 0.0), ('NOUN', 0.0), ('VERB', 100.0)]
     """
+    require_corpus(corpus, "by_tag(corpus, tags)")
     chance = chance or BucketChance()
     if len(tags) != len(corpus):
         raise MisalignedCorpus(
@@ -266,6 +269,7 @@ def by_entity_type(
     >>> [(bucket.label, bucket.systems["hypothesis"].value) for bucket in found.buckets]
     [('person', 100.0), ('location', 0.0)]
     """
+    require_corpus(corpus, "by_entity_type(corpus)")
     chance = chance or BucketChance()
     nee = Nee(language=language, suggestions="count")
     counted = nee.prepare(corpus).count_systems(list(corpus.systems.values()), corpus.references)

@@ -10,9 +10,9 @@ import pytest
 import tests.hypothesis_profile  # noqa: F401
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from karat.report.formats.widths import display_width
 
 from karat.report.formats import latex, text, tsv
-from karat.report.formats.widths import display_width
 from karat.report.formats.written_table import write_out
 from karat.report.notebook.rendering import as_html
 from karat.report.tables import Column, Note, Row, Table, View, best_cells
@@ -200,3 +200,11 @@ def test_a_total_is_last_and_apart() -> None:
     ]
     assert "all" not in tsv.render([table], digits=0)
     assert Cells(as_html(View((table,)), digits=0)).rows[-1] == ["all", "6"]
+
+
+def test_notes_stay_on_their_line() -> None:
+    """A name with a line end neither begins a line of text nor ends a comment of LaTeX."""
+    notes = [Note("a\nb", "of x\n\\input{y} and\ttab", "more\r\nhint")]
+    drawn = text.render([], notes, digits=2)
+    assert drawn == "a\\nb  of x\\n\\input{y} and\\ttab (more\\r\\nhint)\n"
+    assert len(latex.render([], notes, digits=2).splitlines()) == 2

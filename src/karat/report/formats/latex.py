@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.report.formats.written_table import write_out
+from karat.report.tables import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +57,7 @@ def render(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> st
     """One tabular for each table; the notes are comments, so that the recipes stay with the figures."""
     comments = [
         r"% needs \usepackage{booktabs}",
-        *(f"% {note.label} {note.with_hint}".rstrip() for note in notes),
+        *(printable(f"% {note.label} {note.with_hint}".rstrip()) for note in notes),
     ]
     blocks = [_tabular(write_out(table, digits)) for table in tables]
     return "".join(f"{line}\n" for block in [comments, *blocks] for line in block)

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from karat.report.formats.written_table import split, told_once, write_out
+from karat.report.tables import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,11 +109,11 @@ def lines_of_notes(notes: Sequence[Note], room: int | None = None) -> list[str]:
 
     A recipe is there to be copied, so it is not.
     """
-    width = max((display_width(note.label) for note in notes), default=0)
+    width = max((display_width(printable(note.label)) for note in notes), default=0)
     lines = []
     for note in notes:
-        first, *others = _broken(note.with_hint, None if room is None else room - width - 2)
-        lines.append(f"{_pad(note.label, width, False)}  {first}".rstrip())
+        first, *others = _broken(printable(note.with_hint), None if room is None else room - width - 2)
+        lines.append(f"{_pad(printable(note.label), width, False)}  {first}".rstrip())
         lines += [f"{'':{width}}  {other}" for other in others]
     return lines
 
