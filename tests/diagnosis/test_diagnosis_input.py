@@ -38,8 +38,8 @@ EVALUATION = evaluate(CORPUS, Bleu(), Ter())
 OF_CORPORA: dict[str, Callable[[Any], object]] = {
     "equate": equate,
     "variation": lambda given: variation(given, Bleu()),
-    "segment_variation": lambda given: segment_variation(given, "A", 1, Bleu()),
-    "variants": lambda given: variants(given, "A", [1], Bleu()),
+    "segment_variation": lambda given: segment_variation(given, "A", 1, metric=Bleu()),
+    "variants": lambda given: variants(given, "A", [1], metric=Bleu()),
     "blindness": lambda given: blindness(given, [], [Bleu()]),
     "sensitivity": lambda given: sensitivity(given, "A", [Bleu()]),
     "by_frequency": word_buckets.by_frequency,
@@ -94,8 +94,8 @@ def test_what_is_no_evaluation(name: str) -> None:
             "segment is 3; the text has segments 1 to 2",
         ),
         (lambda: segment_variation(CORPUS, "A", "1"), InvalidOption, "segment is '1'"),  # type: ignore[arg-type]
-        (lambda: variants(CORPUS, "A", [0], Bleu()), InvalidOption, "segment is 0"),
-        (lambda: variants(CORPUS, "Z", [1], Bleu()), UnknownName, "'Z'"),
+        (lambda: variants(CORPUS, "A", [0], metric=Bleu()), InvalidOption, "segment is 0"),
+        (lambda: variants(CORPUS, "Z", [1], metric=Bleu()), UnknownName, "'Z'"),
         (lambda: sensitivity(CORPUS, "A", ["BLEU"]), InvalidOption, "'BLEU' is not a metric"),  # type: ignore[list-item]
         (lambda: sensitivity(CORPUS, "A", [Bleu], samples=9), InvalidOption, "Bleu is a class"),  # type: ignore[list-item]
         (lambda: sensitivity(CORPUS, "Z", [Bleu()]), UnknownName, "'Z'"),
@@ -128,7 +128,7 @@ def test_texts_of_nothing_and_of_one_word(texts: list[str]) -> None:
     evaluation = evaluate(corpus, Bleu(), Ter())
     results = [
         variation(corpus, Bleu()),
-        segment_variation(corpus, "A", 1, Bleu()),
+        segment_variation(corpus, "A", 1, metric=Bleu()),
         sensitivity(corpus, "A", [Bleu(), Ter()], strengths=[0.5], samples=20),
         check(evaluation),
         word_buckets.by_frequency(corpus),

@@ -63,7 +63,7 @@ def of_systems() -> dict[str, Any]:
     """Results in which every system is named."""
     evaluation = evaluate(corpus(), Bleu(), Ter())
     metric, human, nobody = raters()
-    calibration = fit([metric], human, Setting(text_type="<news>"))
+    calibration = fit([metric], human, setting=Setting(text_type="<news>"))
     marks = np.tile(np.array([1.0, 5.0, 3.0]), (1, len(NAMES), 1))
     return {
         "evaluation": evaluation,
@@ -86,13 +86,15 @@ def of_systems() -> dict[str, Any]:
 def of_others() -> dict[str, Any]:
     """Results that name no system, or one."""
     metric, human, nobody = raters()
-    calibration = fit([metric], human, Setting(text_type="<news>"))
-    other = fit([metric], Rater("hu&man", "made up", NAMES, human.whole + 1), Setting(text_type="&mail"))
+    calibration = fit([metric], human, setting=Setting(text_type="<news>"))
+    other = fit(
+        [metric], Rater("hu&man", "made up", NAMES, human.whole + 1), setting=Setting(text_type="&mail")
+    )
     levels: Any = ("system", "segment")
     missing = given_scores(missing=False)
     return {
-        "study": study([metric], [human], Plan(levels=levels, samples=20)),
-        "study of nobody": study([metric], [nobody], Plan(levels=levels, samples=20)),
+        "study": study([metric], [human], plan=Plan(levels=levels, samples=20)),
+        "study of nobody": study([metric], [nobody], plan=Plan(levels=levels, samples=20)),
         "verdict": verdict(metric, human),
         "verdict of nobody": verdict(metric, nobody),
         "ranking": rank_metrics([metric, human], human, samples=50),
@@ -106,7 +108,7 @@ def of_others() -> dict[str, Any]:
         "one system": evaluate(corpus(NAMES[:1]), Bleu()),
         "one score": evaluate(corpus(NAMES[:1]), Bleu()).scores,
         "one variation": variation(corpus(NAMES[:1]), Bleu()),
-        "one segment": segment_variation(corpus(), NAMES[0], 1, Bleu()),
+        "one segment": segment_variation(corpus(), NAMES[0], 1, metric=Bleu()),
         "sensitivity": sensitivity(corpus(), NAMES[0], [Bleu()], strengths=[0.5], samples=20),
         "checks": check(evaluate(corpus(), Bleu())),
         "checks of one": check(evaluate(corpus(NAMES[:1]), Bleu())),
