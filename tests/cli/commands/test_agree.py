@@ -93,8 +93,8 @@ def test_everything(karat: Karat, data: Path) -> None:
         "Outliers: BLEU and fluency",
         "Prediction error by order, in chars",
         "Which dimension does it track? segment level",
-        "predicts best, ",
-        "equal BLEU, unequal da",
+        "predicts best (",
+        "tied BLEU, different da",
     ):
         assert words in out
 
@@ -210,7 +210,7 @@ def test_few_systems(karat: Karat, write: Write, systems: str) -> None:
     )
 
     assert code == 0
-    assert f"{plural(len(systems), 'system')}: any two points are on a line" in out
+    assert f"{plural(len(systems), 'system')}: any two points lie on a line" in out
 
 
 @pytest.mark.parametrize(

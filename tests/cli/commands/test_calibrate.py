@@ -193,7 +193,7 @@ def test_plans(karat: Karat) -> None:
     """What would be enough for intervals of two points, cheapest first, and where nothing is."""
     arguments = (DEMO, "-m", "bleu", "--human", "adequacy", "--plan", 2)
     outcome = karat("calibrate", *arguments, "--format", "table")
-    for word in ("Standard deviations in the pilot", "fewest judgements first", "no plan gives this width"):
+    for word in ("Standard deviations in the pilot", "fewest judgements first", "no plan reaches this width"):
         assert word in outcome.out
     email = json.loads(karat("calibrate", *arguments, "--format", "json").out)["plans"][1]
     assert email["components"]["pilot_judges"] == pytest.approx(3)

@@ -29,7 +29,7 @@ def test_standings_and_pairs(karat: Karat) -> None:
     ):
         assert expected in outcome.out
     assert outcome.out.count("cluster  ranks") == 2
-    assert "pairs are open" in outcome.out
+    assert "pairs are not significant" in outcome.out
 
 
 def test_where_chance_finds_enough(karat: Karat, write: Write) -> None:
@@ -39,15 +39,20 @@ def test_where_chance_finds_enough(karat: Karat, write: Write) -> None:
     second = write("second", "the cat is on the mat\na dog barks loudly\nrains it\n")
     outcome = karat("compare", first, second, "-r", reference, "--confidence", 0.1, "--format", "table")
     assert outcome.code == 0
-    assert "The pair is open. Of such pairs, a difference of 0.00 is found" in outcome.out
+    assert (
+        "The pair is not significant. This test set has 80 % power to detect a difference of 0.00"
+        in outcome.out
+    )
 
 
 def test_digits_of_sentences(karat: Karat) -> None:
     """Scores between 0 and 1 differ in the third digit; sentences have as many digits as tables."""
     two = ("--systems", "aurora", "birch", *FEW, "--slices", "text-type", "--format", "table")
     coarse, fine = (karat("compare", DEMO, *two, "-w", digits).out for digits in (0, 4))
-    assert "aurora is better than birch by 6 (95 %: " in coarse
-    assert re.search(r"aurora is better than birch by 6\.\d{4} \(95 %: \d+\.\d{4} to \d+\.\d{4}\)", fine)
+    assert "aurora is significantly better than birch by 6 (95 %: " in coarse
+    assert re.search(
+        r"aurora is significantly better than birch by 6\.\d{4} \(95 %: \d+\.\d{4} to \d+\.\d{4}\)", fine
+    )
 
 
 def test_tsv_has_one_table(karat: Karat) -> None:
@@ -157,8 +162,8 @@ def test_examples(karat: Karat) -> None:
     """Segments and n-grams that set two systems apart: the best two, or those that are named."""
     arguments = ("compare", DEMO, *FEW, "--examples", 2, "--pair", "aurora", "elm")
     shown = karat(*arguments, "--format", "table").out
-    assert "segments farthest apart" in shown
-    assert "n-grams that one gets" in shown
+    assert "segments that differ most" in shown
+    assert "n-grams that only one gets" in shown
     document = json.loads(karat(*arguments, "--format", "json").out)
     assert set(document["segments"][0]["texts"]) == {"aurora", "elm"}
     assert len(document["ngrams"]) == 4

@@ -71,7 +71,7 @@ def test_few_samples(karat: Karat, texts: Path) -> None:
     """One resampled corpus gives no interval, and that is said."""
     arguments = _files(texts, "other", "same", "reference")
     shown = karat("compare", *arguments, "--samples", 1, "--format", "table").out
-    assert "takes at least 40 samples. (--samples)" in shown
+    assert "needs at least 40 samples. (--samples)" in shown
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,13 @@ def test_runs(karat: Karat, texts: tuple[object, ...], runs: tuple[str, ...]) ->
     """Named one by one or by a pattern; the spread of runs and of the test set are told apart."""
     arguments = ("compare", *texts, *FEW, "--runs", *runs)
     shown = karat(*arguments, "--format", "table").out
-    for word in ("SD of runs", "SD of test set", "whole runs", "base, 4 runs", "new is better than base by"):
+    for word in (
+        "SD of runs",
+        "SD of test set",
+        "whole runs",
+        "base, 4 runs",
+        "new is significantly better than base by",
+    ):
         assert word in shown
     (bleu,) = json.loads(karat(*arguments, "--format", "json").out)["comparisons"]
     new, base = bleu["systems"]

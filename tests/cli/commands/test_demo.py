@@ -21,7 +21,7 @@ def test_the_demonstration(karat: Karat, tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.chdir(tmp_path)
     told = karat("demo")
     assert (told.code, told.err) == (0, "")
-    assert "composed for demonstration" in told.out
+    assert "made up for demonstration" in told.out
     assert [file.name for file in tmp_path.iterdir()] == ["karat-demo.html"]
     size = (tmp_path / "karat-demo.html").stat().st_size
     golden.check("demo.txt", told.out.replace(f"({size / 1000:,.0f} kB)", "(… kB)"))

@@ -16,7 +16,13 @@ def test_the_tables_of_the_paper(karat: Karat) -> None:
     """Equivalents, lengths, systems and short outputs, and what they mean."""
     outcome = karat("equate", DEMO, *QUICK, "--format", "table")
     assert outcome.code == 0
-    for words in ("stands for", "By length", "Systems in both units", "too short", "BLEU_c14 beside BLEU_w4"):
+    for words in (
+        "corresponds to",
+        "By length",
+        "Systems in both units",
+        "too short",
+        "BLEU_c14 and BLEU_w4",
+    ):
         assert words in outcome.out
 
 
@@ -51,7 +57,7 @@ def test_plain_text_and_chrf(karat: Karat, texts: Path) -> None:
     files = (texts / "aurora.txt", texts / "elm.txt", "-r", texts / "reference-1.txt")
     outcome = karat("equate", *files, *QUICK, "-m", "chrf", "--format", "table", "--at", 6)
     assert outcome.code == 0
-    assert "chrF_c6 beside chrF_w4" in outcome.out
+    assert "chrF_c6 and chrF_w4" in outcome.out
 
 
 @pytest.mark.parametrize(

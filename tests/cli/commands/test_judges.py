@@ -74,7 +74,7 @@ def test_careless_judges_are_named(karat: Karat, write: Write) -> None:
     assert "dora may be careless: agrees less with the others than chance allows" in outcome.out
     assert "emil may be careless: said the same of every item" in outcome.out
     assert outcome.out.count("careless?") == 2
-    assert "No z-scores of emil" in outcome.out
+    assert "No z-scores for emil" in outcome.out
 
 
 def test_several_files_and_repeats(karat: Karat, write: Write) -> None:
@@ -111,8 +111,8 @@ def test_next_to_nothing(karat: Karat, write: Write) -> None:
     """One judge of one item: no agreement, and it is said why."""
     outcome = karat("judges", write("j.csv", "judge,system,segment,adequacy\na,S,1,4\n"), "--format", "table")
     assert outcome.code == 0
-    assert "not defined, because no item was judged by two judges" in outcome.out
-    assert "No z-scores of a" in outcome.out
+    assert "undefined, because no item was judged by two judges" in outcome.out
+    assert "No z-scores for a" in outcome.out
 
 
 @pytest.mark.parametrize(

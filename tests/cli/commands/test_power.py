@@ -15,7 +15,7 @@ def test_a_pair(karat: Karat) -> None:
     """What the pair detects, and what differences would take."""
     outcome = karat("power", DEMO, *TWO, "--difference", 1, 2, "--format", "table")
     assert outcome.code == 0
-    for word in ("detectable", "n for 1", "n for 2", "segments    48", "0.05 with probability 0.8"):
+    for word in ("detectable", "n for 1", "n for 2", "segments    48", "0.05 with power 0.8"):
         assert word in outcome.out
 
 

@@ -44,7 +44,7 @@ def test_a_page_agrees_with_itself(karat: Karat, page: Path) -> None:
     code, out, err = karat("reproduce", page)
     assert (code, err) == (0, "")
     assert "is reproduced: all" in out
-    assert "files are those of the page" in out
+    assert "files have not changed" in out
     assert page.read_bytes() == before
 
 
@@ -98,7 +98,7 @@ def test_a_changed_figure_is_named(karat: Karat, page: Path) -> None:
     assert "1 of " in out
     assert "scores › BLEU, aurora › value" in out
     assert "(-1)" in out
-    assert "files are those of the page" in out
+    assert "files have not changed" in out
 
 
 def test_files_that_are_somewhere_else(karat: Karat, page: Path, tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_one_system_is_no_finding() -> None:
     """Two points are on a line whatever they are."""
     for count in (0, 1, 2):
         found = outliers.chart(results.points_of(THIRTY[:count]))
-        assert "nothing is shown" in found.description
+        assert "nothing can be concluded" in found.description
         drawn(found)
 
 

@@ -36,7 +36,7 @@ def test_a_difference_that_may_be_chance_is_not_called_real() -> None:
     assert of_bleu.contrast("aurora", "birch").winner is None
     found = about(dossier, "pairs")
     assert found.tone == "doubtful"
-    assert "may be chance" in found.text
+    assert "is not significant" in found.text
     assert "15 pairs" in found.text
 
 
@@ -49,7 +49,7 @@ def test_a_difference_beyond_chance_is_said_with_its_size() -> None:
     for metric in (Bleu(), Ter()):
         found = about(gather(Corpus(systems, corpus.references), metric, scope=FEW), "pairs")
         assert found.tone == "good"
-        assert found.text.startswith("Its lead over elm is beyond chance: ")
+        assert found.text.startswith("Its lead over elm is significant: ")
         assert "−" not in found.text
 
 
@@ -74,14 +74,14 @@ def test_without_people_nothing_is_said_to_be_good() -> None:
     """Neither that it is better for readers nor that it is enough for them."""
     said = [one.text for one in statements_of(text_dossier()) if one.section == "absent"]
     assert any("Nobody judged" in text for text in said)
-    assert any("cannot be said" in text for text in said)
+    assert any("To find out whether that is good enough" in text for text in said)
 
 
 def test_people_who_prefer_another_system_are_heard() -> None:
     """Fluency of birch is better beyond chance; by adequacy, aurora is first."""
     found = about(whole_dossier(), "human")
     assert found.tone == "doubtful"
-    assert "beyond chance: birch by fluency" in found.text
+    assert "significantly prefer another system: birch by fluency" in found.text
     assert "By adequacy, aurora is first." in found.text
 
 
@@ -162,6 +162,9 @@ def test_what_is_unfit_comes_before_what_is_doubtful() -> None:
     )
     found = about(replace(text_dossier(), findings=findings), "checks")
     assert found.tone == "bad"
-    assert found.text == "Distrust this: Half of the segments are copies. One more check is doubtful."
+    assert (
+        found.text
+        == "Do not rely on these scores: Half of the segments are copies. One more check raised a warning."
+    )
     fine = Finding("one", "fine", "It is.", {})
     assert about(replace(text_dossier(), findings=(fine,)), "checks").tone == "good"

@@ -58,7 +58,7 @@ def test_a_turned_line_asks_whether_errors_were_counted() -> None:
     assert human_first.is_turned
     with command_line():
         said = calibration.notes([human_first], None)
-    (turned,) = [one for one in said if "worse ones of people" in one.text]
+    (turned,) = [one for one in said if "worse human scores" in one.text]
     assert turned.hint == "then say --fewer-is-better"
     (in_python,) = [one for one in calibration.notes([human_first], None) if one.text == turned.text]
     assert in_python.hint == "then say so in the scale: better='lower'"
@@ -110,7 +110,7 @@ def test_refused_predictions_are_not_drawn() -> None:
     held, refused = predicted(system="held"), predicted(system="refused", value=nan, low=nan, high=nan)
     chart = prediction.chart([held, refused], human="adequacy")
     assert chart is not None
-    assert "For refused a prediction was refused." in chart.description
+    assert "Karat refused a prediction for refused." in chart.description
     assert prediction.chart([refused], human="adequacy") is None
 
 
@@ -189,8 +189,11 @@ def test_the_section_says_which_outputs_are_acceptable() -> None:
     lead = section("calibration").lead
     for one in found.accepted:
         passing = sum(each.verdict == "pass" for each in one.outputs)
-        assert f"By {one.human}, an output is acceptable from a mean of {one.threshold.value:.2f} on." in lead
-        assert f"{passing} surely are" in lead
+        assert (
+            f"By {one.human}, an output is acceptable if its mean is at least {one.threshold.value:.2f}."
+            in lead
+        )
+        assert f"{passing} pass and " in lead
     assert any(isinstance(part, Chart) for part in section("calibration").parts)
 
 
@@ -212,7 +215,7 @@ def test_predictions_are_counted_in_the_section() -> None:
     both = (predicted(), predicted(system="far", refusals=(refusal,), value=nan, low=nan, high=nan))
     shown = prospects.section(replace(whole_dossier(), prospects=replace(found, predictions=both)))
     assert shown is not None
-    assert "1 of 2 outputs are predicted; for 1 the calibration does not hold." in shown.lead
+    assert "1 of 2 outputs have a prediction; for 1 the calibration does not hold." in shown.lead
     assert any(
         isinstance(part, Table) and "predicted" in [one.name for one in part.columns] for part in shown.parts
     )

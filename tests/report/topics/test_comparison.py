@@ -104,8 +104,8 @@ def test_many_pairs_are_shortened() -> None:
     brief = replace(whole(), metrics=(many,))
     assert [table.title for table in comparison.tables(brief, "brief")] == ["BLEU", "BLEU, open pairs"]
     (shown,) = [one for one in comparison.notes(brief, "brief") if one.label == "shown"]
-    assert shown.text == "only the pairs that are open"
-    assert shown.with_hint == "only the pairs that are open (to_dict() has all of them)"
+    assert shown.text == "only pairs that are not significant"
+    assert shown.with_hint == "only pairs that are not significant (to_dict() has all of them)"
 
 
 def test_one_pair_has_its_answer_in_a_sentence() -> None:
@@ -114,17 +114,21 @@ def test_one_pair_has_its_answer_in_a_sentence() -> None:
     interval = replace(pair.interval, low=1.0, high=3.0)
     better = settled(difference=2.0, interval=interval, p=0.01, winner=pair.first)
     assert any(
-        one.text == f"{pair.first} is better than {pair.second} by 2.00 (95 %: 1.00 to 3.00), p = 0.0100."
+        one.text
+        == f"{pair.first} is significantly better than {pair.second} by 2.00 (95 %: 1.00 to 3.00), p = 0.0100."
         for one in comparison.notes(better)
     )
     turned = replace(pair.interval, low=-3.0, high=-1.0)
     worse = settled(difference=-2.0, interval=turned, p=0.01, winner=pair.second)
     assert any(
-        one.text == f"{pair.second} is better than {pair.first} by 2.00 (95 %: 1.00 to 3.00), p = 0.0100."
+        one.text
+        == f"{pair.second} is significantly better than {pair.first} by 2.00 (95 %: 1.00 to 3.00), p = 0.0100."
         for one in comparison.notes(worse)
     )
     chance = settled(difference=0.5, p=0.4, winner=None)
-    assert any("which may be chance (p = 0.4000, above 0.05)" in one.text for one in comparison.notes(chance))
+    assert any(
+        "which is not significant (p = 0.4000, above 0.05)" in one.text for one in comparison.notes(chance)
+    )
     same = settled(difference=0.0, p=1.0, winner=None)
     assert any(one.text.endswith("have the same score.") for one in comparison.notes(same))
 
@@ -140,7 +144,7 @@ def test_few_samples_are_warned_of() -> None:
     """An interval rests on its tails; the option is named to the command line only."""
     few = replace(whole(), procedure=replace(whole().procedure, samples=20))
     (warning,) = [one for one in comparison.notes(few) if one.label == "warning"]
-    assert warning.text == "an interval at 95 % takes at least 40 samples."
+    assert warning.text == "an interval at 95 % needs at least 40 samples."
     assert warning.hint == "samples=…"
 
 
@@ -193,7 +197,9 @@ def test_systems_that_cannot_be_told_apart_are_not_ranked_in_words() -> None:
     """One cluster is one cluster."""
     level = made_up.comparison(("a", "b", "c"))
     same = replace(level, standings=tuple(replace(one, cluster=1) for one in level.standings))
-    assert standings.chart(same).description.startswith("BLEU does not tell the 3 systems apart.")
+    assert standings.chart(same).description.startswith(
+        "BLEU finds no significant difference between the 3 systems."
+    )
     alone = replace(level, standings=level.standings[:1], contrasts=())
     assert standings.chart(alone).description.startswith("a has BLEU 50")
     assert contrasts.chart(alone) is None
@@ -210,7 +216,7 @@ def test_parts_show_reversals() -> None:
     notes = list(slices.flip_notes(cut))
     certain = sum(flip.certain for flip in flips)
     assert len(notes) == min(len(flips), max(certain, 3))
-    assert all("over all" in one.text for one in notes)
+    assert all("overall" in one.text for one in notes)
 
 
 def test_the_long_table_of_parts_has_every_system() -> None:

@@ -146,7 +146,7 @@ def test_systems_in_both_units_have_their_ranks() -> None:
     assert short.total is not None
     assert short.total.values[2] == sum(row.values[2] for row in short.rows)
     lead = section("units").lead
-    assert ("Both rank the systems alike" in lead) == (found.exchanged[1] == 0)
+    assert ("Both rank the systems in the same order" in lead) == (found.exchanged[1] == 0)
     kept = units.record(found)
     assert kept["turned"] == [{"mean": found.exchanged[0], "corpus": found.exchanged[1]}]
 
@@ -174,7 +174,7 @@ def test_no_entity_counts_where_none_can_be_found() -> None:
     empty = tuple(replace(score, value=nan) for score in dossier.entities.scores)
     shown = entities.section(replace(dossier, entities=replace(dossier.entities, scores=empty)))
     assert shown is not None
-    assert shown.lead == "No named entity of the references counts, so none can be found."
+    assert shown.lead == "The references have no named entity that counts, so there is nothing to find."
 
 
 def test_buckets_have_the_value_of_every_system() -> None:
@@ -259,7 +259,7 @@ def test_what_is_not_fine_comes_first() -> None:
     assert shown is not None
     assert isinstance(shown.parts[0], Table)
     assert labels(shown.parts[0], "check") == ["b", "c", "a"]
-    assert shown.lead == "Of 3 checks, b is unfit; c is doubtful. What to do stands below."
+    assert shown.lead == "Of 3 checks, b is unfit; c is doubtful. The table below says what to do."
     fine = checks.section(replace(text_dossier(), findings=found[:1]))
     assert fine is not None
     assert fine.lead == "All 1 checks are fine."
@@ -272,7 +272,7 @@ def test_what_is_left_out_is_named_with_the_reason() -> None:
     assert shown is not None
     (table,) = shown.parts
     assert isinstance(table, Table)
-    assert table.rows[0].labels == ("reference", "It is one of the references, and perfect against itself.")
+    assert table.rows[0].labels == ("reference", "It is one of the references, so it would score perfectly.")
     assert len(table.rows) == 1 + len(lone_dossier().omissions)
     assert omissions.section(replace(lone_dossier(), omissions=())) is None
 
@@ -297,7 +297,7 @@ def test_a_page_that_is_reproduced_says_so() -> None:
     same = Reproduction(figures=1200, differences=(), changed=(), programs={})
     assert reproduction.text(same, "page.html").splitlines() == [
         "page.html is reproduced: all 1,200 figures agree.",
-        "  The input files are those of the page.",
+        "  The input files have not changed.",
     ]
     differing = tuple(FigureDifference(f"scores.{place}", 1.0, 1.5) for place in range(25))
     lines = reproduction.text(replace(same, differences=differing), "page.html").splitlines()

@@ -21,7 +21,7 @@ TOLD = Explanation(
 PLAIN = """\
 hypothesis  a [big red] cat
 reference   猫 [b\\n]
-[ ] is what the other side does not have.
+[ ] marks what the other side does not have.
 
 1-grams
 n-gram  matched

@@ -32,7 +32,7 @@ def between(low: float, high: float) -> Interval:
     ("low", "high", "words"),
     [
         (0.6, 0.99, "BLEU tracks adequacy: it explains"),
-        (0.1, 0.99, "BLEU tracks, though perhaps loosely, adequacy: it explains"),
+        (0.1, 0.99, "BLEU tracks, though perhaps weakly, adequacy: it explains"),
         (-0.4, 0.99, "BLEU is not shown to track adequacy: it explains"),
         (-0.9, -0.2, "BLEU goes against adequacy: it explains"),
         (nan, nan, "BLEU is not shown to track adequacy: it explains"),
@@ -47,7 +47,7 @@ def test_without_an_interval_nothing_is_claimed() -> None:
     """What was measured is said, not what it means."""
     text = agreement.verdict_text(verdict(), None)
     assert text.startswith("BLEU explains ")
-    assert f"orders {verdict().right_pairs} of {verdict().pairs} pairs of systems as people do." in text
+    assert f"ranks {verdict().right_pairs} of {verdict().pairs} pairs of systems as people do." in text
 
 
 def test_a_verdict_has_the_figures() -> None:
@@ -67,7 +67,7 @@ def test_a_verdict_has_the_figures() -> None:
 def test_two_systems_show_nothing() -> None:
     """A line goes through any two points; chart and verdict say the same."""
     few = replace(verdict().influence, systems=verdict().influence.systems[:2])
-    said = "2 systems: any two points are on a line, so nothing is shown of BLEU and adequacy."
+    said = "2 systems: any two points lie on a line, so nothing can be concluded about BLEU and adequacy."
     assert outliers.strength(few) == said
     assert agreement.verdict_text(replace(verdict(), influence=few), None) == said
     assert outliers.chart(few).description == said
@@ -175,7 +175,7 @@ def test_the_sweep_shows_every_order() -> None:
     assert first.human in table.rows[first.best - 1].labels[1]
     text = note(order_sweep.notes(sweep), f"words, {first.human}")
     assert text.startswith(f"order {first.best} predicts best")
-    assert f"order {first.best}" in order_sweep.chart(sweep).description
+    assert f"Order {first.best}" in order_sweep.chart(sweep).description
 
 
 def test_a_ranking_has_the_best_metric_first() -> None:
@@ -226,8 +226,8 @@ def test_judges_alone_cannot_be_compared() -> None:
     [
         (0.85, 0.95, "well enough for firm conclusions"),
         (0.7, 0.9, "well enough for tentative conclusions"),
-        (0.1, 0.5, "too little to rest conclusions on single judgements"),
-        (0.5, 0.9, "to a degree"),
+        (0.1, 0.5, "too little to draw conclusions from single judgements"),
+        (0.5, 0.9, "moderately"),
     ],
 )
 def test_krippendorff_s_marks_decide(low: float, high: float, words: str) -> None:

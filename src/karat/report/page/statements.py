@@ -88,6 +88,8 @@ def _lead(dossier: Dossier, of_metric: MetricComparison, names: list[str]) -> St
     best, second = names[:2]
     pair = of_metric.contrast(best, second)
     by, interval = _difference(pair, dossier.scope.confidence)
+    if len(of_metric.contrasts) > 1:
+        interval += " before correction"
     metric = printable(of_metric.metric)
     if pair.winner == best:
         return Statement(
@@ -115,9 +117,7 @@ def _difference(pair: Contrast, confidence: float) -> tuple[str, str]:
     """By how much the better is ahead, as a size: whichever way round the pair was made."""
     sign = 1 if pair.difference >= 0 else -1
     low, high = sorted((sign * pair.interval.low, sign * pair.interval.high))
-    return number(
-        abs(pair.difference), 1
-    ), f"{100 * confidence:g} %: {number(low, 1)} to {number(high, 1)} before correction"
+    return number(abs(pair.difference), 1), f"{100 * confidence:g} %: {number(low, 1)} to {number(high, 1)}"
 
 
 def _people(dossier: Dossier) -> Iterator[Statement]:

@@ -151,7 +151,7 @@ def _finding(found: Influences, confidence: float, *, dashed: bool) -> str:
     bands = "Dark band: confidence interval of the line; light band: prediction interval for a new system"
     return (
         f"{strength(found)}{without_outliers(found)}{' That is the dashed line.' if dashed else ''} "
-        f"{bands}, with {100 * confidence:g} %."
+        f"{bands} (both {100 * confidence:g} %)."
     )
 
 
