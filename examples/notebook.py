@@ -2,8 +2,7 @@
 
 from karat import Bleu, Chrf, Corpus, compare, demo, evaluate, read, show
 from karat.comparison import Procedure
-from karat.diagnosis.suitability import Case
-from karat.diagnosis.suitability import check
+from karat.diagnosis.suitability import Case, check
 
 corpus = read(demo.segments_path())
 evaluation = evaluate(corpus, Bleu(), Chrf())
