@@ -7,7 +7,7 @@ from hypothesis import given
 from tests.strategies import segments, sentences
 
 from karat.metrics import Cder
-from karat.metrics.explain.edit_paths import block_path
+from karat.metrics.explain.edits import block_path
 
 
 def errors(hypothesis: str, *references: str) -> int:

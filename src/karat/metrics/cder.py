@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from karat.kernel import count_cder
 from karat.metrics.error_rate import ErrorRate
-from karat.metrics.explain.edit_paths import block_path, marked
+from karat.metrics.explain.edits import block_path, marked
 from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.tokenized import UNIT_ENTRIES
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.explain.edit_paths import PathEdit
+    from karat.metrics.explain.edits import PathEdit
     from karat.metrics.explain.explanation import Explanation
 
 

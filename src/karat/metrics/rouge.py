@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 from karat.errors import InvalidOption
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.explain.edit_paths import marked
+from karat.metrics.explain.edits import marked
 from karat.metrics.explain.explanation import Step
 from karat.metrics.tokenized import UNIT_ENTRIES, InUnits
 from karat.options import HIGHEST_BETA, check_choice, settle_number

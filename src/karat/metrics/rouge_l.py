@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.kernel import count_rouge_l
-from karat.metrics.explain.edit_paths import common_subsequence
+from karat.metrics.explain.edits import common_subsequence
 from karat.metrics.explain.explanation import Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge, beside
 

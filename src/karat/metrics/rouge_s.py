@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from karat.kernel import count_rouge_s
 from karat.metrics import recipe
-from karat.metrics.explain.edit_paths import marked
+from karat.metrics.explain.edits import marked
 from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
 from karat.options import settle_order

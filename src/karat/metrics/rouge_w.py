@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS, count_rouge_w
 from karat.metrics import recipe
-from karat.metrics.explain.edit_paths import runs_of, weighted_pairs
+from karat.metrics.explain.edits import runs_of, weighted_pairs
 from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge, beside
 from karat.options import settle_number

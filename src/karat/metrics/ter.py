@@ -92,12 +92,12 @@ class Ter(Formula):
 
     def explained(self, hypothesis: str, references: Sequence[str]) -> Explanation:
         """The shifts and edits that turn the hypothesis into the nearest reference."""
-        from karat.metrics.explain.edits import edit_path
+        from karat.metrics.explain.edits import shifted_path
         from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
 
         row = self.count([hypothesis], [list(references)]).total()
         wanted = [self._tokens(" ".join(self._tokens(text))) for text in references]
-        paths = [edit_path(self._tokens(hypothesis), reference) for reference in wanted]
+        paths = [shifted_path(self._tokens(hypothesis), reference) for reference in wanted]
         path = min(paths, key=lambda found: found.cost)
         length, value = row[1] / LENGTH_PARTS, self.value(row)
         here = tuple(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from karat.kernel import count_wer
 from karat.metrics.error_rate import ErrorRate
-from karat.metrics.explain.edit_paths import edit_path, marked
+from karat.metrics.explain.edits import edit_path, marked
 from karat.metrics.explain.explanation import Listing, Step
 from karat.metrics.tokenized import UNIT_ENTRIES
 

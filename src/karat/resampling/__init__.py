@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from karat.resampling.clusters import clusters, rank_ranges
 from karat.resampling.draws import bootstrap_rows, bootstrap_weights, leave_one_out_rows, swap_rows, swapped
 from karat.resampling.intervals import Interval, bca_interval, percentile_interval, standard_error, undefined
 from karat.resampling.p_values import (
     benjamini_hochberg,
     bootstrap_p,
+    clusters,
     holm,
     moses_p,
     moses_randomization_p,
     randomization_p,
+    rank_ranges,
     student_p,
 )
 from karat.resampling.power import Power, power_of

@@ -1,7 +1,7 @@
-"""From differences under chance to p-values, and those of many tests at once. Every test is two-sided.
+"""From differences under chance to p-values, those of many tests at once, and the ranks that they support.
 
-The corrections are by hand: two textbook formulas of a few lines each. scipy.stats and statsmodels take
-seconds to import, and check these in the tests.
+Every test is two-sided. The corrections are by hand: two textbook formulas of a few lines each. scipy.stats
+and statsmodels take seconds to import, and check these in the tests.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from scipy.special import stdtr
 from karat.resampling.intervals import defined
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
+
+    Better = Callable[[str, str], bool]
 
 # Differences that are equal on paper differ in their last bits.
 _SAME = 1e-9
@@ -129,3 +131,43 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
         smallest = min(smallest, p_values[place] * len(order) / (len(order) - place_from_end))
         corrected[place] = smallest
     return corrected
+
+
+def rank_ranges(systems: Sequence[str], better: Better) -> dict[str, tuple[int, int]]:
+    """The best and the worst rank of each system: below all that are better, above all that are worse.
+
+    `better(a, b)` says whether a is significantly better than b.
+
+    >>> scores = {"A": 33.0, "B": 32.8, "C": 29.0}
+    >>> def better(a: str, b: str) -> bool:
+    ...     return scores[a] - scores[b] > 1
+    ...
+    >>> rank_ranges(["A", "B", "C"], better)
+    {'A': (1, 2), 'B': (1, 2), 'C': (3, 3)}
+    """
+    ranges = {}
+    for system in systems:
+        above = sum(better(other, system) for other in systems)
+        below = sum(better(system, other) for other in systems)
+        ranges[system] = (1 + above, len(systems) - below)
+    return ranges
+
+
+def clusters(ranked: Sequence[str], better: Better) -> dict[str, int]:
+    """The cluster of each system, 1 for the best, of systems in the order of their scores.
+
+    A new cluster begins where every system above is significantly better than every system below.
+
+    >>> scores = {"A": 33.0, "B": 32.8, "C": 29.0}
+    >>> def better(a: str, b: str) -> bool:
+    ...     return scores[a] - scores[b] > 1
+    ...
+    >>> clusters(["A", "B", "C"], better)
+    {'A': 1, 'B': 1, 'C': 2}
+    """
+    numbers, number = {}, 1
+    for place, system in enumerate(ranked):
+        if place and all(better(above, below) for above in ranked[:place] for below in ranked[place:]):
+            number += 1
+        numbers[system] = number
+    return numbers

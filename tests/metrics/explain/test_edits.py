@@ -10,7 +10,7 @@ from tests.oracles import ter as oracle
 from tests.strategies import sentences
 
 from karat.metrics import Ter
-from karat.metrics.explain.edits import Edit, edit_path
+from karat.metrics.explain.edits import WordEdit, shifted_path
 
 
 def counted(hypothesis: str, reference: str) -> int:
@@ -21,7 +21,7 @@ def counted(hypothesis: str, reference: str) -> int:
 @given(hypothesis=sentences("a b c d e"), reference=sentences("a b c d e"))
 def test_as_many_as_the_kernel_counts(hypothesis: str, reference: str) -> None:
     """Shifts and edits are those that the kernel counts, and turn one text into the other."""
-    path = edit_path(hypothesis.split(), reference.split())
+    path = shifted_path(hypothesis.split(), reference.split())
     assert path.cost == counted(hypothesis, reference) == oracle.edits(hypothesis.split(), reference.split())
     assert [edit.reference for edit in path.edits if edit.reference is not None] == reference.split()
     words = hypothesis.split()
@@ -39,7 +39,7 @@ def test_as_many_as_the_kernel_counts(hypothesis: str, reference: str) -> None:
 )
 def test_longer_texts(hypothesis: str, reference: str) -> None:
     """Also where many shifts are tried."""
-    assert edit_path(hypothesis.split(), reference.split()).cost == counted(hypothesis, reference)
+    assert shifted_path(hypothesis.split(), reference.split()).cost == counted(hypothesis, reference)
 
 
 @pytest.mark.parametrize(("here", "there"), [(60, 3), (3, 90), (0, 4), (4, 0), (0, 0), (1, 80)])
@@ -49,14 +49,14 @@ def test_unequal_lengths(here: int, there: int) -> None:
     hypothesis, reference = (
         " ".join(rng.choice("abcdefgh") for _ in range(length)) for length in (here, there)
     )
-    assert edit_path(hypothesis.split(), reference.split()).cost == counted(hypothesis, reference)
+    assert shifted_path(hypothesis.split(), reference.split()).cost == counted(hypothesis, reference)
 
 
 def test_kinds() -> None:
     """Each word is kept, replaced, inserted or deleted."""
-    path = edit_path(["a", "x", "c", "e"], ["a", "b", "c", "d"])
-    assert path.edits[:2] == (Edit("keep", "a", "a"), Edit("replace", "x", "b"))
-    assert edit_path([], ["a"]).edits == (Edit("insert", None, "a"),)
-    assert edit_path(["a"], []).edits == (Edit("delete", "a", None),)
-    path = edit_path(["a", "b"], ["a", "b", "c"])
+    path = shifted_path(["a", "x", "c", "e"], ["a", "b", "c", "d"])
+    assert path.edits[:2] == (WordEdit("keep", "a", "a"), WordEdit("replace", "x", "b"))
+    assert shifted_path([], ["a"]).edits == (WordEdit("insert", None, "a"),)
+    assert shifted_path(["a"], []).edits == (WordEdit("delete", "a", None),)
+    path = shifted_path(["a", "b"], ["a", "b", "c"])
     assert (path.number("keep"), path.number("insert"), path.cost) == (2, 1, 1)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat.report.charts.placement import Label, place
+from karat.report.charts.scatter import Label, place
 from karat.report.words import text_width
 
 WIDTH, HEIGHT, LETTERS = 300.0, 200.0, 11.0
