@@ -64,8 +64,8 @@ def test_without_families_each_system_is_one() -> None:
 
 
 SCORES = {
-    "a1": [4.0, 6.0, 5.0, 7.0, 3.0, 8.0],
-    "a2": [5.0, 6.0, 6.0, 7.0, 4.0, 8.0],
+    "a1": [9.0, 4.0, 8.0, 4.0, 9.0, 3.0],
+    "a2": [10.0, 4.0, 9.0, 4.0, 9.0, 4.0],
     "b1": [2.0, 5.0, 3.0, 6.0, 2.0, 5.0],
     "b2": [3.0, 4.0, 4.0, 6.0, 1.0, 6.0],
     "b3": [3.0, 4.0, 3.0, 5.0, 2.0, 7.0],
@@ -97,6 +97,7 @@ def test_figures_of_runs() -> None:
     error = sqrt(np.var(means["a"], ddof=1) / 2 + np.var(means["b"], ddof=1) / 3)
     assert pair.power.run_error == pytest.approx(error)
     parts = [np.var(means[name], ddof=1) / len(means[name]) for name in "ab"]
+    assert pair.power.error > 1.5 * error  # else the power of their ratio would not show
     welch = sum(parts) ** 2 / (parts[0] ** 2 / 1 + parts[1] ** 2 / 2)
     # Satterthwaite's: the whole variance, of which only that of runs is known with few degrees of freedom.
     assert pair.power.freedom == pytest.approx(welch * (pair.power.error / error) ** 4)
