@@ -23,8 +23,8 @@ SOURCE = Path(karat.__file__).parent
 SPEAK_IN_FLAGS = (
     "cli/",
     "sacrebleu/",
-    "dossier/portable_paths.py",
-    "report/charts/inline.py",
+    "dossier/provenance.py",
+    "report/charts/drawing.py",
     "remedies.py",
 )
 FLAG = re.compile(r"(?:^|[\s(\"'])--[a-z][a-z-]+")

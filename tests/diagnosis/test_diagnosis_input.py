@@ -9,20 +9,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from karat.diagnosis.case import Case
-from karat.diagnosis.likeness import LikenessSums, grades_of
 from scipy import stats
 
 from karat import Bleu, Corpus, External, Ter, check, equate, evaluate, show
 from karat.comparison import Partition, ngram_differences, partition, segment_differences, slices
 from karat.comparison.procedure import Procedure
-from karat.diagnosis import segment_buckets, word_buckets
+from karat.diagnosis import buckets, word_buckets
 from karat.diagnosis.blindness import blindness
 from karat.diagnosis.damages import DAMAGES, damaged
-from karat.diagnosis.equate import Criteria
+from karat.diagnosis.equate import Criteria, LikenessSums, grades_of
 from karat.diagnosis.lexicon import Lexicon
 from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
+from karat.diagnosis.suitability import Case
 from karat.diagnosis.variants import variants
 from karat.diagnosis.variation import segment_variation, variation
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
@@ -52,8 +51,8 @@ HALVES = Partition.of("half", ["a", "b"])
 OF_EVALUATIONS: dict[str, Callable[[Any], object]] = {
     "check": check,
     "Case.of": Case.of,
-    "difficulty": lambda given: segment_buckets.difficulty(given, Bleu()),
-    "of_segments": lambda given: segment_buckets.of_segments(given, Bleu(), HALVES),
+    "difficulty": lambda given: buckets.difficulty(given, Bleu()),
+    "of_segments": lambda given: buckets.of_segments(given, Bleu(), HALVES),
     "slices": lambda given: slices(given, Bleu(), HALVES, Procedure()),
     "segment_differences": lambda given: segment_differences(given, Bleu(), "A", "B"),
 }
@@ -107,7 +106,7 @@ def test_what_is_no_evaluation(name: str) -> None:
         (lambda: Criteria(confidence=95), InvalidOption, "confidence is 95"),
         (lambda: check(EVALUATION, ["no such check"]), UnknownName, "no such check"),
         (
-            lambda: segment_buckets.of_segments(EVALUATION, Bleu(), Partition.of("x", ["a"])),
+            lambda: buckets.of_segments(EVALUATION, Bleu(), Partition.of("x", ["a"])),
             MisalignedCorpus,
             "1 labels for 2",
         ),
@@ -132,7 +131,7 @@ def test_texts_of_nothing_and_of_one_word(texts: list[str]) -> None:
         sensitivity(corpus, "A", [Bleu(), Ter()], strengths=[0.5], samples=20),
         check(evaluation),
         word_buckets.by_frequency(corpus),
-        segment_buckets.of_segments(evaluation, Ter(), segment_buckets.difficulty(evaluation, Ter())),
+        buckets.of_segments(evaluation, Ter(), buckets.difficulty(evaluation, Ter())),
     ]
     for result in results:
         if result != []:
@@ -159,7 +158,7 @@ def test_missing_scores_are_no_bad_examples(higher: bool) -> None:
         "B": [sign * 9.0, None, sign * 7.0, None, sign * 8.0],
     }
     evaluation, metric = scored(given_scores, higher_is_better=higher)
-    (bucket,) = segment_buckets.of_segments(evaluation, metric, Partition.of("all", ["all"] * 5)).buckets
+    (bucket,) = buckets.of_segments(evaluation, metric, Partition.of("all", ["all"] * 5)).buckets
     worst = {name: [one.segment for one in of_system.examples] for name, of_system in bucket.systems.items()}
     assert worst == {"A": [3, 5, 2], "B": [3, 5, 1]}
 
@@ -173,7 +172,7 @@ def test_difficulty_is_the_mean_of_the_scores_that_are_there(higher: bool) -> No
         "B": [sign * 10.0, None, sign * 30.0, sign * 40.0],
     }
     evaluation, metric = scored(given_scores, higher_is_better=higher)
-    found = segment_buckets.difficulty(evaluation, metric)
+    found = buckets.difficulty(evaluation, metric)
     assert found.labels == ("hardest quarter", "second", "third", "easiest quarter")
     assert found.parts == found.labels
 
