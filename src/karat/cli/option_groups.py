@@ -155,7 +155,7 @@ class NgramOptions(Options, title="BLEU"):
         "--tokenize",
         "NAME",
         "none, 13a, intl, char, char-spaces, zh, ja-mecab, ko-mecab, wnm, flores101, flores200, "
-        "spBLEU-1K, spm:FILE (default: 13a; WER, PER, CDER, exact: none)",
+        "spBLEU-1K, spm:FILE (default: 13a; WNM: wnm; WER, PER, CDER, exact: none)",
     )
 
 

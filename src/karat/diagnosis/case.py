@@ -9,19 +9,22 @@ from karat.corpus import Corpus, References
 from karat.tokens.spacing import lacks_spaces
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from karat.diagnosis.kinship import Kinship
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.scores import Score
+    from karat.statistics import Statistics
 
 # So many segments show what kind of text it is; more would take time that nobody asked for.
 _BEGINNING = 200
 
 
 class Case:
-    """Texts and the scores they got; `evaluation` is there where all of it was kept.
+    """Texts and the scores they got; `statistics` are the counts, where they were kept.
+
+    `evaluation` is there where all of it was kept: what takes longer is made then.
 
     `difference` is what a user claims that one system is ahead of another, `phenomena` what he looks for.
 
@@ -38,6 +41,7 @@ class Case:
         metrics: Sequence[Metric],
         *,
         evaluation: Evaluation | None = None,
+        statistics: Mapping[str, Mapping[str, Statistics]] | None = None,
         difference: float | None = None,
         phenomena: Sequence[str] = (),
     ) -> None:
@@ -45,6 +49,7 @@ class Case:
         self.scores = scores
         self.metrics = metrics
         self.evaluation = evaluation
+        self.statistics = evaluation.statistics if evaluation is not None else statistics or {}
         self.difference = difference
         self.phenomena = tuple(phenomena)
 

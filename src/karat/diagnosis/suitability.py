@@ -21,6 +21,7 @@ QUICK = {
     "size": ("sizes", "small_test_set"),
     "order": ("score_checks", "order_for_quality"),
     "room": ("score_checks", "saturated_scores"),
+    "weights": ("score_checks", "small_denominators"),
     "people": ("score_checks", "human_among_machines"),
     "spaces": ("text_checks", "writing_without_spaces"),
     "tokens": ("text_checks", "tokenized_text"),
