@@ -234,8 +234,9 @@ class Wnm(NeedsCorpus):
         a single common word decides the value.
 
         >>> wnm = Wnm()
-        >>> wnm.light(wnm.count(["the cat sat", "the"], ["the cat sat", "the"]))
-        {'hypothesis': [2], 'reference': [2]}
+        >>> texts = ["a red house stood here", "two birds sang there", "my old car broke down", "yes"]
+        >>> wnm.light(wnm.count(texts, texts))
+        {'hypothesis': [4], 'reference': [4]}
         """
         if self.average == "texts":
             small = [statistics[name] == 1 for name in COLUMNS[4:]]
