@@ -57,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             WnmOptions wnm;
             wnm.order = 1 + order % 5;
             wnm.gram_weight = static_cast<GramWeight>(order / 5 % 3);
-            check_wnm(wnm, static_cast<Weighting>(order / 15 % 3), (choice & 0x40) != 0, texts);
+            check_wnm(wnm, static_cast<Weighting>(order / 15 % 5), (choice & 0x40) != 0, texts);
             break;
         }
         default: {

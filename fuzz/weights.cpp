@@ -86,7 +86,7 @@ void check_nist(std::size_t order, bool two, std::span<const Text> texts) {
     }
 }
 
-// A text against itself matches all that it has, and without weights no more matches than either text has.
+// A text against itself matches all that it has; unless weights may be below 0, no more matches than either text has.
 void check_wnm(const WnmOptions& chosen, Weighting weighting, bool two, std::span<const Text> texts) {
     struct Learnt {
         std::unique_ptr<SalienceWeights> weights;
@@ -100,7 +100,7 @@ void check_wnm(const WnmOptions& chosen, Weighting weighting, bool two, std::spa
         return learnt;
     };
     for (const auto& row : check_corpus<WnmCounter>(corpus, two, learn)) {
-        if (weighting == Weighting::None) require(0 <= row[0] && row[0] <= row[1] && row[0] <= row[2]);
+        if (weighting != Weighting::Literal) require(0 <= row[0] && row[0] <= row[1] && row[0] <= row[2]);
     }
     if (two) return;
     const auto references = corpus.references(false);

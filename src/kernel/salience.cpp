@@ -117,8 +117,14 @@ double SalienceWeights::weight(double frequency, double length, const Rest& rest
     const double elsewhere = tokens > 0 ? rest.frequency / tokens : 0;
     const double everywhere = (frequency + rest.frequency) / (length + tokens);
     const double argument = (here - elsewhere) * (all_texts - having) / all_texts / everywhere;
-    // Deliberate: below 1 the logarithm is negative, and stays so; 0 and less have no logarithm and get 0 (the script).
-    return argument > 0 ? std::log(argument) : 0;
+    // Deliberate: 0 and less have no logarithm and get 0 (the script).
+    return argument > 0 ? kept(std::log(argument)) : 0;
+}
+
+// Below 1 the argument's logarithm is negative. The script leaves it so, and sums of such weights may be near 0 or below.
+double SalienceWeights::kept(double salience) const {
+    if (weighting_ == Weighting::Literal) return salience;
+    return salience > (weighting_ == Weighting::Salient ? 1 : 0) ? salience : 0;
 }
 
 }  // namespace karat

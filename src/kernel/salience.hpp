@@ -11,7 +11,8 @@
 
 namespace karat {
 
-enum class Weighting : std::uint8_t { Salience, TfIdf, None };
+// S-scores above 0, S-scores above 1, or all of them as they are, also those below 0; tf.idf; or nothing.
+enum class Weighting : std::uint8_t { Clipped, Salient, Literal, TfIdf, None };
 
 // Background frequencies from another corpus, to which each text is added; `texts` is 0 where there is none.
 struct OutsideCorpus {
@@ -56,6 +57,7 @@ private:
     void tally_text(std::span<const Id> sets, std::vector<std::uint32_t>& frequencies);
     void weigh(const OutsideCorpus& outside, std::span<const Id> times);
     double weight(double frequency, double length, const Rest& rest, double tokens, double texts) const;
+    double kept(double salience) const;
 
     Weighting weighting_;
     ReferenceStore store_;

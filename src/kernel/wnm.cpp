@@ -116,6 +116,14 @@ std::int64_t WnmCounter::matches(std::size_t reference) {
     return ids.size() <= 64 ? matches_in(short_, reference) : matches_in(medium_, reference);
 }
 
+// F from 0 to 1. With weights below 0 it may lie outside, and is worse than any other then: it must not choose a reference.
+static double f_in_range(std::int64_t matched, std::int64_t hypothesis, std::int64_t reference) {
+    const auto both = static_cast<double>(hypothesis) + static_cast<double>(reference);
+    if (hypothesis == 0 || reference == 0 || both == 0) return 0;
+    const double f = 2 * static_cast<double>(matched) / both;
+    return 0 <= f && f <= 1 ? f : -1;
+}
+
 void WnmCounter::hypothesis(const Text& text, std::int64_t* row) {
     words_.read(text);
     weights_.clear(words_.lexical().size());
@@ -124,9 +132,7 @@ void WnmCounter::hypothesis(const Text& text, std::int64_t* row) {
     double best = 0;
     for (std::size_t r = 0; r < totals_.size(); ++r) {
         const std::int64_t matched = matches(r);
-        const auto both = static_cast<double>(total) + static_cast<double>(totals_[r]);
-        const bool defined = total != 0 && totals_[r] != 0 && both != 0;
-        const double f = defined ? 2 * static_cast<double>(matched) / both : 0;
+        const double f = f_in_range(matched, total, totals_[r]);
         if (r > 0 && f <= best) continue;
         best = f;
         row[0] = matched;

@@ -113,11 +113,13 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"weighting": "tf.idf", "ngram_weight": "sum", "order": 2, "lowercase": True},
         {"weighting": "none", "tokenize": "intl"},
         {"ngram_weight": "max", "score": "recall", "texts": "segment", "tokenize": words},
+        {"weighting": "s-literal", "tokenize": "13a"},
     ],
     "wnm-mean": [
         {},
         {"weighting": "none", "score": "precision"},
         {"weighting": "tf.idf", "texts": "segment"},
+        {"weighting": "s-literal", "tokenize": "13a"},
     ],
 }
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.diagnosis.cases import case_of, sentences, varied
 
-from karat import Bleu, Chrf, Ter
+from karat import Bleu, Chrf, Ter, Wnm
 from karat.diagnosis.suitability import check
 
 TEXTS = sentences(20)
@@ -102,6 +102,25 @@ def test_room_is_the_distance_from_the_nearer_end(metric: Bleu | Ter, perfect: f
     (value,) = [score.value for score in case.scores]
     (room,) = finding.evidence["room"].values()
     assert room == pytest.approx(min(abs(perfect - value), abs(100 - perfect - value)))
+
+
+@pytest.mark.parametrize("average", ["pooled", "texts"])
+def test_small_denominators_are_counted_by_system_and_side(average: Any) -> None:
+    """The words say which denominator it is, and of how many segments or texts."""
+    references = [f"the w{number} x{number} y{number}" for number in range(20)]
+    systems = {"a": references, "b": [*references[:18], "the", "the"]}
+    (finding,) = check(case_of(systems, references, metrics=[Wnm(average=average)]), ["weights"])
+    unit, name = {"pooled": ("segments", "WNM"), "texts": ("texts", "WNM-mean")}[average]
+    assert finding.summary == f"In 2 of 20 {unit} the words of b weigh less than 4 in all ({name})."
+    assert finding.segments == (19, 20)
+    assert finding.evidence["light"] == {
+        f"a, {name}, hypothesis": 0,
+        f"a, {name}, reference": 0,
+        f"b, {name}, hypothesis": 2,
+        f"b, {name}, reference": 0,
+    }
+    assert "Precision divides" in finding.advice
+    assert "s-literal" not in finding.advice
 
 
 def test_a_claimed_difference_is_held_against_the_power() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.diagnosis.cases import case_of, sentences, varied
 
-from karat import Bleu, Chrf, Ter, Wer, read
+from karat import Bleu, Chrf, Ter, Wer, Wnm, read
 from karat.diagnosis.kinship import kinship
 from karat.diagnosis.suitability import CHECKS, QUICK, Case, beginning, check, graded, worst
 from karat.errors import UnknownName
@@ -41,6 +41,7 @@ FINE: dict[str, Callable[[], Case]] = {
     "size": lambda: case_of({"a": OUTPUT, "b": OTHER}, TEXTS),
     "order": lambda: case_of({"a": OUTPUT}, TEXTS),
     "room": lambda: case_of({"a": OUTPUT}, TEXTS, metrics=[Bleu(), Ter()]),
+    "weights": lambda: case_of({"a": OUTPUT}, TEXTS, metrics=[Wnm()]),
     "people": lambda: case_of({"a": OUTPUT}, TEXTS, people=["a"]),
     "spaces": lambda: case_of({"a": JAPANESE}, JAPANESE, metrics=[Chrf(), Bleu(unit="char", order=7)]),
     "tokens": lambda: case_of({"a": OUTPUT}, TEXTS),
@@ -62,6 +63,10 @@ def _split() -> list[str]:
 
 
 NOT_FINE: dict[str, list[tuple[str, Callable[[], Case]]]] = {
+    "weights": [
+        ("doubtful", lambda: case_of({"a": [*OUTPUT[:97], "x", "y", "z"]}, TEXTS[:100], metrics=[Wnm()])),
+        ("unfit", lambda: case_of({"a": ["x"]}, TEXTS[:1], metrics=[Wnm(average="texts")])),
+    ],
     "references": [("doubtful", lambda: case_of({"a": OUTPUT}, TEXTS))],
     "size": [
         ("doubtful", lambda: case_of({"a": OUTPUT[:150]}, TEXTS[:150])),

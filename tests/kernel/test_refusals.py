@@ -28,7 +28,7 @@ COUNT: dict[str, Callable[[list[Any], list[Any]], Any]] = {
         systems, references, learn_information(references, "13a", 5, True), 1
     ),
     "WNM": lambda systems, references: count_wnm(
-        systems, references, learn_salience(references, "13a", "s-score", (), 0, 0, ()), 4, "last", (), 1
+        systems, references, learn_salience(references, "13a", "s-clipped", (), 0, 0, ()), 4, "last", (), 1
     ),
     "TER": lambda systems, references: count_ter(systems, references, "tercom", False, False, False, 1),
 }

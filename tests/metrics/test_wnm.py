@@ -35,13 +35,13 @@ class TestFigures:
         )
 
     def test_weighted(self, toy: str) -> None:
-        """The same by S-scores, with the corpus of the example."""
-        wnm = Wnm(corpus=toy)
+        """The same by the script's S-scores, with the corpus of the example."""
+        wnm = Wnm(corpus=toy, weighting="s-literal")
         details = wnm.details(wnm.count([HYPOTHESIS], [REFERENCE]).total())
         assert [details[side] for side in ("precision", "recall", "f")] == pytest.approx(
             [48.79, 31.84, 38.53], abs=5e-3
         )
-        values = [Wnm(corpus=toy, score=side) for side in SIDES]
+        values = [Wnm(corpus=toy, weighting="s-literal", score=side) for side in SIDES]
         assert [metric.value(metric.count([HYPOTHESIS], [REFERENCE]).total()) for metric in values] == [
             details["precision"],
             details["recall"],
@@ -50,7 +50,7 @@ class TestFigures:
 
     def test_s_scores(self, toy: str) -> None:
         """The weight of each word."""
-        listing = Wnm(corpus=toy).explain(HYPOTHESIS, [REFERENCE]).listings[0]
+        listing = Wnm(corpus=toy, weighting="s-literal").explain(HYPOTHESIS, [REFERENCE]).listings[0]
         weights = {row[0]: row[1] for row in listing.rows}
         assert weights == pytest.approx(
             {
@@ -154,7 +154,12 @@ def test_names_and_equality(toy: str) -> None:
     assert [Wnm(score=side).name for side in SIDES] == ["WNM-P", "WNM-R", "WNM"]
     plain = Wnm(weighting="none")
     assert plain == Wnm(weighting="none", ngram_weight="max", texts="segment", corpus=toy)
-    assert (plain.signed, Wnm().signed, Wnm(weighting="tf.idf").signed) == (False, True, False)
+    assert [Wnm(weighting=one).signed for one in ("s-clipped", "s-salient", "s-literal", "tf.idf")] == [
+        False,
+        False,
+        True,
+        False,
+    ]
 
 
 class TestScriptWords:

@@ -137,7 +137,7 @@ class TestDefinition:
 
         streams: Streams = [[words(length), words(length), words(20)] for length in lengths]
         hypotheses = [words(90) + " unseen " + str(streams[-1][0]), str(streams[0][1])[:200], words(10)]
-        wnm = Wnm(ngram_weight=ngram_weight, tokenize="none")
+        wnm = Wnm(weighting="s-literal", ngram_weight=ngram_weight, tokenize="none")
         got = wnm.count(hypotheses, References(tuple(streams))).counts
         assert agree(got, expected_rows(wnm, hypotheses, streams))
         told = wnm.prepare(Corpus({}, References(tuple(streams)))).explain(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.metrics.wnm_example import WEIGHTINGS
 from tests.oracles import wnm as oracle
 from tests.strategies import sentences
 
@@ -61,7 +62,7 @@ def sum_of(lines: list[dict[tuple[str, ...], int]]) -> dict[tuple[str, ...], int
 
 @given(
     st.lists(st.tuples(sentences(), sentences(), st.sampled_from("abc")), min_size=1, max_size=6),
-    st.sampled_from(["s-score", "tf.idf", "none"]),
+    WEIGHTINGS,
 )
 def test_definition(rows: list[tuple[str, str, str]], weighting: Any) -> None:
     """The obvious version gives the same values of each text, and the same means."""

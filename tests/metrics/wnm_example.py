@@ -10,5 +10,6 @@ HYPOTHESIS = "white house sends nuclear inspectors"
 REFERENCE = "the white house urges nuclear inspectors"
 FREQUENCIES = "<CorpStat>;1000;10\nthe;60;10\nof;30;10\nhouse;5;3\nwhite;4;2\n"
 SIDES: tuple[Any, ...] = ("precision", "recall", "f")
-WEIGHTINGS = st.sampled_from(["s-score", "tf.idf", "none"])
+IN_RANGE = st.sampled_from(["s-clipped", "s-salient", "tf.idf", "none"])
+WEIGHTINGS = st.one_of(IN_RANGE, st.just("s-literal"))
 NGRAM_WEIGHTS = st.sampled_from(["last", "sum", "max"])

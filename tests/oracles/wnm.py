@@ -46,6 +46,16 @@ def salience(word: str, text: Tokens, rest: Rest) -> float:
     return math.log(argument) if argument > 0 else 0.0
 
 
+def clipped(word: str, text: Tokens, rest: Rest) -> float:
+    """S where it is above 0."""
+    return max(salience(word, text, rest), 0.0)
+
+
+def salient(word: str, text: Tokens, rest: Rest) -> float:
+    """S where it is above 1."""
+    return s if (s := salience(word, text, rest)) > 1 else 0.0
+
+
 def tf_idf(word: str, text: Tokens, rest: Rest) -> float:
     """tf.idf of a word in a text.
 
@@ -57,7 +67,7 @@ def tf_idf(word: str, text: Tokens, rest: Rest) -> float:
 
 def weights_of(text: Tokens, rest: Rest, weighting: str) -> dict[str, int]:
     """The weights of a text's words, in parts."""
-    weight = {"s-score": salience, "tf.idf": tf_idf}[weighting]
+    weight = {"s-clipped": clipped, "s-salient": salient, "s-literal": salience, "tf.idf": tf_idf}[weighting]
     return {word: round(weight(word, text, rest) * PARTS) for word in set(text)}
 
 
@@ -81,14 +91,17 @@ def row(
     order: int,
     ngram_weight: str = "last",
 ) -> list[int]:
-    """Weight of the matches, of the hypothesis and of the reference that gives the best F, the first of equals."""
+    """Weight of the matches, of the hypothesis and of the reference that gives the best F, the first of equals.
+
+    An F outside of 0 to 100 is worse than any other.
+    """
     found = gathered(hypothesis, weights, order, ngram_weight)
     rows = []
     for reference in references:
         wanted = gathered(reference, weights, order, ngram_weight)
         matched = sum(min(found[gram], wanted[gram]) for gram in found.keys() & wanted.keys())
         rows.append([matched, sum(found.values()), sum(wanted.values())])
-    return max(rows, key=lambda counts: value(counts, "f"))
+    return max(rows, key=lambda counts: f if 0 <= (f := value(counts, "f")) <= 100 else -1)
 
 
 def value(counts: Sequence[float], side: str) -> float:

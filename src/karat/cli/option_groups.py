@@ -157,7 +157,7 @@ class NgramOptions(Options, title="BLEU"):
     tokenize: str | None = option(
         "--tokenize",
         "NAME",
-        f"{', '.join(_TOKENIZERS)}, spm:FILE (default: 13a; WER, PER, CDER, exact: none)",
+        f"{', '.join(_TOKENIZERS)}, spm:FILE (default: 13a; WNM: wnm; WER, PER, CDER, exact: none)",
     )
 
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from karat.cli.notes import note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from karat.corpus import Corpus
     from karat.diagnosis.suitability import Finding
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.scores import Score
+    from karat.statistics import Statistics
 
 # A comparison takes its time; so many segments are looked through in much less.
 _OF_EVALUATION = 2000
@@ -36,13 +37,21 @@ class Beginning:
 
 
 def quick_findings(
-    corpus: Corpus, scores: Sequence[Score], metrics: Sequence[Metric], evaluation: Evaluation | None = None
+    corpus: Corpus,
+    scores: Sequence[Score],
+    metrics: Sequence[Metric],
+    evaluation: Evaluation | None = None,
+    *,
+    statistics: Mapping[str, Mapping[str, Statistics]] | None = None,
 ) -> list[Finding]:
-    """What the quick checks find in the beginning of the text: a longer one, where there is an evaluation."""
+    """What the quick checks find in the beginning of the text: a longer one, where there is an evaluation.
+
+    `statistics` are the counts of all of it.
+    """
     from karat.diagnosis.suitability import QUICK, Case, beginning, check
 
     texts = beginning(corpus) if evaluation is None else beginning(corpus, _OF_EVALUATION)
-    return check(Case(texts, scores, metrics, evaluation=evaluation), tuple(QUICK))
+    return check(Case(texts, scores, metrics, evaluation=evaluation, statistics=statistics), tuple(QUICK))
 
 
 def tell(findings: Sequence[Finding]) -> None:

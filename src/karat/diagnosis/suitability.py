@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from karat.metrics import Metric
     from karat.remedies import Remedy
     from karat.scores import Score
+    from karat.statistics import Statistics
 
 # So many segments show what kind of text it is; more would take time that nobody asked for.
 _BEGINNING = 200
@@ -35,6 +36,7 @@ QUICK = {
     "size": ("score_checks", "small_test_set"),
     "order": ("score_checks", "order_for_quality"),
     "room": ("score_checks", "saturated_scores"),
+    "weights": ("score_checks", "small_denominators"),
     "people": ("score_checks", "human_among_machines"),
     "spaces": ("text_checks", "writing_without_spaces"),
     "tokens": ("text_checks", "tokenized_text"),
@@ -55,7 +57,9 @@ CHECKS = {**QUICK, **SLOW}
 
 
 class Case:
-    """Texts and the scores they got; `evaluation` is there where all of it was kept.
+    """Texts and the scores they got; `statistics` are the counts, where they were kept.
+
+    `evaluation` is there where all of it was kept: what takes longer is made then.
 
     `difference` is what a user claims that one system is ahead of another, `phenomena` what he looks for.
 
@@ -72,6 +76,7 @@ class Case:
         metrics: Sequence[Metric],
         *,
         evaluation: Evaluation | None = None,
+        statistics: Mapping[str, Mapping[str, Statistics]] | None = None,
         difference: float | None = None,
         phenomena: Sequence[str] = (),
     ) -> None:
@@ -79,6 +84,7 @@ class Case:
         self.scores = scores
         self.metrics = metrics
         self.evaluation = evaluation
+        self.statistics = evaluation.statistics if evaluation is not None else statistics or {}
         self.difference = difference
         self.phenomena = tuple(phenomena)
 

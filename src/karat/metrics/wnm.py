@@ -33,9 +33,10 @@ if TYPE_CHECKING:
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.explain.explanation import Explanation
     from karat.metrics.explain.missed_words import MissedWord
+    from karat.statistics import Statistics
     from karat.tokens.custom import Function
 
-Weighting: TypeAlias = Literal["s-score", "tf.idf", "none"]
+Weighting: TypeAlias = Literal["s-clipped", "s-salient", "s-literal", "tf.idf", "none"]
 NgramWeight: TypeAlias = Literal["last", "sum", "max"]
 Side: TypeAlias = Literal["f", "precision", "recall"]
 TextUnit: TypeAlias = Literal["document", "segment"]
@@ -60,8 +61,9 @@ class Wnm(NeedsCorpus):
 
     WNM = F = 2PR / (P + R) in percent; an n-gram weighs what its last word does. A word's weight comes from
     the text j (document) that it stands in, among N texts: S = ln((P_doc − P_rest) · (N − df)/N / P_corp) or
-    tf.idf = (1 + ln tf) · ln(N / df). Babych (2004), Babych & Hartley (2004). With `average="texts"` it is as
-    the papers print it: n-grams match anywhere in a text, and the score is the mean over texts.
+    tf.idf = (1 + ln tf) · ln(N / df). Babych (2004), Babych & Hartley (2004). S is clipped at 0 unless
+    `weighting` is "s-literal", as in the authors' script: then values may leave the range from 0 to 100. With
+    `average="texts"` n-grams match anywhere in a text and the score is the mean over texts, as in the papers.
 
     >>> wnm = Wnm(order=1)
     >>> references = ["the cat sat", "the dog lay", "the bird flew up"]
@@ -70,14 +72,14 @@ class Wnm(NeedsCorpus):
     83.92
     """
 
-    weighting: Weighting = "s-score"
+    weighting: Weighting = "s-clipped"
     order: int = 4
     ngram_weight: NgramWeight = "last"
     score: Side = "f"
     texts: TextUnit = "document"
     average: Average = "pooled"
     corpus: str | None = None
-    tokenize: str | Function = "13a"
+    tokenize: str | Function = "wnm"
     lowercase: bool = False
     normalization: Normalization = "none"
 
@@ -105,13 +107,13 @@ class Wnm(NeedsCorpus):
 
     @property
     def perfect(self) -> float | None:  # type: ignore[override]
-        """Weights of 0 throughout, or some below 0, leave a text that is its own reference anywhere."""
+        """Of a text whose words all weigh 0 the value is 0, also against itself."""
         return 100.0 if self.weighting == "none" else None
 
     @property
     def signed(self) -> bool:  # type: ignore[override]
-        """S-scores may be negative."""
-        return self.weighting == "s-score"
+        """S-scores that are taken as they are may be negative."""
+        return self.weighting == "s-literal"
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -197,7 +199,7 @@ class Wnm(NeedsCorpus):
         """Precision, recall or their harmonic mean, in percent; or the mean of that over texts."""
         if self.average == "pooled":
             return self.side(self.score, xp, row)
-        texts = row[-1]
+        texts = row[COLUMNS.index("texts")]
         sums = row[_SIDES.index(self.score)]
         return xp.where(texts > 0, xp.ratio(sums / REAL_PARTS, texts), float("nan"))
 
@@ -216,9 +218,34 @@ class Wnm(NeedsCorpus):
         """Precision, recall and F in percent, and what they are made of."""
         values: dict[str, Any] = {side: replace(self, score=side).formula(Scalars, row) for side in _SIDES}
         if self.average == "texts":
-            return {**values, "texts": row[-1]}
+            return {**values, **dict(zip(COLUMNS[3:], row[3:], strict=True))}
         weights = {name: weight / REAL_PARTS for name, weight in zip(self.columns, row, strict=True)}
         return {**values, **weights}
+
+    @property
+    def light_weight(self) -> int:
+        """What one word of weight 1 gives to n-grams of all orders, in parts; less is little to divide by."""
+        return 0 if self.weighting == "none" else self.order * REAL_PARTS
+
+    def light(self, statistics: Statistics) -> dict[str, list[int]]:
+        """Segments, or first segments of texts, counted from 1, whose output or reference weighs too little.
+
+        Precision divides by the weight of the hypothesis, recall by that of the reference: of almost nothing,
+        a single common word decides the value.
+
+        >>> wnm = Wnm()
+        >>> texts = ["a red house stood here", "two birds sang there", "my old car broke down", "yes"]
+        >>> wnm.light(wnm.count(texts, texts))
+        {'hypothesis': [4], 'reference': [4]}
+        """
+        if self.average == "texts":
+            small = [statistics[name] == 1 for name in COLUMNS[4:]]
+        else:
+            small = [statistics[name] < self.light_weight for name in _WEIGHTS[1:]]
+        return {
+            side: (rows.nonzero()[0] + 1).tolist()
+            for side, rows in zip(("hypothesis", "reference"), small, strict=True)
+        }
 
     def explain_with(
         self, knowledge: SalienceLearnt, hypothesis: str, references: Sequence[str]

@@ -19,14 +19,19 @@ if TYPE_CHECKING:
     from karat.metrics.explain.wnm import Gram
     from karat.metrics.wnm import SalienceLearnt, Side, Wnm
 
-COLUMNS = ("precision_parts", "recall_parts", "f_parts", "texts")
+COLUMNS = ("precision_parts", "recall_parts", "f_parts", "texts", "light_hypotheses", "light_references")
 _SIDES: tuple[Side, ...] = ("precision", "recall", "f")
+# Weights below 0 may add up to almost 0, and a share of that to any number: bounded, sums of 2,000 texts fit.
+_FARTHEST = 2**52
 
 
 def text_rows(
     wnm: Wnm, knowledge: SalienceLearnt, systems: Sequence[Text], streams: Sequence[OptionalText]
 ) -> list[Any]:
-    """Precision, recall, F and 1 of each text, in the row of its first segment; the others are noughts."""
+    """Precision, recall, F and 1 of each text, in the row of its first segment; the others are noughts.
+
+    The last two are 1 where the words of the output, or of the reference, weigh too little to divide by.
+    """
     check_texts(systems, streams)
     texts = _texts(knowledge, len(streams[0]))
     references = [_Reference(wnm, knowledge, segments, document, streams) for document, segments in texts]
@@ -34,7 +39,7 @@ def text_rows(
     for system in ready(wnm, systems):
         of_system = np.zeros((len(streams[0]), len(COLUMNS)), dtype=np.int64)
         for (_, segments), reference in zip(texts, references, strict=True):
-            of_system[segments[0]] = (*reference.values([system[segment] for segment in segments]), 1)
+            of_system[segments[0]] = reference.row([system[segment] for segment in segments])
         rows.append(of_system)
     return rows
 
@@ -79,20 +84,24 @@ class _Reference:
         count = min(map(len, by_segment))
         self._wanted = [self._gathered([present[index] for present in by_segment]) for index in range(count)]
 
-    def values(self, hypothesis: Sequence[str]) -> tuple[int, ...]:
-        """Precision, recall and F against the reference with the best F, the first of equals."""
+    def row(self, hypothesis: Sequence[str]) -> tuple[int, ...]:
+        """The columns against the reference with the best F in the range of percent, the first of equals."""
         found = self._gathered(hypothesis)
-        return max((self._against(found, wanted) for wanted in self._wanted), key=lambda values: values[-1])
+        return max((self._against(found, wanted) for wanted in self._wanted), key=_f_in_range)
 
     def _against(self, found: dict[Gram, int], wanted: dict[Gram, int]) -> tuple[int, ...]:
-        matched = sum(min(found[gram], wanted[gram]) for gram in found if gram in wanted)
-        row = matched, sum(found.values()), sum(wanted.values())
-        return tuple(round(self._wnm.side(side, Scalars, row) * REAL_PARTS) for side in _SIDES)
+        matched = sum(min(found[gram], wanted[gram]) for gram in found.keys() & wanted.keys())
+        weights = sum(found.values()), sum(wanted.values())
+        values = (round(self._wnm.side(side, Scalars, (matched, *weights)) * REAL_PARTS) for side in _SIDES)
+        bounded = (max(-_FARTHEST, min(value, _FARTHEST)) for value in values)
+        light = (int(weight < self._wnm.light_weight) for weight in weights)
+        return (*bounded, 1, *light)
 
     def _gathered(self, lines: Sequence[str]) -> dict[Gram, int]:
-        """The weight of each n-gram; none reaches over the end of a line."""
-        sums: dict[Gram, int] = {}
-        for line in lines:
-            for gram, weight in gathered(self._wnm, tokens_of_ready(self._wnm, line), self._weights).items():
-                sums[gram] = sums.get(gram, 0) + weight
-        return sums
+        return gathered(self._wnm, [tokens_of_ready(self._wnm, line) for line in lines], self._weights)
+
+
+def _f_in_range(row: Sequence[int]) -> int:
+    """F, or less than any where weights below 0 have put it outside of 0 to 100."""
+    f = row[COLUMNS.index("f_parts")]
+    return f if 0 <= f <= 100 * REAL_PARTS else -1

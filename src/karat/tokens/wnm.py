@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from string import ascii_lowercase, ascii_uppercase
 from unicodedata import combining, unidata_version
 
-_DROPPED = frozenset("\"'-.:;!?(),_<>=")
+_DROPPED = "\"'-.:;!?(),_<>=\0"
+_PLAIN = str.maketrans(ascii_uppercase + _DROPPED, ascii_lowercase + " " * len(_DROPPED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +33,9 @@ class WnmWords:
     def __call__(self, text: str) -> list[str]:
         """The tokens of one segment."""
         joined = re.sub(r"(?<=[0-9])[.,](?=[0-9])", "", re.sub(r"<[^<>]*>", " ", text))
-        lowered = re.sub(r"[A-Z]+", lambda match: match[0].lower(), joined)
-        spaced = "".join(
-            c if _in_word(c) else " " if c in _DROPPED or c == "\0" else f" {c} " for c in lowered
-        )
-        return spaced.split()
+        return re.sub(r"[^\w\s]", _apart, joined.translate(_PLAIN)).split()
 
 
-def _in_word(character: str) -> bool:
-    return character.isalnum() or combining(character) > 0
+def _apart(mark: re.Match[str]) -> str:
+    """A mark is a token of its own, unless it combines with a letter."""
+    return mark[0] if combining(mark[0]) else f" {mark[0]} "

@@ -11,7 +11,9 @@ namespace {
 
 Weighting weighting_named(std::string_view name) {
     if (name == "none") return Weighting::None;
-    return name == "tf.idf" ? Weighting::TfIdf : Weighting::Salience;
+    if (name == "tf.idf") return Weighting::TfIdf;
+    if (name == "s-literal") return Weighting::Literal;
+    return name == "s-salient" ? Weighting::Salient : Weighting::Clipped;
 }
 
 GramWeight gram_weight_named(std::string_view name) {

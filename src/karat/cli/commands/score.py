@@ -205,7 +205,7 @@ def _score_whole(
     if options.wants_checks(options.form):
         from karat.cli.quick_checks import quick_findings
 
-        result.findings = quick_findings(corpus, result.scores, metrics)
+        result.findings = quick_findings(corpus, result.scores, metrics, statistics=evaluation.statistics)
     return result
 
 

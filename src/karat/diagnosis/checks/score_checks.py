@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from karat.diagnosis.suitability import Finding, graded, worst
+from karat.kernel import REAL_PARTS
 from karat.remedies import Remedy
 
 if TYPE_CHECKING:
@@ -91,6 +92,40 @@ def _room(metric: Metric, value: float) -> float | None:
     if metric.perfect not in (0.0, 100.0) or value != value:  # noqa: PLR0124 (only NaN is not itself)
         return None
     return min(abs(metric.perfect - value), abs(100.0 - metric.perfect - value) if value <= 100 else 100.0)
+
+
+def small_denominators(case: Case) -> Finding | None:
+    """Where the words of a segment weigh almost nothing, WNM is a share of almost nothing."""
+    metrics = [metric for metric in case.metrics if metric.recipe.startswith("WNM|")]
+    if not metrics or not case.statistics:
+        return None
+    every = [
+        (metric, system, side, segments, of_system[metric.recipe])
+        for metric in metrics
+        for system, of_system in case.statistics.items()
+        for side, segments in metric.light(of_system[metric.recipe]).items()  # type: ignore[attr-defined]
+    ]
+    counts = {
+        f"{system}, {metric.name}, {side}": len(segments) for metric, system, side, segments, _ in every
+    }
+    metric, system, side, segments, statistics = max(every, key=lambda one: len(one[3]))
+    in_texts = "texts" in statistics.columns
+    units = int(statistics["texts"].sum()) if in_texts else len(statistics)
+    what, value = {
+        "hypothesis": (f"the words of {system}", "Precision"),
+        "reference": ("the words of the reference", "Recall"),
+    }[side]
+    return Finding.of(
+        "weight to divide by",
+        graded(len(segments) / max(units, 1), doubtful=0.01, unfit=0.2),
+        f"In {len(segments)} of {units} {'texts' if in_texts else 'segments'} {what} weigh less than "
+        f"{metric.light_weight / REAL_PARTS:g} in all ({metric.name}).",  # type: ignore[attr-defined]
+        {"light": counts, "units": units},
+        f"{value} divides by that weight, so a common word or two decide the value there. Read WNM by system "
+        "or document, not by segment"
+        + (", and without weights below 0: s-clipped instead of s-literal." if metric.signed else "."),
+        segments,
+    )
 
 
 def human_among_machines(case: Case) -> Finding | None:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeAlias
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from karat.kernel import REAL_PARTS
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
 from karat.metrics.kernel_texts import ready, tokens_of_ready
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from karat.metrics.wnm import SalienceLearnt, Wnm
 
 
 Gram: TypeAlias = tuple[str, ...]
+Item = TypeVar("Item")
+
+# What the weights of an n-gram's words make together.
+_OF_WORDS: dict[str, Callable[[Sequence[int]], int]] = {"last": itemgetter(-1), "sum": sum, "max": max}
 
 
 def explanation(
@@ -28,7 +33,7 @@ def explanation(
     tokens = tokens_of_ready(wnm, ready_hypothesis)
     of_text = {word: rest for word, *rest in knowledge.weights.native.of_segment(ready_references, -1)}
     weights = {word: weight for word, (_, weight) in of_text.items()}
-    found = gathered(wnm, tokens, weights)
+    found = gathered(wnm, [tokens], weights)
     each = [tokens_of_ready(wnm, text) for text in ready_references]
     chosen = next(
         index for index, words in enumerate(each) if _sums(wnm, found, words, weights) == (total[0], total[2])
@@ -41,34 +46,33 @@ def explanation(
         texts=(_marked("hypothesis", tokens, each[chosen]), _marked(title, each[chosen], tokens)),
         listings=(
             _word_listing(wnm, tokens, each[chosen], of_text),
-            _gram_listing(found, gathered(wnm, each[chosen], weights)),
+            _gram_listing(found, gathered(wnm, [each[chosen]], weights)),
         ),
         steps=_steps(wnm, total),
     )
 
 
-def gathered(wnm: Wnm, tokens: Sequence[str], weights: Mapping[str, int]) -> dict[Gram, int]:
-    """The weight that each n-gram gathers over its occurrences, in parts."""
+def gathered(wnm: Wnm, lines: Sequence[Sequence[str]], weights: Mapping[str, int]) -> dict[Gram, int]:
+    """The weight that each n-gram gathers in all lines, in parts; none reaches over the end of a line."""
     sums: dict[Gram, int] = {}
-    for n in range(1, min(wnm.order, len(tokens)) + 1):
-        for start in range(len(tokens) - n + 1):
-            gram = tuple(tokens[start : start + n])
-            sums[gram] = sums.get(gram, 0) + _gram_weight(wnm, gram, weights)
+    for tokens in lines:
+        of_words = [REAL_PARTS if wnm.weighting == "none" else weights.get(word, 0) for word in tokens]
+        for n in range(1, min(wnm.order, len(tokens)) + 1):
+            of_grams = map(_OF_WORDS[wnm.ngram_weight], _windows(of_words, n))
+            for gram, weight in zip(_windows(tokens, n), of_grams, strict=True):
+                sums[gram] = sums.get(gram, 0) + weight
     return sums
 
 
-def _gram_weight(wnm: Wnm, gram: Gram, weights: Mapping[str, int]) -> int:
-    if wnm.weighting == "none":
-        return REAL_PARTS
-    of_words = [weights.get(word, 0) for word in gram]
-    return {"last": of_words[-1], "sum": sum(of_words), "max": max(of_words)}[wnm.ngram_weight]
+def _windows(items: Sequence[Item], size: int) -> Iterator[tuple[Item, ...]]:
+    return zip(*(items[start:] for start in range(size)), strict=False)
 
 
 def _sums(
     wnm: Wnm, found: Mapping[Gram, int], reference: Sequence[str], weights: Mapping[str, int]
 ) -> tuple[int, int]:
     """The weight of what matches, and of the whole reference."""
-    wanted = gathered(wnm, reference, weights)
+    wanted = gathered(wnm, [reference], weights)
     return sum(min(found[gram], wanted[gram]) for gram in found if gram in wanted), sum(wanted.values())
 
 
@@ -86,7 +90,7 @@ def _word_listing(
 ) -> Listing:
     here, there = Counter(tokens), Counter(reference)
     words = {word: of_text.get(word, (0, 0)) for word in (*there, *here)}
-    kind = {"s-score": "S", "tf.idf": "tf.idf", "none": "weight"}[wnm.weighting]
+    kind = {"tf.idf": "tf.idf", "none": "weight"}.get(wnm.weighting, "S")
     if wnm.weighting == "none":
         words = {word: (frequency, REAL_PARTS) for word, (frequency, _) in words.items()}
     heaviest_first = sorted(words.items(), key=lambda item: -item[1][1])
