@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from karat.metrics import Bleu, Chrf, External, Metric, Ter, metric, parse
     from karat.metrics.explain.explanation import explain
     from karat.readers import read, read_judgements, read_scores
+    from karat.reference_spread import each_reference
     from karat.reliability import reliability as judge_agreement
     from karat.report.notebook import show
     from karat.report.page.writing import save_page
@@ -77,6 +78,7 @@ _HOME = {
     "calibrate": "calibration",
     "check": "diagnosis.suitability",
     "compare": "comparison",
+    "each_reference": "reference_spread",
     "equate": "diagnosis.equate",
     "evaluate": "evaluation",
     "evaluate_blocks": "evaluation",
@@ -125,6 +127,7 @@ __all__ = [
     "calibrate",
     "check",
     "compare",
+    "each_reference",
     "equate",
     "evaluate",
     "evaluate_blocks",

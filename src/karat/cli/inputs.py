@@ -126,7 +126,7 @@ def named(paths: Sequence[str], names: Sequence[str] | None = None) -> dict[str,
         twice = next(path for path in paths if paths.count(path) > 1)
         raise InvalidOption(f"The hypothesis {twice} is named twice. Name it once.")
     if names is None:
-        names = _names(paths)
+        names = names_of(paths)
     if len(names) != len(paths) or len(set(names)) < len(names):
         count = "is 1 hypothesis" if len(paths) == 1 else f"are {len(paths)} hypotheses"
         raise InvalidOption(
@@ -135,8 +135,8 @@ def named(paths: Sequence[str], names: Sequence[str] | None = None) -> dict[str,
     return dict(zip(names, paths, strict=True))
 
 
-def _names(paths: Sequence[str]) -> list[str]:
-    """What to call systems after their files; files that would be called the same get longer names."""
+def names_of(paths: Sequence[str]) -> list[str]:
+    """What to call texts after their files; files that would be called the same get longer names."""
     ways = [_ways(path) for path in paths]
     taken = [0] * len(paths)
     while True:

@@ -173,3 +173,31 @@ def test_one_text_has_no_weights(karat: Karat, write: Write) -> None:
     assert outcome.out == "0.00\n"
     assert "all weights are 0" in outcome.err
     assert "all weights are 0" not in karat("score", text, "-r", text, "-m", "wnm:weighting=none", "-q").err
+
+
+def test_each_reference_alone(karat: Karat, texts: Path) -> None:
+    """--each-reference adds the score against each file, called after the file, with mean and SD."""
+    files = [texts / name for name in TWO]
+    arguments = ("score", texts / "dune.txt", texts / "elm.txt", "-r", *files, "-m", "bleu", "chrf")
+    header, *rows = karat(*arguments, "--each-reference").out.splitlines()
+    assert header.split("\t") == ["metric", "system", "together", "reference-1", "reference-2", "mean", "SD"]
+    of_dune = next(row.split("\t") for row in rows if row.startswith("chrF2\tdune"))
+    for place, file in zip((3, 4), files, strict=True):
+        alone = karat("score", texts / "dune.txt", "-r", file, "-m", "chrf", "-q").out
+        assert of_dune[place] == alone.strip()
+    document = json.loads(karat(*arguments, "--each-reference", "--format", "json").out)
+    assert document["scores"] == json.loads(karat(*arguments, "--format", "json").out)["scores"]
+    first = document["references"][0]
+    assert (first["system"], first["metric"]) == ("dune", "BLEU")
+    assert first["together"] == document["scores"][0]["value"]
+    assert list(first["alone"]) == ["reference-1", "reference-2"]
+    assert first["mean"] == pytest.approx(sum(first["alone"].values()) / 2)
+
+
+def test_each_reference_needs_two(karat: Karat, texts: Path) -> None:
+    """One reference has no spread; tags in files are not read for each."""
+    alone = karat("score", texts / "dune.txt", "-r", texts / TWO[0], "--each-reference")
+    assert (alone.code, "There is one reference" in alone.err) == (2, True)
+    tags = ("--tags", texts / "dune.txt", "--reference-tags", texts / TWO[0], "-m", "tag-bleu")
+    tagged = karat("score", texts / "dune.txt", "-r", texts / TWO[0], *tags, "--each-reference")
+    assert (tagged.code, "--each-reference reads tags within the text only" in tagged.err) == (2, True)

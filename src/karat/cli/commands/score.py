@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from karat.cli.inputs import has_entities
+from karat.cli.inputs import has_entities, names_of
 from karat.cli.loading import check_loading, load, read_blocks
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.notes import note
@@ -25,12 +25,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.cli.inputs import Kind
+    from karat.corpus import Corpus
     from karat.diagnosis.suitability import Finding
     from karat.evaluation import Level
     from karat.metrics import Bleu, Metric, Wnm
     from karat.metrics.bleu import OrderValues
     from karat.metrics.explain.missed_words import MissedWord
     from karat.metrics.nee import Miss
+    from karat.reference_spread import ReferenceSpread
     from karat.report.tables import Table
     from karat.scores import Score, ScoreTable
 
@@ -52,6 +54,11 @@ class ShownScoreOptions(Options, title="output"):
         "NEE: list the entities that were not found, each with the closest match in the output",
     )
     orders: bool | None = option("--orders", "", "BLEU of each n-gram order, alone and cumulative")
+    each_reference: bool | None = option(
+        "--each-reference",
+        "",
+        "also score against each reference alone, with the mean and the standard deviation over references",
+    )
     explain: bool | None = option(
         "--explain", "", "WNM: list the most salient words that each system missed, and where"
     )
@@ -91,6 +98,7 @@ examples:
   karat score output.txt -r reference.txt
   karat score online-A.txt online-B.txt -r ref-A.txt ref-B.txt -m bleu chrf ter
   translate < source.txt | karat score - -r reference.txt -q
+  karat score online-A.txt -r ref-A.txt ref-B.txt --each-reference
   karat score wmt.xml --by document --format tsv > documents.tsv
   karat score output.txt -r reference.txt --unit char --order 20 --orders
   karat score output.txt -r reference.txt --recipe 'BLEU|order:4|tok:intl|case:lc'
@@ -113,6 +121,7 @@ class ScoreResult:
         self.documents: Sequence[str] | None = None
         self.misses: dict[str, Sequence[Miss]] = {}
         self.missed_words: Mapping[str, Mapping[str, Sequence[MissedWord]]] = {}
+        self.spreads: Sequence[ReferenceSpread] = ()
         self.findings: Sequence[Finding] = ()
 
 
@@ -149,7 +158,13 @@ def _check_shown(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
         raise InvalidOption(
             "--explain lists the words that systems missed, by WNM. Add -m wnm, or leave it out."
         )
-    asked = [flag for flag in ("by", "orders", "segments", "misses", "explain") if getattr(options, flag)]
+    if options.each_reference and options.tags:
+        raise InvalidOption(
+            "--each-reference reads tags within the text only. Write the tokens as word|TAG, and leave out "
+            "--tags."
+        )
+    shown = ("by", "orders", "segments", "misses", "each_reference", "explain")
+    asked = [flag.replace("_", "-") for flag in shown if getattr(options, flag)]
     if len(asked) > 1 and options.form not in ("table", "json"):
         raise InvalidOption(
             f"--{' and --'.join(asked)} are several tables, and this format holds one. "
@@ -159,7 +174,7 @@ def _check_shown(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
     labels = (options.source, options.documents, options.text_types, options.scores)
-    asked = any((options.segments, options.explain, options.by, *labels))
+    asked = any((options.segments, options.explain, options.each_reference, options.by, *labels))
     learning = any(metric.needs_corpus or metric.annotated for metric in metrics)
     return asked or learning or has_entities(options)
 
@@ -198,6 +213,11 @@ def _score_whole(
             wnm.recipe: {system: wnm.missed(corpus, system, limit=_MOST_WORDS) for system in corpus.systems}
             for wnm in filter(_is_wnm, metrics)
         }
+    if options.each_reference:
+        from karat.reference_spread import each_reference
+
+        alone = each_reference(evaluation, names=_reference_names(options, corpus), threads=options.threads)
+        result.spreads = alone.spreads
     if options.segments:
         _note_short_segments(metrics)
         result.segments = [evaluation.table(metric, "segment") for metric in metrics]
@@ -207,6 +227,14 @@ def _score_whole(
 
         result.findings = quick_findings(corpus, result.scores, metrics, statistics=evaluation.statistics)
     return result
+
+
+def _reference_names(options: ScoreOptions, corpus: Corpus) -> list[str] | None:
+    """What the corpus calls its references; plain texts are called after their files."""
+    files = options.references or ()
+    if corpus.references.names or len(files) != corpus.references.count:
+        return None
+    return names_of(files)
 
 
 def _note_short_segments(metrics: Sequence[Metric]) -> None:
@@ -280,6 +308,8 @@ def _tables(result: ScoreResult, options: ScoreOptions, *, ranked: bool = True) 
             for metric, column in zip(result.metrics, names, strict=True)
             if _is_bleu(metric)
         ]
+    if options.each_reference:
+        tables += contents.reference_tables(result.spreads, result.metrics, ranked=ranked)
     if options.segments:
         tables.append(contents.segment_table(result.segments, result.metrics, result.documents))
     if options.misses:
@@ -305,6 +335,8 @@ def _json(result: ScoreResult, options: ScoreOptions) -> str:
             for bleu in filter(_is_bleu, result.metrics)
             for record in order_records(bleu, _by_order(result.scores, bleu))
         ]
+    if options.each_reference:
+        parts["references"] = [spread.to_dict() for spread in result.spreads]
     if options.segments:
         documents = {} if result.documents is None else {"documents": list(result.documents)}
         parts["segments"] = [{**table.to_dict(), **documents} for table in result.segments]

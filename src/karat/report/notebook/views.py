@@ -20,6 +20,8 @@ VIEWS = {
     "scores.ScoreTable": "scores.score_table_view",
     "statistics.Statistics": "scores.statistics_view",
     "evaluation.Evaluation": "scores.evaluation_view",
+    "reference_spread.EachReference": "scores.each_reference_view",
+    "reference_spread.ReferenceSpread": "scores.spread_view",
     "corpus.Corpus": "corpus.view",
     "metrics.explain.explanation.Explanation": "explanation.view",
     "comparison.results.Comparison": "comparison.view",

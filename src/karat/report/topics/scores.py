@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from karat.metrics.bleu import OrderValues
     from karat.metrics.explain.missed_words import MissedWord
     from karat.metrics.nee import Miss
+    from karat.reference_spread import EachReference, ReferenceSpread
     from karat.scores import Score, ScoreTable
     from karat.statistics import Statistics
 
@@ -80,6 +81,48 @@ def segment_table(
         )
     ]
     return Table(labels, metric_columns(metrics), rows)
+
+
+def reference_tables(
+    spreads: Sequence[ReferenceSpread], metrics: Sequence[Metric], *, ranked: bool = True
+) -> list[Table]:
+    """For each metric a row for each system: all references together, each alone, their mean and SD."""
+    tables = []
+    for metric, column in zip(metrics, metric_columns(metrics), strict=True):
+        of_metric = [spread for spread in spreads if spread.recipe == metric.recipe]
+        if not of_metric:
+            continue
+        columns = [Column(name, column.better) for name in ("together", *of_metric[0].alone, "mean")]
+        rows = [
+            Row((spread.system,), (spread.together, *spread.alone.values(), spread.mean, spread.sd))
+            for spread in of_metric
+        ]
+        rows = best_first(rows, column) if ranked else rows
+        tables.append(
+            Table(("system",), (*columns, Column("SD")), rows, title=column.name, compared="in columns")
+        )
+    return tables
+
+
+def each_reference_view(found: Sequence[EachReference]) -> View:
+    """What `karat score --each-reference` prints."""
+    tables = [table for one in found for table in reference_tables(one.spreads, one.together.metrics)]
+    said = [note for one in found for note in notes(one.together.scores, one.together.metrics)]
+    return View(tuple(tables), tuple(said))
+
+
+def spread_view(found: Sequence[ReferenceSpread]) -> View:
+    """A row for each system and metric; references have their own columns where all have the same."""
+    names = list(dict.fromkeys(name for spread in found for name in spread.alone))
+    columns = tuple(map(Column, ("together", *names, "mean", "SD")))
+    rows = [
+        Row(
+            (spread.system, spread.metric),
+            (spread.together, *(spread.alone.get(name, nan) for name in names), spread.mean, spread.sd),
+        )
+        for spread in found
+    ]
+    return View((Table(("system", "metric"), columns, rows),))
 
 
 def order_table(title: str, orders: Mapping[str, Sequence[OrderValues]]) -> Table:
