@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from karat.display import Shown
 from karat.errors import InvalidOption, InvalidText, MisalignedCorpus, MissingReference, UnknownName
+from karat.options import check_choice
 
 if TYPE_CHECKING:
     from karat.entities.entity import Entity
     from karat.frames import Columns
 
 LEVELS = ("document", "paragraph", "text_type")
+Alignment: TypeAlias = Literal["segment", "document"]
 
 Text: TypeAlias = Sequence[str]
 OptionalText: TypeAlias = Sequence[str | None]
@@ -116,6 +118,8 @@ class Corpus(Shown):
     human_systems: frozenset[str] = frozenset()
     # For each reference, the named entities of each segment; None where nobody marked them.
     entities: Sequence[Sequence[Sequence[Entity]] | None] | None = None
+    # What one translates of the other: a segment, or a document whose lines need not match.
+    align: Alignment = "segment"
 
     def __post_init__(self) -> None:
         systems = {name: as_text(text) for name, text in self.systems.items()}
@@ -131,6 +135,7 @@ class Corpus(Shown):
                 _refuse_what_is_no_list(text)
                 self._check(f"The column of {what.replace('_', ' ')}", text)
         self._check_entities()
+        self._check_alignment()
 
     @classmethod
     def of(
@@ -224,6 +229,11 @@ class Corpus(Shown):
             raise UnknownName.among("system", name, self.systems)
         return self.systems[name]
 
+    @property
+    def alignment_entry(self) -> str:
+        """What the recipe of a figure says of the alignment; nothing where it is that of segments."""
+        return "" if self.align == "segment" else f"|align:{self.align}"
+
     def labels(self, level: str) -> Text:
         """The label of each segment at a level: `document`, `paragraph` or `text_type`."""
         if level not in LEVELS:
@@ -247,6 +257,13 @@ class Corpus(Shown):
         for number, of_reference in enumerate(self.entities, 1):
             if of_reference is not None:
                 self._check(f"The list of entities of reference {number}", of_reference)
+
+    def _check_alignment(self) -> None:
+        check_choice("align", self.align, Alignment)
+        if self.align == "document" and len(set(self.documents or ())) < len(self):
+            raise MisalignedCorpus(
+                "In a corpus that is aligned by document, each segment is a document with a name of its own."
+            )
 
     def _check(self, what: str, text: Sequence[object]) -> None:
         if len(text) != len(self.references):

@@ -52,7 +52,8 @@ class Evaluation(Shown):
         self.corpus.system(system)
         of_system = self.statistics[system]
         references = self.corpus.references
-        about = _Counted(len(self.corpus), references.count, references.label)
+        entry = self.corpus.alignment_entry
+        about = _Counted(len(self.corpus), references.count, references.label, entry)
         return [_score(about, metric, system, of_system[metric.recipe].total()) for metric in self.metrics]
 
     def __str__(self) -> str:
@@ -86,7 +87,7 @@ class Evaluation(Shown):
             if level != "segment":
                 rows, statistics = statistics.grouped(self.corpus.labels(level))
             values.append(metric.values(statistics))
-        recipe = metric.settled(self.corpus).recipe
+        recipe = f"{metric.settled(self.corpus).recipe}{self.corpus.alignment_entry}"
         upward = metric.higher_is_better
         return ScoreTable(metric.name, recipe, level, names, rows, np.array(values), upward)
 
@@ -271,13 +272,14 @@ class _Counted:
     segments: int
     references: int
     label: str
+    alignment_entry: str = ""
 
 
 def _score(about: _Counted, metric: Metric, system: str, total: list[int]) -> Score:
     return Score(
         metric=metric.name,
         value=metric.value(total),
-        recipe=f"{metric.recipe}|refs:{about.label}",
+        recipe=f"{metric.recipe}|refs:{about.label}{about.alignment_entry}",
         system=system,
         references=about.references,
         segments=about.segments,

@@ -199,7 +199,17 @@ def write_example_files(folder: Path) -> None:
     for pack in ("wmt23.en-de", "wmt23.zh-en"):
         (folder / pack).mkdir()
         files[f"{pack}/segments.jsonl"] = files["judged.jsonl"]
+    for document in dict.fromkeys(corpus.documents or ()):
+        for text, segments in (
+            ("output", corpus.system("aurora")),
+            ("reference", corpus.references.streams[0]),
+        ):
+            labelled = zip(corpus.documents or (), segments, strict=True)
+            files[f"articles/{text}/{document}.txt"] = [
+                line or "" for label, line in labelled if label == document
+            ]
     for name, lines in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     write_metric_scores(rows, folder / "metric_scores_seg.parquet")
     (folder / "CORPUS").symlink_to(demo.path(), target_is_directory=True)

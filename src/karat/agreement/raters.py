@@ -60,12 +60,19 @@ class Rater:
                 )
 
     @classmethod
-    def of_metric(cls, metric: Metric, statistics: Mapping[str, Statistics], *, name: str = "") -> Rater:
-        """A metric from its counts of each system."""
+    def of_metric(
+        cls,
+        metric: Metric,
+        statistics: Mapping[str, Statistics],
+        *,
+        name: str = "",
+        alignment_entry: str = "",
+    ) -> Rater:
+        """A metric from its counts of each system; a recipe also says what else than segments was aligned."""
         tables = tuple(statistics.values())
         return cls(
             name or metric.name,
-            metric.recipe,
+            f"{metric.recipe}{alignment_entry}",
             tuple(statistics),
             np.array([metric.value(table.total()) for table in tables]),
             rounded(np.array([metric.values(table) for table in tables]), axis=None),
@@ -199,6 +206,7 @@ def counted_raters(evaluation: Evaluation) -> list[Rater]:
             metric,
             {system: tables[metric.recipe] for system, tables in evaluation.statistics.items()},
             name=name,
+            alignment_entry=evaluation.corpus.alignment_entry,
         )
         for metric, name in zip(evaluation.metrics, names, strict=True)
     ]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.errors import KaratError
 
-Kind: TypeAlias = Literal["text", "corpus", "sgml"]
+Kind: TypeAlias = Literal["text", "corpus", "sgml", "folders"]
 
 _SGML = (".sgm", ".sgml")
 _CORPUS = tuple(ending for ending in FORMATS if ending not in _SGML)
@@ -37,6 +37,8 @@ def check_inputs(options: InputOptions, *, command: str = "score") -> Kind:
             "There is no hypothesis. Name the hypotheses before -r: "
             f"karat {command} HYPOTHESIS… -r REFERENCE…"
         )
+    if options.align == "document" and _are_folders(options):
+        return "folders"
     if "corpus" in kinds:
         _check_corpus(options, options.inputs[kinds.index("corpus")], command)
         return "corpus"
@@ -46,6 +48,12 @@ def check_inputs(options: InputOptions, *, command: str = "score") -> Kind:
     if options.references is None:
         raise _without_references(options.inputs[0], command)
     return _check_alike(options, kinds)
+
+
+def _are_folders(options: InputOptions) -> bool:
+    """Whether the texts are folders with a file for each document."""
+    paths = (*options.inputs, *(options.references or ()))
+    return options.references is not None and all(map(os.path.isdir, paths))
 
 
 def _without_references(path: str, command: str) -> KaratError:
@@ -58,7 +66,10 @@ def _without_references(path: str, command: str) -> KaratError:
 
 def _check_corpus(options: InputOptions, path: str, command: str) -> None:
     if options.references is not None:
-        raise InvalidOption(f"{path} holds its own references, so -r has no place here. Leave -r out.")
+        folders = " Folders with a file for each document: --align document." if _are_folders(options) else ""
+        raise InvalidOption(
+            f"{path} holds its own references, so -r has no place here. Leave -r out.{folders}"
+        )
     if len(options.inputs) > 1:
         raise InvalidOption(
             f"{path} holds whole systems and references. Name it alone: karat {command} {path}."
@@ -108,7 +119,9 @@ def _check_labels(options: InputOptions) -> None:
 
 
 def _spoken(kind: Kind) -> str:
-    return {"text": "plain text", "corpus": "a whole corpus", "sgml": "mteval's SGML"}[kind]
+    return {"text": "plain text", "corpus": "a whole corpus", "sgml": "mteval's SGML", "folders": "folders"}[
+        kind
+    ]
 
 
 def has_entities(options: InputOptions) -> bool:

@@ -91,12 +91,17 @@ def read_corpus(
 def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
     from karat import readers
 
+    align: Any = options.align or "segment"
     if kind == "corpus" or options.references is None:
-        return readers.read(options.inputs[0], systems=options.systems, keep_bom=bool(options.keep_bom))
+        return readers.read(
+            options.inputs[0], systems=options.systems, keep_bom=bool(options.keep_bom), align=align
+        )
     if kind == "sgml":
         from karat.readers.corpora.sgml import read_sgml
 
-        return read_sgml(options.inputs, options.references, source=options.source, systems=options.systems)
+        return read_sgml(
+            options.inputs, options.references, source=options.source, systems=options.systems, align=align
+        )
     return readers.read_texts(
         named(options.inputs, options.systems),
         options.references,
@@ -104,6 +109,7 @@ def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
         documents=options.documents,
         text_types=options.text_types,
         keep_bom=bool(options.keep_bom),
+        align=align,
     )
 
 

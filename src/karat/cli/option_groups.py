@@ -25,6 +25,13 @@ class InputOptions(Options, title="input"):
     )
     documents: str | None = option("--documents", "FILE", "document of each line of plain text, for --by")
     text_types: str | None = option("--text-types", "FILE", "text type of each line of plain text, for --by")
+    align: str | None = option(
+        "--align",
+        "WHAT",
+        "segment, or document: each document is one segment, so that texts need not match line by line; "
+        "documents are matched by name, and plain text is a folder with a file for each (default: segment)",
+        choices=("segment", "document"),
+    )
     tags: list[str] | None = option("--tags", "FILE…", "tag-bleu: the tags of each hypothesis, one per token")
     reference_tags: list[str] | None = option(
         "--reference-tags", "FILE…", "tag-bleu: the tags of each reference, one per token"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from math import isnan
 from typing import TYPE_CHECKING
@@ -70,7 +71,9 @@ def compare(
     compared = []
     for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
         chance = Chance.of(evaluation, metric, families, procedure)
-        compared.append(_compare(metric, name, families, chance, progress or _silence))
+        of_metric = _compare(metric, name, families, chance, progress or _silence)
+        entry = evaluation.corpus.alignment_entry
+        compared.append(replace(of_metric, recipe=f"{of_metric.recipe}{entry}"))
     return Comparison(procedure, tuple(compared))
 
 

@@ -74,7 +74,7 @@ def scored_outputs(
             f"{name} ({text_type})" if text_type and text_type != calibration.text_type else name,
             pair,
             text_type,
-            tuple(metric.recipe for metric in metrics),
+            tuple(f"{metric.recipe}{corpus.alignment_entry}" for metric in metrics),
             [output[row] for row in rows],
             known,
             name in corpus.human_systems,

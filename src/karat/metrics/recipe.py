@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 OF_THE_DATA = (
-    *("refs", "segments", "version"),
+    *("refs", "align", "segments", "version"),
     *("samples", "shuffles", "seed", "confidence", "interval", "draw", "strata", "correction", "tests"),
     "level",  # what recipes called the confidence before 0.2
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.corpus import Corpus
+    from karat.corpus import Alignment, Corpus
     from karat.errors import KaratError
     from karat.readers.corpora.evaluation_set import read_evaluation_set
     from karat.readers.corpora.texts import read_texts
@@ -59,31 +59,53 @@ def __getattr__(name: str) -> object:
     return getattr(import_module(f"karat.readers.{_HOME[name]}"), name)
 
 
-def read(path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool = False) -> Corpus:
+def read(
+    path: FilePath,
+    *,
+    systems: Sequence[str] | None = None,
+    keep_bom: bool = False,
+    align: Alignment = "segment",
+) -> Corpus:
     """The corpus of a file or folder, whose format its name tells.
 
     `systems` names the systems to take, in that order; in a table with one row per segment they are columns.
     `keep_bom` is for folders of plain text files: it leaves byte order marks in the text, as sacreBLEU does.
+    `align="document"` makes each document one segment: texts need not match line by line, and documents are
+    matched by name.
 
     >>> from karat import demo
     >>> corpus = read(demo.segments_path(), systems=["aurora", "elm"])
     >>> len(corpus), list(corpus.systems)
     (48, ['aurora', 'elm'])
+    >>> len(read(demo.segments_path(), align="document"))
+    12
     """
     import os
 
+    from karat.corpus import Alignment
+    from karat.options import check_choice
     from karat.readers.files.opening import display_name
 
+    check_choice("align", align, Alignment)
     name = display_name(path)
     if os.path.isdir(name):  # noqa: PTH112 (pathlib would double the time to import this)
         from karat.readers.corpora.evaluation_set import is_evaluation_set, read_evaluation_set
 
         if is_evaluation_set(name):
-            return _with_systems(read_evaluation_set(name, metrics=False).corpus, systems)
+            corpus = _with_systems(read_evaluation_set(name, metrics=False).corpus, systems)
+            return _aligned(corpus, name, align)
         from karat.readers.corpora.folder import read_folder
 
-        return read_folder(name, systems=systems, keep_bom=keep_bom)
-    return _read_file(path, name, systems)
+        return read_folder(name, systems=systems, keep_bom=keep_bom, align=align)
+    return _read_file(path, name, systems, align)
+
+
+def _aligned(corpus: Corpus, name: str, align: Alignment) -> Corpus:
+    if align == "segment":
+        return corpus
+    from karat.readers.corpora.documents import by_document
+
+    return by_document(corpus, name)
 
 
 def _with_systems(corpus: Corpus, systems: Sequence[str] | None) -> Corpus:
@@ -94,7 +116,7 @@ def _with_systems(corpus: Corpus, systems: Sequence[str] | None) -> Corpus:
     return replace(corpus, systems={name: corpus.systems[name] for name in taken}, human_systems=people)
 
 
-def _read_file(path: FilePath, name: str, systems: Sequence[str] | None) -> Corpus:
+def _read_file(path: FilePath, name: str, systems: Sequence[str] | None, align: Alignment) -> Corpus:
     suffix = _suffix(name)
     if suffix not in FORMATS:
         raise _unknown_format(name, suffix)
@@ -103,7 +125,7 @@ def _read_file(path: FilePath, name: str, systems: Sequence[str] | None) -> Corp
     # Imported now, so that no format pays for another.
     module, function = FORMATS[suffix]
     corpus: Corpus = getattr(import_module(f"karat.readers.corpora.{module}"), function)(
-        path, systems=systems
+        path, systems=systems, align=align
     )
     return corpus
 

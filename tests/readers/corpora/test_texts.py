@@ -53,7 +53,8 @@ def test_unequal_lengths_are_refused(write: Write, lines: str, count: str) -> No
 
     assert str(caught.value) == (
         f"System 'x' ({short}) has {count}, the references ({reference}) have 2. "
-        "Each line of the output must translate the same line of the source."
+        "Each line of the output must translate the same line of the source. "
+        "Texts that match only document by document are read with align='document'."
     )
 
 

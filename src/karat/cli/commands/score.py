@@ -101,6 +101,7 @@ examples:
   karat score online-A.txt -r ref-A.txt ref-B.txt --each-reference
   karat score wmt.xml --by document --format tsv > documents.tsv
   karat score output.txt -r reference.txt --unit char --order 20 --orders
+  karat score articles/output -r articles/reference --align document
   karat score output.txt -r reference.txt --recipe 'BLEU|order:4|tok:intl|case:lc'
 """,
 )
@@ -173,7 +174,7 @@ def _check_shown(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
 
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
-    labels = (options.source, options.documents, options.text_types, options.scores)
+    labels = (options.source, options.documents, options.text_types, options.scores, options.align)
     asked = any((options.segments, options.explain, options.each_reference, options.by, *labels))
     learning = any(metric.needs_corpus or metric.annotated for metric in metrics)
     return asked or learning or has_entities(options)

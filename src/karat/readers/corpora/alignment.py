@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
+from karat.remedies import option
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -16,21 +17,28 @@ _SHOWN = 5
 
 
 def missing_segments(
-    file: str, what: str, missing: Sequence[str], total: int, *, remedy: str = ""
+    file: str, what: str, missing: Sequence[str], total: int, *, remedy: str = "", hint: str = ""
 ) -> MisalignedCorpus:
     """A text has no translation of some segments; besides the usual remedies there may be another."""
-    return MisalignedCorpus(
+    message = (
         f"{file}: {what} has {total - len(missing)} of {total} segments; "
         f"{_listed(missing)} missing. Add what is missing, or leave {what} out{remedy}."
     )
+    return MisalignedCorpus(f"{message} {hint}".rstrip())
 
 
 def foreign_segments(file: str, what: str, foreign: Sequence[str]) -> MisalignedCorpus:
     """A text has segments that the others do not know."""
     return MisalignedCorpus(
         f"{file}: {what} has segments that the source or the first reference does not have; "
-        f"{_listed(foreign)} not there. Each segment of an output must translate a segment of the source."
+        f"{_listed(foreign)} not there. Each segment of an output must translate a segment of the source. "
+        f"{or_by_document()}"
     )
+
+
+def or_by_document() -> str:
+    """The way out for texts that match document by document, and not line by line."""
+    return f"Texts that match only document by document are read with {option('align', 'document')}."
 
 
 def in_order(file: str, what: str, segments: Sequence[Key], texts: Mapping[Key, str]) -> list[str]:
@@ -38,7 +46,7 @@ def in_order(file: str, what: str, segments: Sequence[Key], texts: Mapping[Key, 
     if foreign := [spoken(key) for key in texts.keys() - set(segments)]:
         raise foreign_segments(file, what, sorted(foreign))
     if missing := [spoken(key) for key in segments if key not in texts]:
-        raise missing_segments(file, what, missing, len(segments))
+        raise missing_segments(file, what, missing, len(segments), hint=or_by_document())
     return [texts[key] for key in segments]
 
 

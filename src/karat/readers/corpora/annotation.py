@@ -9,6 +9,7 @@ from karat.corpus import References
 from karat.entities.muc import is_tagged, read_tagged
 from karat.entities.standoff import differing, read_standoff
 from karat.errors import InvalidFile, InvalidOption, InvalidText, MisalignedCorpus, UnknownName
+from karat.readers.corpora.documents import entities_by_document
 from karat.readers.files.lines import read_lines
 from karat.readers.files.opening import display_name
 
@@ -101,7 +102,11 @@ def with_entities(corpus: Corpus, paths: Sequence[FilePath]) -> Corpus:
     corpus = lifted(corpus)
     entities = list(corpus.entities or [None] * corpus.references.count)
     for number, path in enumerate(paths):
-        entities[number] = _entities(path, corpus.references.streams[number])
+        stream = corpus.references.streams[number]
+        if corpus.align == "document":
+            entities[number] = entities_by_document(read_annotated(path), stream, display_name(path))
+        else:
+            entities[number] = _entities(path, stream)
     return replace(corpus, entities=tuple(entities))
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile, MisalignedCorpus, MissingReference, UnknownName, UnreadableFile
-from karat.readers.corpora.alignment import chosen
+from karat.readers.corpora.alignment import chosen, or_by_document
+from karat.readers.corpora.document_folders import holds_document_folders, read_corpus_of_folders
 from karat.readers.corpora.segments import agreed, by_row, take_segments
 from karat.readers.corpora.texts import read_texts
 from karat.readers.files import columns
@@ -17,7 +18,7 @@ from karat.readers.files.input_table import table_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.corpus import Corpus
+    from karat.corpus import Alignment, Corpus
     from karat.readers.files.opening import FilePath
 
 
@@ -37,7 +38,13 @@ _TEXT_TYPES = re.compile(r"(text_types|domains)\.txt(\.gz|\.zst)?")
 _SYSTEM = re.compile(r"(.+)\.txt(\.gz|\.zst)?")
 
 
-def read_folder(path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool = False) -> Corpus:
+def read_folder(
+    path: FilePath,
+    *,
+    systems: Sequence[str] | None = None,
+    keep_bom: bool = False,
+    align: Alignment = "segment",
+) -> Corpus:
     """The corpus of a folder; its text files are systems unless their names say otherwise."""
     folder = Path(path)
     files = _files(folder)
@@ -45,8 +52,10 @@ def read_folder(path: FilePath, *, systems: Sequence[str] | None = None, keep_bo
     if tables:
         from karat.readers import read
 
-        return read(preferred(tables), systems=systems)
-    return _read_text_files(folder, files, systems, keep_bom=keep_bom)
+        return read(preferred(tables), systems=systems, align=align)
+    if align == "document" and holds_document_folders(folder):
+        return read_corpus_of_folders(folder, systems=systems)
+    return _read_text_files(folder, files, systems, keep_bom=keep_bom, align=align)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -64,9 +73,11 @@ def preferred(tables: dict[str, Path]) -> Path:
 
 
 def _read_text_files(
-    folder: Path, files: Sequence[Path], systems: Sequence[str] | None, *, keep_bom: bool
+    folder: Path, files: Sequence[Path], systems: Sequence[str] | None, *, keep_bom: bool, align: Alignment
 ) -> Corpus:
     references = _matching(files, _REFERENCE)
+    if not references and holds_document_folders(folder):
+        raise MissingReference(f"{folder}: the references are in folders. {or_by_document()}")
     if not references:
         raise MissingReference(
             f"{folder}: there is no reference. Expected was {TABLES[0]}, {TABLES[1]} or {TABLES[-1]}, or a "
@@ -80,6 +91,7 @@ def _read_text_files(
         documents=_at_most_one(folder, _matching(files, _DOCUMENTS)),
         text_types=_at_most_one(folder, _matching(files, _TEXT_TYPES)),
         keep_bom=keep_bom,
+        align=align,
     )
 
 

@@ -15,7 +15,7 @@ from karat.readers.files.opening import display_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from karat.corpus import Corpus
+    from karat.corpus import Alignment, Corpus
     from karat.readers.files.opening import FilePath
 
 
@@ -24,9 +24,11 @@ Row: TypeAlias = dict[str, object]
 _BLANK = " \t\r\n"
 
 
-def read_json_lines(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
+def read_json_lines(
+    path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
+) -> Corpus:
     """The corpus of a file with one JSON object per line."""
-    return read_table(json_lines_table(path), systems)
+    return read_table(json_lines_table(path), systems, align=align)
 
 
 def json_lines_table(path: FilePath) -> InputTable:

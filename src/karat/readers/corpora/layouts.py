@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from karat.corpus import Corpus
 from karat.errors import InvalidFile, UnknownName
-from karat.readers.corpora.alignment import checked_names, chosen, missing_segments
+from karat.readers.corpora.alignment import checked_names, chosen, missing_segments, or_by_document
 from karat.readers.corpora.segments import (
     by_row,
     labels,
@@ -24,6 +24,7 @@ from karat.readers.files import columns
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from karat.corpus import Alignment
     from karat.readers.corpora.segments import Segments
     from karat.readers.files.input_table import InputTable
 
@@ -39,8 +40,14 @@ class _Outputs:
     human: frozenset[str]
 
 
-def read_table(table: InputTable, systems: Sequence[str] | None = None) -> Corpus:
+def read_table(
+    table: InputTable, systems: Sequence[str] | None = None, *, align: Alignment = "segment"
+) -> Corpus:
     """The corpus of a table; `systems` names the systems to take."""
+    if align == "document":
+        from karat.readers.corpora.document_tables import read_document_table
+
+        return read_document_table(table, systems)
     if table.find(columns.SYSTEM):
         segments = take_segments(table, table.require(columns.SEGMENT))
         return _corpus(table, segments, _long_outputs(table, segments, systems))
@@ -68,7 +75,7 @@ def _long_outputs(table: InputTable, segments: Segments, systems: Sequence[str] 
     outputs = _outputs_by_system(table, segments, names)
     taken = chosen(list(outputs), systems)
     complete = {name: _complete(table, segments, name, outputs[name]) for name in taken}
-    return _Outputs(complete, _human_systems(table, names) & complete.keys())
+    return _Outputs(complete, human_systems(table, names) & complete.keys())
 
 
 def _system_names(table: InputTable) -> list[str]:
@@ -101,16 +108,19 @@ def _complete(table: InputTable, segments: Segments, system: str, output: list[s
     texts = [text for text in output if text is not None]
     if len(texts) < len(output):
         missing = [f"{name}" for name, text in zip(segments.names, output, strict=True) if text is None]
-        raise missing_segments(table.file, f"system {system!r}", missing, len(output))
+        raise missing_segments(table.file, f"system {system!r}", missing, len(output), hint=or_by_document())
     return texts
 
 
-def _human_systems(table: InputTable, names: list[str]) -> frozenset[str]:
+def human_systems(table: InputTable, names: Sequence[str]) -> frozenset[str]:
+    """The systems that are people, by the name of each row's system."""
     column = table.find(columns.IS_HUMAN)
     if column is None:
         return frozenset()
     human: dict[str, bool] = {}
     for row, (name, value) in enumerate(zip(names, table.values(column), strict=True)):
+        if not name:
+            continue
         truth = _truth(table, column, row, value)
         if human.setdefault(name, truth) != truth:
             raise table.invalid(
@@ -130,17 +140,22 @@ def _truth(table: InputTable, column: str, row: int, value: object) -> bool:
 
 
 def _plain_outputs(table: InputTable, systems: Sequence[str] | None) -> _Outputs:
-    taken = _system_columns(table)
-    if systems is not None:
-        taken = {name: _column_of(table, name, taken) for name in checked_names(systems)}
-    if not taken:
-        pattern = f"{columns.SYSTEM_PREFIX}NAME"
-        raise columns.missing(table.columns, columns.HYPOTHESIS, table.file, pattern=pattern)
+    taken = system_columns(table, systems)
     return _Outputs({name: _column_texts(table, column) for name, column in taken.items()}, frozenset())
 
 
-def _system_columns(table: InputTable) -> dict[str, str]:
-    """The columns that hold the output of a system, by its name."""
+def system_columns(table: InputTable, wanted: Sequence[str] | None = None) -> dict[str, str]:
+    """The columns that hold the output of a system, by its name: those that are wanted, or all."""
+    taken = _named_columns(table)
+    if wanted is not None:
+        taken = {name: _column_of(table, name, taken) for name in checked_names(wanted)}
+    if not taken:
+        pattern = f"{columns.SYSTEM_PREFIX}NAME"
+        raise columns.missing(table.columns, columns.HYPOTHESIS, table.file, pattern=pattern)
+    return taken
+
+
+def _named_columns(table: InputTable) -> dict[str, str]:
     prefix = columns.SYSTEM_PREFIX
     systems = {name.removeprefix(prefix): name for name in table.columns if name.startswith(prefix)}
     if "" in systems:

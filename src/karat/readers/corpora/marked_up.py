@@ -12,6 +12,8 @@ from karat.readers.corpora.alignment import chosen, in_order, spoken
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from karat.corpus import Alignment
+
 
 Key: TypeAlias = tuple[str, str]
 Kind: TypeAlias = Literal["source", "reference", "system"]
@@ -54,9 +56,17 @@ class MarkedUp:
                 line=line,
             )
 
-    def corpus(self, systems: Sequence[str] | None = None, *, partial_references: bool = False) -> Corpus:
+    def corpus(
+        self,
+        systems: Sequence[str] | None = None,
+        *,
+        partial_references: bool = False,
+        align: Alignment = "segment",
+    ) -> Corpus:
         """The texts, aligned; `partial_references` lets a reference leave out whole documents."""
         order = self._order()
+        if align == "document":
+            return self._by_document(systems, partial_references=partial_references)
         references = self._references(order, partial=partial_references)
         names = chosen(list(self._of("system")), systems)
         return Corpus(
@@ -68,6 +78,26 @@ class MarkedUp:
             text_types=_unless_empty([self.text_types.get(document, "") for document, _ in order]),
             source_language=self.languages.get("source"),
             target_language=self.languages.get("target"),
+        )
+
+    def _by_document(self, systems: Sequence[str] | None, *, partial_references: bool) -> Corpus:
+        from karat.readers.corpora.documents import DocumentText, corpus_of_documents
+
+        def text(kind: Kind, name: str) -> DocumentText:
+            of_file = self.texts[kind, name]
+            made = DocumentText(described(kind, name), of_file.file)
+            for (document, number), segment in of_file.segments.items():
+                made.add(document, segment, f"segment {number}")
+            return made
+
+        return corpus_of_documents(
+            {name: text("system", name) for name in chosen(list(self._of("system")), systems)},
+            {name: text("reference", name) for name in self._of("reference")},
+            source=text("source", "") if ("source", "") in self.texts else None,
+            text_types=self.text_types,
+            source_language=self.languages.get("source"),
+            target_language=self.languages.get("target"),
+            partial_references=partial_references,
         )
 
     def _of(self, kind: Kind) -> dict[str, MarkedUpText]:

@@ -12,13 +12,15 @@ from karat.readers.files.opening import display_name, read_bytes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.corpus import Corpus
+    from karat.corpus import Alignment, Corpus
     from karat.readers.files.opening import FilePath
 
 
-def read_parquet(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
+def read_parquet(
+    path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
+) -> Corpus:
     """The corpus of a Parquet file."""
-    return read_table(parquet_table(path), systems)
+    return read_table(parquet_table(path), systems, align=align)
 
 
 def parquet_table(path: FilePath) -> InputTable:

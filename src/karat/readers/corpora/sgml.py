@@ -19,7 +19,7 @@ from karat.remedies import either
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from karat.corpus import Corpus
+    from karat.corpus import Alignment, Corpus
     from karat.readers.corpora.marked_up import Kind
     from karat.readers.files.opening import FilePath
 
@@ -41,6 +41,7 @@ def read_sgml(
     source: FilePath | None = None,
     *,
     systems: Sequence[str] | None = None,
+    align: Alignment = "segment",
 ) -> Corpus:
     """The corpus of an mteval test set: files with <tstset>, with <refset> and, if there is one, <srcset>."""
     result = MarkedUp()
@@ -50,10 +51,12 @@ def read_sgml(
         _read_set(result, path, "reference")
     for path in _listed(hypotheses, "hypotheses"):
         _read_set(result, path, "system")
-    return result.corpus(systems)
+    return result.corpus(systems, align=align)
 
 
-def read_sgml_file(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
+def read_sgml_file(
+    path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
+) -> Corpus:
     """The corpus of a single mteval file that has <refset> and <tstset>, and perhaps <srcset>."""
     result = MarkedUp()
     found = _Scanner(path, result, _KINDS.values()).scan()
@@ -64,7 +67,7 @@ def read_sgml_file(path: FilePath, *, systems: Sequence[str] | None = None) -> C
                 "Give them with -r.",
             )
             raise InvalidFile.at(display_name(path), f"there are no {call} in this file. {remedy}")
-    return result.corpus(systems)
+    return result.corpus(systems, align=align)
 
 
 def _listed(paths: Sequence[FilePath], option: str) -> Sequence[FilePath]:

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 from karat.corpus import Corpus, References
 from karat.errors import InvalidOption, MisalignedCorpus, MissingReference
 from karat.kernel import Texts
+from karat.readers.corpora.alignment import or_by_document
 from karat.readers.files.encoding import check
 from karat.readers.files.lines import MARK_BYTES, nothing_to_read, read_lines, warn_of_mark, warn_of_returns
 from karat.readers.files.opening import display_name, open_stream
+from karat.remedies import option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from karat.corpus import Alignment
     from karat.readers.files.opening import FilePath
 
 DEFAULT_SIZE = 1 << 22
@@ -28,8 +31,12 @@ def read_texts(
     documents: FilePath | None = None,
     text_types: FilePath | None = None,
     keep_bom: bool = False,
+    align: Alignment = "segment",
 ) -> Corpus:
     """The corpus of plain text files, one for each system and each reference.
+
+    `align="document"` makes each document one segment. Then all may be folders with a file for each
+    document, whose lines need not match; or files with as many lines, and `documents`.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -41,6 +48,15 @@ def read_texts(
     ['one', 'too']
     """
     check_paths(hypotheses, references, [source, documents, text_types])
+    if align == "document":
+        return _read_documents(
+            hypotheses,
+            references,
+            source=source,
+            documents=documents,
+            text_types=text_types,
+            keep_bom=keep_bom,
+        )
     files = _AlignedFiles(references[0], keep_bom=keep_bom)
     streams = tuple(files.read("Reference", path) for path in references)
     return Corpus(
@@ -50,6 +66,40 @@ def read_texts(
         documents=files.read_if_given("The list of documents", documents),
         text_types=files.read_if_given("The list of text types", text_types),
     )
+
+
+def _read_documents(
+    hypotheses: Mapping[str, FilePath],
+    references: Sequence[FilePath],
+    *,
+    source: FilePath | None,
+    documents: FilePath | None,
+    text_types: FilePath | None,
+    keep_bom: bool,
+) -> Corpus:
+    from pathlib import Path
+
+    if Path(references[0]).is_dir():
+        from karat.readers.corpora.document_folders import read_document_folders
+
+        if documents is not None or text_types is not None:
+            raise InvalidOption(
+                "Folders have a file for each document, which names it: "
+                f"{option('documents')} and {option('text_types')} are for plain text files."
+            )
+        return read_document_folders(hypotheses, references, source)
+    from karat.readers.corpora.documents import by_document
+
+    if documents is None:
+        raise InvalidOption(
+            "To align plain text by document, the documents must be known. Give folders with a text file for "
+            "each document; or, if all texts have as many lines, the document of each line: "
+            f"{option('documents')}."
+        )
+    corpus = read_texts(
+        hypotheses, references, source=source, documents=documents, text_types=text_types, keep_bom=keep_bom
+    )
+    return by_document(corpus, display_name(documents))
 
 
 class _AlignedFiles:
@@ -78,7 +128,8 @@ def misaligned(what: str, path: FilePath, got: int, leading: FilePath, expected:
     segments = "1 segment" if got == 1 else f"{got} segments"
     return MisalignedCorpus(
         f"{what} ({display_name(path)}) has {segments}, the references ({display_name(leading)}) "
-        f"have {expected}. Each line of the output must translate the same line of the source."
+        f"have {expected}. Each line of the output must translate the same line of the source. "
+        f"{or_by_document()}"
     )
 
 

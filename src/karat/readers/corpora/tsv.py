@@ -14,15 +14,15 @@ from karat.readers.files.opening import display_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.corpus import Corpus
+    from karat.corpus import Alignment, Corpus
     from karat.readers.files.opening import FilePath
 
     Record = tuple[int, list[str]]
 
 
-def read_tsv(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
+def read_tsv(path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment") -> Corpus:
     """The corpus of a tab-separated file; a tab always separates, a quotation mark is text."""
-    return read_table(tsv_table(path), systems)
+    return read_table(tsv_table(path), systems, align=align)
 
 
 def tsv_table(path: FilePath) -> InputTable:
@@ -33,9 +33,9 @@ def tsv_table(path: FilePath) -> InputTable:
     return _table(name, records)
 
 
-def read_csv(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
+def read_csv(path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment") -> Corpus:
     """The corpus of a comma-separated file with quotation marks where a text needs them."""
-    return read_table(csv_table(path), systems)
+    return read_table(csv_table(path), systems, align=align)
 
 
 def csv_table(path: FilePath) -> InputTable:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from xml.parsers.expat import XMLParserType
 
-    from karat.corpus import Corpus
+    from karat.corpus import Alignment, Corpus
     from karat.readers.corpora.marked_up import Kind
     from karat.readers.files.opening import FilePath
 
@@ -36,13 +36,15 @@ _PARENTS = {
 }
 
 
-def read_wmt_xml(path: FilePath, *, systems: Sequence[str] | None = None) -> Corpus:
+def read_wmt_xml(
+    path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
+) -> Corpus:
     """The corpus of an XML file as WMT gives them out; a reference may leave out whole documents."""
     name = display_name(path)
     data = read_bytes(path)
     if data.startswith(MARK_BYTES):
         warn_of_mark(name, in_segment=False)
-    return _Parser(name).parse(data).corpus(systems, partial_references=True)
+    return _Parser(name).parse(data).corpus(systems, partial_references=True, align=align)
 
 
 class _Parser:

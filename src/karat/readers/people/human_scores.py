@@ -22,9 +22,9 @@ from karat.readers.files.input_table import base_name, checksum, table_of
 from karat.readers.files.opening import display_name
 from karat.readers.people.appraise import is_appraise
 from karat.readers.people.judgements import read_judgements
-from karat.readers.scores.numbering import positions
+from karat.readers.scores.numbering import document_positions, positions
 from karat.readers.scores.score_files import read_score_file
-from karat.remedies import either
+from karat.remedies import either, option
 from karat.scores import ScoreTable
 
 if TYPE_CHECKING:
@@ -146,6 +146,10 @@ def system_of_rows(table: InputTable, corpus: Corpus, unknown: Unknown) -> list[
     order = {name: position for position, name in enumerate(corpus.systems)}
     found: list[int | None] = []
     for row, value in enumerate(table.values("system")):
+        # A table aligned by document has rows of the references alone.
+        if not value and corpus.align == "document":
+            found.append(None)
+            continue
         name = table.text("system", row, value)
         if name not in order and unknown == "refuse":
             raise UnknownName(
@@ -161,6 +165,8 @@ def _segment_of_rows(
     table: InputTable, corpus: Corpus, systems: Sequence[int | None]
 ) -> Sequence[int | None] | None:
     """The position of each row's segment in the corpus; None where the rows are of whole systems."""
+    if corpus.align == "document":
+        return None if table.find(columns.DOCUMENT) is None else document_positions(table, corpus)
     if table.find(columns.SEGMENT) is None:
         if not table.find(columns.SYSTEM):
             return _as_many(table, corpus, by_row(table).of_row, len(table))
@@ -217,14 +223,27 @@ def _placed(
     for row, (system, segment, value) in enumerate(zip(systems, segments, table.values(column), strict=True)):
         if system is None or segment is None:
             continue
+        score = number(table, column, row, value)
+        # A document may have many rows, and its score stands in one of them.
+        if corpus.align == "document" and score != score:  # noqa: PLR0124
+            continue
         if (system, segment) in seen:
-            where = "" if width == 1 else f", segment {segment + 1},"
-            raise table.invalid(
-                row, f"system {list(corpus.systems)[system]!r}{where} is there a second time. Keep one row."
-            )
+            raise table.invalid(row, _twice(corpus, system, segment, width))
         seen.add((system, segment))
-        values[system, segment] = number(table, column, row, value)
+        values[system, segment] = score
     return values
+
+
+def _twice(corpus: Corpus, system: int, segment: int, width: int) -> str:
+    """A system, or a part of its text, has two scores."""
+    name = list(corpus.systems)[system]
+    if width > 1 and corpus.align == "document" and corpus.documents is not None:
+        return (
+            f"system {name!r} has a second score of document {corpus.documents[segment]!r}, and each "
+            f"document has one. Where people judged segments, leave out {option('align', 'document')}."
+        )
+    where = "" if width == 1 else f", segment {segment + 1},"
+    return f"system {name!r}{where} is there a second time. Keep one row."
 
 
 def number(table: InputTable, column: str, row: int, value: object) -> float:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import InvalidJudgement, InvalidOption
 from karat.readers.files import columns
-from karat.readers.scores.numbering import positions
+from karat.readers.scores.numbering import document_positions, positions
 from karat.remedies import option
 
 if TYPE_CHECKING:
@@ -61,6 +61,10 @@ def judged_segments(
     """
     if first not in (None, 0, 1):
         raise InvalidOption(f"The number of the first segment is {first!r}; it must be 0 or 1.")
+    if corpus is not None and corpus.align == "document":
+        found = document_positions(table, corpus)
+        names = ["" if place is None else str(place + 1) for place in found]
+        return names, {str(number): label for number, label in enumerate(corpus.documents or (), 1)}
     column = table.require(columns.SEGMENT)
     if corpus is None:
         return _as_named(table, column)

@@ -1,5 +1,7 @@
 """Which segment of a corpus a row of another table is of.
 
+Where a corpus is aligned by document, a row is of the document that it names.
+
 A corpus knows its segments by their order. A table may number them from 1 or from 0, throughout or within
 each document, or name them in the order of the corpus, or say nothing and have them in that order.
 """
@@ -30,6 +32,8 @@ def positions(
 
     `first` is the number of the first segment, where it is known.
     """
+    if corpus.align == "document":
+        return document_positions(table, corpus)
     column = table.find(columns.SEGMENT)
     if column is None:
         found = _by_order(table, corpus, groups)
@@ -38,6 +42,22 @@ def positions(
         found = _by_key(table, corpus, column, keys, missing, first)
     _check_documents(table, corpus, found)
     _check_texts(table, corpus, found)
+    return found
+
+
+def document_positions(table: InputTable, corpus: Corpus) -> list[int | None]:
+    """The document of each row, which the corpus must have."""
+    place = {name: position for position, name in enumerate(corpus.documents or ())}
+    table.require(columns.DOCUMENT)
+    found: list[int | None] = []
+    for row, label in enumerate(_labels(table) or ()):
+        if label not in place:
+            raise table.invalid(
+                row,
+                f"the corpus has no document {label!r}. The texts are aligned by document: name the "
+                "document of each row as the corpus does.",
+            )
+        found.append(place[label])
     return found
 
 

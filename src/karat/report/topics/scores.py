@@ -214,9 +214,10 @@ def _places(segments: Sequence[int], *, most: int = 5) -> str:
 def notes(scores: Sequence[Score], metrics: Sequence[Metric]) -> list[Note]:
     """What the figures were computed from and how."""
     first = scores[0]
-    varies = "refs:var" in first.recipe.split("|")
+    entries = first.recipe.split("|")
+    varies = "refs:var" in entries
     lines = [
-        Note("segments", f"{first.segments:,}"),
+        Note("documents" if "align:document" in entries else "segments", f"{first.segments:,}"),
         Note("references", f"{'up to ' if varies else ''}{first.references}"),
     ]
     for score, column in zip(scores, metric_columns(metrics), strict=False):
