@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from karat.agreement import Material, Measurements, OrderSweep
+    from karat.agreement import GroupComparison, Material, Measurements, OrderSweep
     from karat.calibration import Acceptance, Calibration, Prediction, TransferResult
     from karat.comparison import Comparison, PartitionSlices
     from karat.corpus import Corpus
@@ -148,6 +148,7 @@ class Dossier:
     slices: tuple[PartitionSlices, ...] = ()
     agreement: AgreementAnswer | None = None
     judges: tuple[Reliability, ...] = ()
+    judge_groups: tuple[GroupComparison, ...] = ()
     prospects: Prospects | None = None
     transfers: tuple[TransferResult, ...] = ()
     variation: VariationAnswer | None = None

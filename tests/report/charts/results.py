@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat import Bleu, Chrf, Corpus, Ter, demo, evaluate, read
-from karat.agreement import Influences, Plan, Rater, influences, order_sweep, study, verdict
+from karat.agreement import (
+    Influences,
+    Plan,
+    Rater,
+    between,
+    compare_groups,
+    influences,
+    order_sweep,
+    study,
+    verdict,
+)
 from karat.calibration import Calibration, NewText, Setting, TransferResult, cut, fit, predict, transfer
 from karat.calibration import variation as natural_variation
 from karat.comparison import MetricComparison, Procedure, Slice, compare, partition, slices
@@ -33,9 +43,11 @@ from karat.readers.people.judgements import read_judgements
 from karat.reliability import reliability
 from karat.report.topics import (
     agreement,
+    between_metrics,
     buckets,
     calibration,
     contrasts,
+    judge_groups,
     judges,
     outliers,
     prediction,
@@ -55,9 +67,11 @@ if TYPE_CHECKING:
 # Every kind of chart, by the name of one of them.
 NAMES = (
     "agreement-bleu-adequacy",
+    "between-metrics-bleu-chrf2",
     "buckets-entity",
     "buckets-frequency",
     "calibration-bleu-adequacy",
+    "judge-groups-bleu-adequacy",
     "judges-adequacy",
     "judges-agreement-adequacy",
     "metrics-pearson-system",
@@ -134,7 +148,12 @@ def _of_people() -> list[Chart | None]:
         humans,
         samples=100,
     )
-    found = reliability(read_judgements(demo.judgements_path()), "adequacy")
+    judgements = read_judgements(demo.judgements_path(), evaluation.corpus)
+    found = reliability(judgements, "adequacy")
+    in_groups = replace(judgements, groups={"judge-1": "bilingual", "judge-3": "monolingual"})
+    plan = Plan(samples=100, statistics=("pearson",))
+    groups = compare_groups(in_groups, corpus=evaluation.corpus, metrics=raters, plan=plan)[0]
+    pair = between(raters[:2], plan=plan)
     return [
         outliers.chart(verdict(raters[0], humans[0]).influence),
         agreement.by_metric(study(raters, humans, plan=Plan(samples=100))),
@@ -142,6 +161,8 @@ def _of_people() -> list[Chart | None]:
         sweeps.correlations(by_order),
         judges.chart(found),
         judges.agreement(found),
+        judge_groups.chart(groups, raters[0]),
+        between_metrics.chart(raters[0], raters[1], pair),
     ]
 
 

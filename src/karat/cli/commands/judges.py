@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from karat.agreement import check_shift
+from karat.agreement import check_shift, compare_groups
+from karat.agreement.judge_groups import GROUP_PLAN
 from karat.cli.option_groups import DebugOptions, OutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
@@ -14,14 +16,17 @@ from karat.errors import InvalidOption, UnknownName
 from karat.readers import read, read_judgements
 from karat.reliability import Bootstrap
 from karat.reliability.summary import summary
-from karat.report.topics import judges
+from karat.report.topics import judge_groups, judges
 from karat.report.topics.judges import SHOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from karat.agreement import GroupComparison
     from karat.corpus import Corpus
     from karat.judgements import Judgements
+    from karat.reliability import Reliability
+    from karat.report.tables import Table
 
 
 class JudgementOptions(Options, title="input"):
@@ -71,6 +76,9 @@ class ShownOptions(Options, title="output"):
         "summary, agreement, judges, repeats, systems (default: all but agreement; tsv: agreement)",
         choices=SHOWN,
     )
+    by_group: bool | None = option(
+        "--by-group", "", "agreement within and between groups of judges (column group of the judgements)"
+    )
 
 
 class JudgeOptions(JudgementOptions, IntervalOptions, ShownOptions, OutputOptions, DebugOptions):
@@ -96,6 +104,7 @@ examples:
   karat judges judgements.jsonl --data segments.jsonl --dimension adequacy
   karat judges wmt.appraise.csv --scale DA=0-100 --show systems
   karat judges mqm.tsv --weights Major=10 Minor=1 Neutral=0 No-error=0
+  karat judges groups.tsv --by-group --format table
   karat judges ratings.csv --scale clarity=1..7 --format json > ratings.json
 """,
 )
@@ -118,22 +127,65 @@ def run(arguments: Sequence[str]) -> int:
         for name in names:
             found.append(summary(judgements, name, corpus=corpus, bootstrap=bootstrap))
             progress.advance()
-    form = form_for(options.format)
+        groups = _groups(judgements, names, corpus, bootstrap) if options.by_group else None
+    form = form_for(options.format, several=groups is not None)
     if form == "json":
-        write(judges.as_json(found))
+        write(judges.as_json(found, **({} if groups is None else groups.as_json)))
         return 0
     shown = options.show or (["agreement"] if form == "tsv" else list(judges.USUAL))
-    tables = judges.tables(found, shown)
+    tables, notes = judges.tables(found, shown), judges.notes(found, shown)
     if not tables:
         raise InvalidOption("Nobody judged an item twice, so there are no repeats to show.")
-    write(render(form, tables, judges.notes(found, shown), digits=options.width))
+    if groups is not None:
+        tables += groups.tables
+        notes += judge_groups.notes(groups.compared)
+    write(render(form, tables, notes, digits=options.width))
     return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Groups:
+    """Groups of judges: beside each other, and how far the judges of each agree."""
+
+    compared: tuple[GroupComparison, ...]
+    within: tuple[tuple[str, Reliability], ...]
+
+    @property
+    def tables(self) -> list[Table]:
+        return [*judge_groups.tables(self.compared), judges.within_groups(self.within)]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        within = [{"group": name, **judges.record(one)} for name, one in self.within]
+        return {"judge_groups": [judge_groups.record(one) for one in self.compared], "within_groups": within}
+
+
+def _groups(
+    judgements: Judgements, names: Sequence[str], corpus: Corpus | None, bootstrap: Bootstrap
+) -> _Groups:
+    plan = replace(
+        GROUP_PLAN, samples=bootstrap.samples, seed=bootstrap.seed, confidence=bootstrap.confidence
+    )
+    compared = [one for one in compare_groups(judgements, corpus=corpus, plan=plan) if one.dimension in names]
+    within = [
+        (
+            group.name,
+            summary(judgements.of_group(group.name), group.dimension, corpus=corpus, bootstrap=bootstrap),
+        )
+        for one in compared
+        for group in one.groups
+    ]
+    return _Groups(tuple(compared), tuple(within))
 
 
 def _check(options: JudgeOptions) -> None:
     if not options.inputs:
         raise InvalidOption("There are no judgements. Name a file of them: karat judges FILE.")
-    if form_for(options.format) == "tsv" and len(options.show or ()) > 1:
+    if options.by_group and options.format == "tsv":
+        raise InvalidOption(
+            "--by-group has tables of its own, and tsv holds one. Use --format json or table."
+        )
+    if form_for(options.format) == "tsv" and len(options.show or ()) > 1 and not options.by_group:
         raise InvalidOption("--show names several tables, and tsv holds one. Ask for one of them.")
 
 

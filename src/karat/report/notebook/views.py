@@ -34,6 +34,7 @@ VIEWS = {
     "judgements.table.Judgements": "human_scores.judgements_view",
     "reliability.summary.Reliability": "judges.view",
     "agreement.measures.Agreement": "agreement.view",
+    "agreement.judge_groups.GroupComparison": "judge_groups.view",
     "agreement.verdicts.Verdict": "agreement.verdict_view",
     "agreement.human_translations.Translator": "agreement.translator_view",
     "agreement.outliers.Influences": "outliers.view",

@@ -20,6 +20,7 @@ ORDER = (
     "agreement",
     "order_sweep",
     "judges",
+    "judge_groups",
     "prospects",
     "transfer",
     "checks",

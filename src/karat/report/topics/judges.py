@@ -84,6 +84,13 @@ def summary_table(found: Sequence[Reliability]) -> Table:
     return Table(("dimension", "scale", "items", "judges"), (Column("% judged", digits=0), *columns), rows)
 
 
+def within_groups(found: Sequence[tuple[str, Reliability]]) -> Table:
+    """The same within each group of judges, whose name stands before each dimension."""
+    table = summary_table([one for _, one in found])
+    rows = [Row((group, *row.labels), row.values) for (group, _), row in zip(found, table.rows, strict=True)]
+    return replace(table, labels=("group", *table.labels), rows=rows, title="Agreement within each group")
+
+
 def suitable(found: Reliability) -> tuple[str, str, str]:
     """The names of κ, α and ICC that suit a scale best."""
     return "Light’s κ quadratic", f"Krippendorff’s α {found.difference}", "ICC(2,1)"
@@ -201,9 +208,9 @@ def _reasons(estimates: Sequence[Estimate]) -> Iterator[str]:
         yield f"{', '.join(which)}: undefined, because {reason}."
 
 
-def as_json(found: Sequence[Reliability]) -> str:
-    """Everything in full precision."""
-    return json_document.render([], parts={"dimensions": [record(item) for item in found]})
+def as_json(found: Sequence[Reliability], **parts: Any) -> str:
+    """Everything in full precision; `parts` are what was asked for beside it."""
+    return json_document.render([], parts={"dimensions": [record(item) for item in found], **parts})
 
 
 def record(found: Reliability) -> dict[str, Any]:
