@@ -147,3 +147,27 @@ def test_no_files(karat: Karat, tmp_path: Path) -> None:
     """The file must be named and be there."""
     refused(karat("judges"), "karat judges FILE")
     refused(karat("judges", tmp_path / "absent.tsv"), "absent.tsv", "no such file")
+
+
+def test_protocols_name_the_marks(karat: Karat) -> None:
+    """A scale of the papers says what judges were asked; nothing else changes."""
+    arguments = ("judges", JUDGEMENTS, *FEW, "--dimension", "adequacy")
+    plain = karat(*arguments, "--format", "table").out
+    named = karat(*arguments, "--scale", "adequacy=ldc-adequacy", "--format", "table").out
+    assert "5 All, 4 Most, 3 Much, 2 Little, 1 None. (LDC 2005" in named
+    assert "Judges were asked" not in plain
+    scale = json.loads(karat(*arguments, "--scale", "adequacy=ldc-adequacy", "--format", "json").out)[
+        "dimensions"
+    ][0]["scale"]
+    assert scale["protocol"]["marks"] == {"5": "All", "4": "Most", "3": "Much", "2": "Little", "1": "None"}
+    refused(karat(*arguments, "--scale", "adequacy=ldc"), "no scale 'ldc'", "ldc-adequacy")
+
+
+def test_protocols_are_listed(karat: Karat) -> None:
+    """Without any file."""
+    shown = karat("judges", "--list-protocols", "--format", "table").out
+    assert "Flawless" in shown
+    assert "leeds-adequacy" in shown
+    found = json.loads(karat("judges", "--list-protocols", "--format", "json").out)["protocols"]
+    assert [one["protocol"] for one in found][:2] == ["ldc-adequacy", "ldc-fluency"]
+    assert karat("judges", "--list-protocols").out.startswith("scale\tdimension\tmarks")

@@ -11,9 +11,12 @@ import pytest
 from tests.dossier.dossiers import whole_dossier
 from tests.report.topics.shown import cells, column, labels, note, result, results, section
 
-from karat.agreement import Measurements, Verdict
-from karat.report.tables import Note
-from karat.report.topics import agreement, human_scores, judges, order_sweep, outliers, ranking
+from karat import demo, read_judgements
+from karat.agreement import Measurements, Plan, Verdict, compare_groups, counted_raters
+from karat.report.charts.chart import Chart
+from karat.report.page.figures import figures
+from karat.report.tables import Note, Table
+from karat.report.topics import agreement, human_scores, judge_groups, judges, order_sweep, outliers, ranking
 from karat.resampling import Interval
 
 
@@ -275,11 +278,13 @@ def test_groups_of_judges_on_the_page() -> None:
     assert made is not None
     assert made.lead.startswith("2 groups of judges. On adequacy, bilingual and monolingual judges have r = ")
     charts = [part.name for part in made.parts if isinstance(part, Chart)]
-    assert charts == [f"judge-groups-{metric}-{human}" for human in ("adequacy", "fluency") for metric in ("bleu", "chrf2")]
+    assert charts == [
+        f"judge-groups-{metric}-{human}" for human in ("adequacy", "fluency") for metric in ("bleu", "chrf2")
+    ]
     titles = [part.title for part in made.parts if isinstance(part, Table)]
     assert titles[0] == "Groups of judges"
     assert titles[-1] == "Agreement between groups"
-    assert "judge-2: no group is known" in [part.text for part in made.parts if isinstance(part, Note)][0]
+    assert "judge-2: no group is known" in next(part.text for part in made.parts if isinstance(part, Note))
     assert [one["dimension"] for one in figures(replace(dossier, judge_groups=found))["judge_groups"]] == [
         "adequacy",
         "fluency",

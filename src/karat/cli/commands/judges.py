@@ -13,9 +13,11 @@ from karat.cli.output import write
 from karat.cli.presentation import form_for, render
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption, UnknownName
+from karat.judgements import PROTOCOLS
 from karat.readers import read, read_judgements
 from karat.reliability import Bootstrap
 from karat.reliability.summary import summary
+from karat.report.formats import json_document
 from karat.report.topics import judge_groups, judges
 from karat.report.topics.judges import SHOWN
 
@@ -42,7 +44,9 @@ class JudgementOptions(Options, title="input"):
         "use only these dimensions; or, if the files do not say, the dimension that was judged",
     )
     scale: list[str] | None = option(
-        "--scale", "NAME=SCALE…", "scale of a dimension: 1-5, 0..100, -25..0:errors, 1..9:ordinal:lower, DA"
+        "--scale",
+        "NAME=SCALE…",
+        "scale of a dimension: 1-5, 0..100, -25..0:errors, 1..9:ordinal:lower, DA, ldc-adequacy",
     )
     first_segment: int | None = option(
         "--first-segment", "N", "number of the first segment in the files, 0 or 1, if Karat cannot tell"
@@ -76,6 +80,11 @@ class ShownOptions(Options, title="output"):
         "summary, agreement, judges, repeats, systems (default: all but agreement; tsv: agreement)",
         choices=SHOWN,
     )
+    list_protocols: bool | None = option(
+        "--list-protocols",
+        "",
+        "list the scales of the papers: what judges were asked, and their marks",
+    )
     by_group: bool | None = option(
         "--by-group", "", "agreement within and between groups of judges (column group of the judgements)"
     )
@@ -104,6 +113,8 @@ examples:
   karat judges judgements.jsonl --data segments.jsonl --dimension adequacy
   karat judges wmt.appraise.csv --scale DA=0-100 --show systems
   karat judges mqm.tsv --weights Major=10 Minor=1 Neutral=0 No-error=0
+  karat judges judgements.tsv --scale adequacy=ldc-adequacy fluency=ldc-fluency
+  karat judges --list-protocols --format table
   karat judges groups.tsv --by-group --format table
   karat judges ratings.csv --scale clarity=1..7 --format json > ratings.json
 """,
@@ -113,6 +124,9 @@ examples:
 def run(arguments: Sequence[str]) -> int:
     """Judge the judges of the files that are named, and print it."""
     options = COMMAND.read(arguments)
+    if options.list_protocols:
+        write(_protocols(options))
+        return 0
     _check(options)
 
     bootstrap = Bootstrap(**options.given("samples", "seed", "confidence", "interval"))
@@ -176,6 +190,14 @@ def _groups(
         for group in one.groups
     ]
     return _Groups(tuple(compared), tuple(within))
+
+
+def _protocols(options: JudgeOptions) -> str:
+    """Every protocol, whatever else was named."""
+    known, form = list(PROTOCOLS.values()), form_for(options.format)
+    if form == "json":
+        return json_document.render([], parts={"protocols": [one.to_dict() for one in known]})
+    return render(form, [judges.protocol_table(known)], [], digits=options.width)
 
 
 def _check(options: JudgeOptions) -> None:
