@@ -171,3 +171,26 @@ def test_protocols_are_listed(karat: Karat) -> None:
     found = json.loads(karat("judges", "--list-protocols", "--format", "json").out)["protocols"]
     assert [one["protocol"] for one in found][:2] == ["ldc-adequacy", "ldc-fluency"]
     assert karat("judges", "--list-protocols").out.startswith("scale\tdimension\tmarks")
+
+
+def test_one_scale_on_another(karat: Karat, write: Write) -> None:
+    """Items that were judged on both: a table, the finding in words, and JSON."""
+    rng = random.Random(2)
+    rows = ["judge,system,segment,five,seven"]
+    for segment in range(80):
+        quality = rng.gauss(0, 1)
+        five = 1 + sum(quality + rng.gauss(0, 0.3) > cut for cut in (-1.3, -0.5, 0.3, 1.1))
+        seven = 1 + sum(quality + rng.gauss(0, 0.3) > cut for cut in (-1.8, -1.4, -1.0, -0.4, 0.1, 0.9))
+        rows.append(f"anna,A,{segment},{five},{seven}")
+    file = write("two.csv", "\n".join(rows) + "\n")
+    arguments = ("judges", file, "--scale", "five=1-5", "seven=1..7", *FEW, "--map-scale", "five=seven")
+    shown = karat(*arguments, "--format", "table").out
+    assert "five (1-5) on seven (1..7)" in shown
+    assert "80 items were judged on both; r = 0.86" in shown
+    assert "the line from end to end is significantly off" in shown
+    (found,) = json.loads(karat(*arguments).out)["scale_maps"]
+    assert [one["straight"] for one in found["marks"]] == [1, 2.5, 4, 5.5, 7]
+    assert found["marks"][1]["equipercentile"] > 3
+    for asked, words in (("five", "FROM=TO"), ("five=", "FROM=TO"), ("five=eight", "eight")):
+        refused(karat(*arguments[:-1], asked), words)
+    refused(karat(*arguments, "--format", "tsv"), "--map-scale", "json")

@@ -8,6 +8,7 @@ from math import exp, nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from tests.reliability.scale_simulation import simulated
 
 from karat import Bleu, Chrf, Corpus, Ter, demo, evaluate, read
 from karat.agreement import (
@@ -40,7 +41,7 @@ from karat.diagnosis.word_buckets import by_entity_type, by_frequency
 from karat.readers.corpora.annotation import lifted
 from karat.readers.people.human_scores import read_human_scores
 from karat.readers.people.judgements import read_judgements
-from karat.reliability import reliability
+from karat.reliability import Bootstrap, map_scale, reliability
 from karat.report.topics import (
     agreement,
     between_metrics,
@@ -51,6 +52,7 @@ from karat.report.topics import (
     judges,
     outliers,
     prediction,
+    scale_maps,
     units,
 )
 from karat.report.topics import order_sweep as sweeps
@@ -80,6 +82,7 @@ NAMES = (
     "pairs-bleu",
     "pairs-chrf2",
     "predictions-adequacy",
+    "scales-five-seven",
     "scores-bleu",
     "sensitivity-aurora",
     "slices-bleu-text-type",
@@ -162,6 +165,7 @@ def _of_people() -> list[Chart | None]:
         judges.chart(found),
         judges.agreement(found),
         judge_groups.chart(groups, raters[0]),
+        scale_maps.chart(map_scale(simulated(1), "five", target="seven", bootstrap=Bootstrap(samples=100))),
         between_metrics.chart(raters[0], raters[1], pair),
     ]
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from tests.reliability.scale_simulation import simulated
 
 from karat import Bleu, Chrf, Corpus, Procedure, Ter, compare, demo, evaluate, read, read_judgements
 from karat.agreement import (
@@ -32,7 +33,7 @@ from karat.diagnosis.variants import variants
 from karat.diagnosis.variation import segment_variation, variation
 from karat.judgements import aggregate
 from karat.readers.people.human_scores import read_human_scores
-from karat.reliability import Bootstrap, reliability
+from karat.reliability import Bootstrap, map_scale, reliability
 from karat.tokens import tokenizer
 
 
@@ -91,6 +92,7 @@ def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
             metrics=[bleu],
             plan=Plan(statistics=("pearson",), samples=100),
         )[0],
+        map_scale(simulated(1), "five", target="seven", bootstrap=Bootstrap(samples=100)),
         verdict(bleu, adequacy),
         translators(bleu, adequacy, {"human": False}),
         verdict(bleu, adequacy).influence,

@@ -15,10 +15,10 @@ from karat.cli.progress import Progress
 from karat.errors import InvalidOption, UnknownName
 from karat.judgements import PROTOCOLS
 from karat.readers import read, read_judgements
-from karat.reliability import Bootstrap
+from karat.reliability import Bootstrap, map_scale
 from karat.reliability.summary import summary
 from karat.report.formats import json_document
-from karat.report.topics import judge_groups, judges
+from karat.report.topics import judge_groups, judges, scale_maps
 from karat.report.topics.judges import SHOWN
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from karat.agreement import GroupComparison
     from karat.corpus import Corpus
     from karat.judgements import Judgements
-    from karat.reliability import Reliability
+    from karat.reliability import Reliability, ScaleMap
     from karat.report.tables import Table
 
 
@@ -80,6 +80,11 @@ class ShownOptions(Options, title="output"):
         "summary, agreement, judges, repeats, systems (default: all but agreement; tsv: agreement)",
         choices=SHOWN,
     )
+    map_scale: list[str] | None = option(
+        "--map-scale",
+        "FROM=TO…",
+        "map the scale of one dimension on that of another, from items judged on both",
+    )
     list_protocols: bool | None = option(
         "--list-protocols",
         "",
@@ -114,6 +119,7 @@ examples:
   karat judges wmt.appraise.csv --scale DA=0-100 --show systems
   karat judges mqm.tsv --weights Major=10 Minor=1 Neutral=0 No-error=0
   karat judges judgements.tsv --scale adequacy=ldc-adequacy fluency=ldc-fluency
+  karat judges two-scales.tsv --scale clarity=1..7 --map-scale adequacy=clarity --format table
   karat judges --list-protocols --format table
   karat judges groups.tsv --by-group --format table
   karat judges ratings.csv --scale clarity=1..7 --format json > ratings.json
@@ -142,9 +148,12 @@ def run(arguments: Sequence[str]) -> int:
             found.append(summary(judgements, name, corpus=corpus, bootstrap=bootstrap))
             progress.advance()
         groups = _groups(judgements, names, corpus, bootstrap) if options.by_group else None
-    form = form_for(options.format, several=groups is not None)
+        maps = _maps(judgements, options, bootstrap)
+    form = form_for(options.format, several=groups is not None or bool(maps))
     if form == "json":
-        write(judges.as_json(found, **({} if groups is None else groups.as_json)))
+        more = {} if groups is None else groups.as_json
+        mapped = {"scale_maps": [scale_maps.record(one) for one in maps]} if maps else {}
+        write(judges.as_json(found, **more, **mapped))
         return 0
     shown = options.show or (["agreement"] if form == "tsv" else list(judges.USUAL))
     tables, notes = judges.tables(found, shown), judges.notes(found, shown)
@@ -153,8 +162,17 @@ def run(arguments: Sequence[str]) -> int:
     if groups is not None:
         tables += groups.tables
         notes += judge_groups.notes(groups.compared)
+    for one in maps:
+        tables.append(scale_maps.table(one))
+        notes += scale_maps.notes(one)
     write(render(form, tables, notes, digits=options.width))
     return 0
+
+
+def _maps(judgements: Judgements, options: JudgeOptions, bootstrap: Bootstrap) -> list[ScaleMap]:
+    """The maps that were asked for."""
+    pairs = [text.partition("=") for text in options.map_scale or ()]
+    return [map_scale(judgements, source, target=target, bootstrap=bootstrap) for source, _, target in pairs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,11 +221,14 @@ def _protocols(options: JudgeOptions) -> str:
 def _check(options: JudgeOptions) -> None:
     if not options.inputs:
         raise InvalidOption("There are no judgements. Name a file of them: karat judges FILE.")
-    if options.by_group and options.format == "tsv":
-        raise InvalidOption(
-            "--by-group has tables of its own, and tsv holds one. Use --format json or table."
-        )
-    if form_for(options.format) == "tsv" and len(options.show or ()) > 1 and not options.by_group:
+    for text in options.map_scale or ():
+        if text.count("=") != 1 or not all(text.split("=")):
+            raise InvalidOption(f"--map-scale is {text!r}; two dimensions were expected: FROM=TO.")
+    several = [name for name in ("by_group", "map_scale") if getattr(options, name)]
+    if several and options.format == "tsv":
+        flag = several[0].replace("_", "-")
+        raise InvalidOption(f"--{flag} has tables of its own, and tsv holds one. Use json or table.")
+    if form_for(options.format) == "tsv" and len(options.show or ()) > 1 and not several:
         raise InvalidOption("--show names several tables, and tsv holds one. Ask for one of them.")
 
 

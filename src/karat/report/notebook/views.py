@@ -33,6 +33,7 @@ VIEWS = {
     "judgements.aggregation.Aggregate": "human_scores.view",
     "judgements.table.Judgements": "human_scores.judgements_view",
     "reliability.summary.Reliability": "judges.view",
+    "reliability.scale_maps.ScaleMap": "scale_maps.view",
     "agreement.measures.Agreement": "agreement.view",
     "agreement.judge_groups.GroupComparison": "judge_groups.view",
     "agreement.verdicts.Verdict": "agreement.verdict_view",
