@@ -98,6 +98,33 @@ def judged_files(rows: list[dict[str, Any]], judgements: list[dict[str, Any]]) -
         "segments.jsonl": [json.dumps(row, ensure_ascii=False) for row in rows],
         "judgements.jsonl": [json.dumps(judgement) for judgement in judgements],
         "judgements.tsv": table([columns, *([row[name] for name in columns] for row in judgements)]),
+        "two-scales.tsv": table(
+            [
+                ["judge", "system", "segment", "adequacy", "clarity"],
+                *(
+                    [
+                        "anna",
+                        row["system"],
+                        row["seg_id"] + 1,
+                        max(1, 5 - unlike(row)),
+                        max(1, 7 - unlike(row)),
+                    ]
+                    for row in machines
+                ),
+            ]
+        ),
+        "groups.tsv": table(
+            [
+                [*columns, "group"],
+                *(
+                    [
+                        *(row[name] for name in columns),
+                        "bilingual" if row["judge"] == "judge-1" else "monolingual",
+                    ]
+                    for row in judgements
+                ),
+            ]
+        ),
         "judged.tsv": table(
             [
                 ["system", "segment", "human_adequacy"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from karat.agreement.between import between
 from karat.agreement.correlation import (
     PartialCorrelation,
     kendall,
@@ -14,6 +15,7 @@ from karat.agreement.correlation import (
 )
 from karat.agreement.equal_scores import EqualSegments, EqualSystems, equal_segments, equal_systems
 from karat.agreement.human_translations import Translator, human_translations, translators
+from karat.agreement.judge_groups import GroupComparison, JudgeGroup, compare_groups, judge_groups
 from karat.agreement.material import Material, Measurements, agreement_with_people, measure, sweeps
 from karat.agreement.measures import Agreement, PairedScores, agree, pair
 from karat.agreement.order_sweep import OrderSweep, order_sweep
@@ -31,8 +33,10 @@ __all__ = [
     "Agreement",
     "EqualSegments",
     "EqualSystems",
+    "GroupComparison",
     "Influence",
     "Influences",
+    "JudgeGroup",
     "Material",
     "Measurements",
     "OrderSweep",
@@ -51,8 +55,10 @@ __all__ = [
     "Verdict",
     "agree",
     "agreement_with_people",
+    "between",
     "calibrate_ties",
     "check_shift",
+    "compare_groups",
     "count_pairs",
     "counted_raters",
     "equal_segments",
@@ -60,6 +66,7 @@ __all__ = [
     "human_raters",
     "human_translations",
     "influences",
+    "judge_groups",
     "judged",
     "kendall",
     "kendall_c",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from karat.agreement.human_translations import human_translations, translators
+from karat.agreement.judge_groups import judge_groups, ungrouped_judges
 from karat.agreement.order_sweep import order_sweep
 from karat.agreement.raters import counted_raters, people_in
 from karat.agreement.shift import warn_of_shift
@@ -14,12 +15,14 @@ from karat.agreement.verdicts import verdict
 from karat.arguments import require_evaluation, require_names, require_option
 from karat.errors import InvalidOption
 from karat.frames import Tabular, stacked
+from karat.judgements import Judgements
 from karat.metrics.bleu import Bleu
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from karat.agreement.human_translations import Translator
+    from karat.agreement.judge_groups import JudgeGroup
     from karat.agreement.measures import Agreement
     from karat.agreement.order_sweep import OrderSweep
     from karat.agreement.raters import Rater
@@ -27,7 +30,6 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.evaluation import Evaluation
     from karat.frames import Columns
-    from karat.judgements import Judgements
     from karat.scores import ScoreTable
 
 
@@ -40,6 +42,7 @@ class Material:
     """One data set: what is measured, by whom, and which of its systems are people.
 
     `metrics` and `humans` have the machine translations; `everyone` has the same raters with people too.
+    `groups` are groups of judges, where single judgements say them.
 
     >>> from karat import Bleu, demo, evaluate
     >>> from karat.agreement import Material, counted_raters, human_raters, tables_of
@@ -58,6 +61,8 @@ class Material:
     humans: tuple[Rater, ...]
     everyone: tuple[tuple[Rater, ...], tuple[Rater, ...]]
     people: dict[str, bool]
+    groups: tuple[JudgeGroup, ...] = ()
+    ungrouped: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -67,12 +72,14 @@ class Material:
         metrics: Sequence[Rater],
         humans: Sequence[Rater],
         *,
+        judgements: Judgements | None = None,
         keep_people: bool = False,
     ) -> Material:
         """The machine translations of a corpus; people are measured too where they are to be kept.
 
-        References among the systems, which are perfect against themselves, are always apart. Human scores
-        that seem to belong to neighbouring segments are warned of: `ShiftedSegments`.
+        `judgements` are those that human scores were made of, for the groups of their judges. References
+        among the systems, which are perfect against themselves, are always apart. Human scores that seem to
+        belong to neighbouring segments are warned of: `ShiftedSegments`.
         """
         apart = {name: same for name, same in human_translations(corpus).items() if same or not keep_people}
         machines = [name for name in corpus.systems if name not in apart]
@@ -85,7 +92,17 @@ class Material:
         judged = tuple(rater.only(machines) for rater in humans)
         warn_of_shift(measured, judged)
         everyone = (tuple(metrics), tuple(humans))
-        return cls(data, without(corpus, list(apart)), measured, judged, everyone, apart)
+        groups = () if judgements is None else judge_groups(judgements, corpus=corpus)
+        return cls(
+            data,
+            without(corpus, list(apart)),
+            measured,
+            judged,
+            everyone,
+            apart,
+            tuple(group.only(machines) for group in groups),
+            () if judgements is None else ungrouped_judges(judgements),
+        )
 
     @classmethod
     def of_evaluation(
@@ -99,7 +116,15 @@ class Material:
         """The metrics of an evaluation, beside judgements or tables of human scores."""
         corpus = evaluation.corpus
         people = people_in(human, corpus)
-        return cls.of(data, corpus, counted_raters(evaluation), people, keep_people=keep_people)
+        given = human if isinstance(human, Judgements) else None
+        return cls.of(
+            data,
+            corpus,
+            counted_raters(evaluation),
+            people,
+            judgements=given,
+            keep_people=keep_people,
+        )
 
     @property
     def pairs(self) -> list[tuple[Rater, Rater]]:

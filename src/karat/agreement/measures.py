@@ -130,8 +130,11 @@ class Agreement(Shown):
     interval: Interval | None = None
     part: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """The agreement as plain values, in a stable order."""
+    def to_dict(self, *, metric: str = "metric", human: str = "human") -> dict[str, Any]:
+        """The agreement as plain values, in a stable order.
+
+        `metric` and `human` are what the two sides are called, where they are something else.
+        """
         interval = None
         if self.interval is not None:
             interval = {
@@ -140,8 +143,8 @@ class Agreement(Shown):
                 "confidence": self.interval.confidence,
             }
         return {
-            "metric": self.metric,
-            "human": self.human,
+            metric: self.metric,
+            human: self.human,
             "level": self.level,
             "part": self.part,
             "statistic": self.statistic,
@@ -153,8 +156,8 @@ class Agreement(Shown):
             "observations": self.observations,
             "groups": self.groups,
             "undefined_groups": self.undefined,
-            "metric_recipe": self.recipes[0],
-            "human_recipe": self.recipes[1],
+            f"{metric}_recipe": self.recipes[0],
+            f"{human}_recipe": self.recipes[1],
         }
 
     def _row(self) -> dict[str, Any]:

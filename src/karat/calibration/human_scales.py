@@ -117,10 +117,12 @@ def _converted_scores(human: Rater, convert: Conversion) -> Rater:
     )
 
 
-def rescaled(calibration: Calibration, scale: str) -> Calibration:
+def rescaled(calibration: Calibration, scale: str, *, conversion: Conversion | None = None) -> Calibration:
     """The calibration as if people's scores had been converted to the scale before it was fitted.
 
-    Both scales must have two ends that are known. The recipe of the human scores says what was done.
+    Without a conversion, a line leads from end to end, and both scales must have two ends that are known.
+    Where items were judged on both scales, `karat.reliability.map_scale(…).linear` is a conversion that was
+    measured. The recipe of the human scores says what was done.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -139,9 +141,16 @@ def rescaled(calibration: Calibration, scale: str) -> Calibration:
             f"{calibration.name} does not say its scale, so it cannot be converted to {scale!r}. Calibrate "
             "anew, with the scale."
         )
+    if conversion is not None and not (
+        same_scale(conversion.source, source) and same_scale(conversion.target, target)
+    ):
+        raise InvalidOption(
+            f"The conversion is {conversion}, and {calibration.name} goes from {source.name} to {scale}. Map "
+            "the scale of the calibration."
+        )
     if same_scale(source, target):
         return replace(calibration, scale=scale)
-    convert = Conversion.between(source, target)
+    convert = conversion or Conversion.between(source, target)
     size = abs(convert.factor)
     low, high = sorted(map(convert, calibration.human_range))
     # What several metrics say together keeps its sign: it predicts people, whichever end is good.

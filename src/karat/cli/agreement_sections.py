@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from karat.agreement import (
     Plan,
+    StudyLayout,
+    between,
     equal_segments,
     equal_systems,
     partial_correlations,
@@ -13,11 +16,13 @@ from karat.agreement import (
     sweeps,
     verdict,
 )
+from karat.agreement.between import SYMMETRIC
+from karat.agreement.judge_groups import GROUP_PLAN, compared_groups
 from karat.agreement.material import HIGHEST_ORDER
 from karat.cli.notes import note
 from karat.errors import InvalidOption
 from karat.report.formats.json_document import document
-from karat.report.topics import agreement_details, order_sweep, outliers
+from karat.report.topics import agreement_details, between_metrics, judge_groups, order_sweep, outliers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,6 +78,10 @@ class Sections:
 def sections(material: Material, plan: Plan, options: AgreeOptions, progress: Progress) -> Sections:
     """The sections that were asked for, of one data set."""
     made = Sections()
+    if options.by_group:
+        _groups(made, material, plan, options)
+    if options.between_metrics:
+        _between(made, material, plan, progress)
     if options.ranking:
         _rankings(made, material, plan, options, progress)
     if options.outliers:
@@ -87,6 +96,46 @@ def sections(material: Material, plan: Plan, options: AgreeOptions, progress: Pr
         progress.stage("looking for equal scores")
         _equals(made, material, plan, options.equal_scores)
     return made
+
+
+def _groups(made: Sections, material: Material, plan: Plan, options: AgreeOptions) -> None:
+    levels = plan.levels if options.level else GROUP_PLAN.levels
+    wanted = replace(plan, levels=levels, statistics=_symmetric(plan) or GROUP_PLAN.statistics)
+    asked = {human.name for human in material.humans}
+    found = compared_groups(
+        [group for group in material.groups if group.dimension in asked],
+        material.metrics,
+        plan=wanted,
+        layout=StudyLayout(_labels(material, "document") if "document" in levels else None),
+        ungrouped=material.ungrouped,
+    )
+    for one in found:
+        made.add("judge_groups", judge_groups.record(one))
+    made.tables += judge_groups.tables(found)
+    made.notes += judge_groups.notes(found)
+
+
+def _between(made: Sections, material: Material, plan: Plan, progress: Progress) -> None:
+    pairs = len(material.metrics) * (len(material.metrics) - 1) // 2
+    if not pairs:
+        raise InvalidOption(
+            "--between-metrics takes at least two metrics, and there is one. Add some with -m."
+        )
+    progress.stage("metric against metric", pairs)
+    found = between(
+        material.metrics,
+        plan=replace(plan, statistics=_symmetric(plan)),
+        layout=StudyLayout(_labels(material, "document") if "document" in plan.levels else None),
+        progress=progress.advance,
+    )
+    for one in found:
+        made.add("between_metrics", between_metrics.record(one))
+    made.tables += between_metrics.tables(found)
+
+
+def _symmetric(plan: Plan) -> tuple[str, ...]:
+    """The statistics that were asked for and do not ask which of two is right."""
+    return tuple(name for name in plan.statistics if name.partition("/")[0] in SYMMETRIC)
 
 
 def _rankings(

@@ -55,10 +55,16 @@ def read_material(
     progress: Progress,
     *,
     levels: Sequence[str] = (),
+    needs_people: bool = True,
+    by_group: bool = False,
 ) -> Material:
-    """Read one data set, and count its texts under every metric; `levels` are those that are asked for."""
+    """Read one data set, and count its texts under every metric; `levels` are those that are asked for.
+
+    Data without human scores are refused, unless the question does not need people. `by_group` also reads
+    what single judges said, for their groups.
+    """
     whole = read_corpus(options, metrics, kind)
-    humans = _humans(options, whole, kind)
+    humans = _humans(options, whole, kind) if needs_people or _has_people(options, whole, kind) else []
     # A reference is perfect against itself, which tells nothing.
     people = human_translations(whole)
     scored = without(whole, [name for name, same in people.items() if same])
@@ -69,7 +75,12 @@ def read_material(
         )
     raters = _metrics(options, scored, metrics, progress)
     material = Material.of(
-        data_name(options.inputs[0], whole), whole, raters, humans, keep_people=bool(options.keep_people)
+        data_name(options.inputs[0], whole),
+        whole,
+        raters,
+        humans,
+        judgements=judgements_of(options, whole, kind) if by_group else None,
+        keep_people=bool(options.keep_people),
     )
     for name in (name for name in people if name not in whole.human_systems):
         note(f"{name} has the text of a reference and is taken for it: it is in no figure.")
@@ -136,7 +147,12 @@ def judgements_of(options: DataOptions, corpus: Corpus, kind: Kind) -> Judgement
     for file in human_files(options, kind):
         if is_evaluation_set(file) or not is_judgements(file):
             continue
-        more = read_judgements(file, corpus, unknown_systems="ignore" if options.systems else "refuse")
+        more = read_judgements(
+            file,
+            corpus,
+            first_segment=options.first_segment,
+            unknown_systems="ignore" if options.systems else "refuse",
+        )
         found = more if found is None else found.append(more, name=str(file))
     return found
 
@@ -148,6 +164,15 @@ def _none(options: DataOptions) -> InvalidOption:
         f"{options.inputs[0]} has no human scores{asked}. They are expected in columns called human_NAME, or "
         "in a file of their own, such as a table of judgements: --human-scores FILE."
     )
+
+
+def _has_people(options: DataOptions, corpus: Corpus, kind: Kind) -> bool:
+    """Whether there are human scores; a folder without any table for them has none."""
+    asked = options.human or options.fewer_is_better or options.human_scores
+    if asked:
+        return True
+    files = human_files(options, kind)
+    return bool(files) and bool(human_tables(options, corpus, kind))
 
 
 def _humans(options: DataOptions, corpus: Corpus, kind: Kind) -> list[Rater]:

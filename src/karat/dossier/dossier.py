@@ -13,7 +13,7 @@ from karat.resampling.intervals import check_confidence
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.agreement import Material, Measurements, OrderSweep
+    from karat.agreement import GroupComparison, Material, Measurements, OrderSweep
     from karat.calibration import Acceptance, Calibration, Prediction, TransferResult
     from karat.comparison import Comparison, PartitionSlices
     from karat.diagnosis.buckets import Bucketing
@@ -215,6 +215,7 @@ class Dossier:
     slices: tuple[PartitionSlices, ...] = ()
     agreement: AgreementAnswer | None = None
     judges: tuple[Reliability, ...] = ()
+    judge_groups: tuple[GroupComparison, ...] = ()
     prospects: Prospects | None = None
     transfers: tuple[TransferResult, ...] = ()
     variation: VariationAnswer | None = None

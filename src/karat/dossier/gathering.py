@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from karat.agreement import human_raters, tables_of
+from karat.agreement import Plan, compare_groups, human_raters, tables_of
 from karat.agreement.material import without
 from karat.arguments import require_corpus, require_option
 from karat.comparison import PartitionSlices, Procedure, compare, partition, slices
@@ -24,10 +24,12 @@ from karat.reliability.summary import summary
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from karat.agreement import GroupComparison
     from karat.calibration import Calibration
     from karat.comparison import Comparison
     from karat.corpus import Corpus
     from karat.diagnosis.suitability import Finding
+    from karat.dossier.dossier import AgreementAnswer
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.scores import ScoreTable
@@ -45,6 +47,7 @@ _STEPS = {
     "slices": 3.0,
     "people": 12.0,
     "judges": 3.0,
+    "judge-groups": 1.0,
     "prospects": 2.0,
     "transfer": 2.0,
     "variation": 3.0,
@@ -133,6 +136,7 @@ class _Gathering:
             slices=tuple(parts),
             agreement=agreement,
             judges=tuple(judges),
+            judge_groups=self._ask("judge-groups", lambda: self._judge_groups(judgements, agreement)) or (),
             prospects=self._ask("prospects", lambda: self._prospects(scored, made, calibrations, judgements)),
             transfers=tuple(self._ask("transfer", lambda: self._transfers(made)) or ()),
         )
@@ -219,6 +223,24 @@ class _Gathering:
             summary(judgements, dimension, corpus=self.corpus, bootstrap=bootstrap)
             for dimension in judgements.dimensions[: self.scope.dimensions]
         ]
+
+    def _judge_groups(
+        self, judgements: Judgements | None, agreement: AgreementAnswer | None
+    ) -> tuple[GroupComparison, ...]:
+        """Groups of judges, where the judgements say them; else there is nothing to omit."""
+        if judgements is None or len(set(judgements.groups.values())) < 2:
+            return ()
+        scope = self.scope
+        plan = Plan(
+            ("system", "segment"),
+            ("pearson",),
+            samples=scope.samples,
+            seed=scope.seed,
+            confidence=scope.confidence,
+        )
+        metrics = () if agreement is None else agreement.material.metrics
+        found = compare_groups(judgements, corpus=self.corpus, metrics=metrics, plan=plan)
+        return found[: scope.dimensions]
 
     def _prospects(
         self,

@@ -26,7 +26,7 @@ from karat.calibration.human_scales import of_people
 from karat.dossier.dossier import Prospects
 from karat.dossier.scored_outputs import fitting_cells, scored_outputs
 from karat.errors import InvalidOption, RefusedPrediction
-from karat.judgements import by_judge
+from karat.judgements import PROTOCOLS, SCALES, by_judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -40,7 +40,9 @@ if TYPE_CHECKING:
 
 
 # The weights of acceptability are for marks from 1 to 5.
-_FIVE_MARKS = ("1-5", "1..5")
+_FIVE_MARKS = {"1-5", "1..5"} | {
+    name for name, found in PROTOCOLS.items() if found.scale.recipe == SCALES["1-5"].recipe
+}
 # Systems of which a line can be fitted that says more than the points themselves.
 LEAST_FITTED = 4
 

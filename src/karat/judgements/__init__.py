@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from karat.judgements.aggregation import Aggregate, aggregate, by_judge
 from karat.judgements.coverage import Coverage, coverage
+from karat.judgements.protocols import PROTOCOLS, Protocol, protocol, protocol_of
 from karat.judgements.scale import SCALES, Conversion, Scale
 from karat.judgements.standardisation import z_scores
 from karat.judgements.table import Judgement, Judgements
 
 __all__ = [
+    "PROTOCOLS",
     "SCALES",
     "Aggregate",
     "Conversion",
     "Coverage",
     "Judgement",
     "Judgements",
+    "Protocol",
     "Scale",
     "aggregate",
     "by_judge",
     "coverage",
+    "protocol",
+    "protocol_of",
     "z_scores",
 ]

@@ -132,6 +132,10 @@ SCALES = {
         Scale("MQM", -inf, 0, "errors"),
         Scale("informativeness", 0, 1),
         Scale("rank", 1, inf, "ordinal", "lower"),
+        # Those of the papers, whose marks have names: judgements/protocols.py.
+        *(Scale(name, 1, 5, "ordinal") for name in ("ldc-adequacy", "ldc-fluency", "leeds-adequacy")),
+        Scale("ibm-quality", 1, 5, "ordinal"),
+        Scale("darpa-informativeness", 0, 1),
     )
 }
 

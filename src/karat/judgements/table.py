@@ -50,7 +50,8 @@ class Judgements(Shown):
 
     `judge`, `system`, `segment` and `dimension` number the names in `judges`, `systems`, `segments` and
     `dimensions`. Every dimension has one scale. A judge who sees an item again judges it on a second
-    `occasion`, which is 1 where the first was 0.
+    `occasion`, which is 1 where the first was 0. `groups` has the group of each judge, such as bilingual, as
+    far as it is known.
 
     >>> from karat.judgements import Scale
     >>> five = Scale.parse("1-5")
@@ -75,6 +76,7 @@ class Judgements(Shown):
     occasion: Codes
     scales: Mapping[str, Scale]
     documents: Mapping[str, str]
+    groups: Mapping[str, str]
 
     @classmethod
     def of(
@@ -83,12 +85,13 @@ class Judgements(Shown):
         *,
         scales: Mapping[str, Scale],
         documents: Mapping[str, str] | None = None,
+        groups: Mapping[str, str] | None = None,
         place: Callable[[int], str] | None = None,
     ) -> Judgements:
         """A table of single judgements, checked; `scales` has the scale of each dimension.
 
-        `documents` has the document of each segment, as far as it is known. `place` says where the judgement
-        with a number, counted from 0, was found, for messages.
+        `documents` has the document of each segment, and `groups` the group of each judge, as far as they are
+        known. `place` says where the judgement with a number, counted from 0, was found, for messages.
         """
         rows = list(judgements)
         return cls.of_columns(
@@ -101,6 +104,7 @@ class Judgements(Shown):
             occasions=[row.occasion for row in rows],
             scales=scales,
             documents=documents,
+            groups=groups,
             place=place,
         )
 
@@ -117,6 +121,7 @@ class Judgements(Shown):
         times: Sequence[float] | None = None,
         occasions: Sequence[int | None] | None = None,
         documents: Mapping[str, str] | None = None,
+        groups: Mapping[str, str] | None = None,
         place: Callable[[int], str] | None = None,
     ) -> Judgements:
         """A table of columns that are as long as each other; see `of`."""
@@ -131,8 +136,8 @@ class Judgements(Shown):
         for array in (*codes, value, time, occasion):
             array.flags.writeable = False
         kept = {name: scales[name] for name in names[3]}
-        of_segments = MappingProxyType(dict(documents or {}))
-        columns: Any = (*names, *codes, value, time, occasion, MappingProxyType(kept), of_segments)
+        mappings: list[dict[str, Any]] = [kept, dict(documents or {}), known_groups(names[0], groups or {})]
+        columns: Any = (*names, *codes, value, time, occasion, *(MappingProxyType(one) for one in mappings))
         return cls(*columns)
 
     def __len__(self) -> int:
@@ -166,6 +171,7 @@ class Judgements(Shown):
         """
         merged_scales = merged("scale", self.scales, other.scales)
         merged_documents = merged("document", self.documents, other.documents)
+        merged_groups = merged("group", self.groups, other.groups)
         rows = [*self, *other]
         timed = all(row.time == row.time for row in rows)
         if timed or not (self.occasion.any() or other.occasion.any()):
@@ -175,7 +181,30 @@ class Judgements(Shown):
         def place(row: int) -> str:
             return _by_number(row) if row < len(self) else f"Judgement {row - len(self) + 1} of {name}"
 
-        return Judgements.of(rows, scales=merged_scales, documents=merged_documents, place=place)
+        return Judgements.of(
+            rows, scales=merged_scales, documents=merged_documents, groups=merged_groups, place=place
+        )
+
+    def of_group(self, group: str) -> Judgements:
+        """What the judges of one group said; the names of judges, systems and segments stay as they are.
+
+        >>> from karat.judgements import Scale
+        >>> rows = [Judgement("anna", "A", "1", "adequacy", 4), Judgement("ben", "A", "1", "adequacy", 5)]
+        >>> groups = {"anna": "bilingual", "ben": "monolingual"}
+        >>> table = Judgements.of(rows, scales={"adequacy": Scale.parse("1-5")}, groups=groups)
+        >>> table.of_group("bilingual").value.tolist()
+        [4.0]
+        """
+        known = tuple(dict.fromkeys(self.groups.values()))
+        if group not in known:
+            raise UnknownName.among("group of judges", group, known)
+        members = [code for code, judge in enumerate(self.judges) if self.groups.get(judge) == group]
+        rows = np.flatnonzero(np.isin(self.judge, members))
+        columns = ("judge", "system", "segment", "dimension", "value", "time", "occasion")
+        taken = {name: getattr(self, name)[rows] for name in columns}
+        for array in taken.values():
+            array.flags.writeable = False
+        return replace(self, **taken)
 
     def rows_of(self, dimension: str) -> NDArray[np.int64]:
         """The numbers of the judgements of one dimension."""
@@ -184,7 +213,7 @@ class Judgements(Shown):
         return np.flatnonzero(self.dimension == self.dimensions.index(dimension))
 
     def _columns(self) -> Columns:
-        """A row for each judgement; the time is None where nobody wrote it down."""
+        """A row for each judgement; time and group are None where nobody wrote them down."""
         names = {
             "judge": (self.judges, self.judge),
             "system": (self.systems, self.system),
@@ -196,6 +225,7 @@ class Judgements(Shown):
             "value": self.value,
             "time": [None if np.isnan(time) else time for time in self.time.tolist()],
             "occasion": self.occasion,
+            **({"group": [self.groups.get(self.judges[code]) for code in self.judge]} if self.groups else {}),
         }
 
 
@@ -208,6 +238,16 @@ def coded(column: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.int32]]:
     numbers: dict[str, int] = {}
     codes = [numbers.setdefault(name, len(numbers)) for name in column]
     return tuple(numbers), np.array(codes, dtype=np.int32)
+
+
+def known_groups(judges: Sequence[str], groups: Mapping[str, str]) -> dict[str, str]:
+    """The group of each judge, in the order of the judges; of nobody else."""
+    for judge, group in groups.items():
+        if not isinstance(group, str) or not group.strip():
+            raise InvalidJudgement(
+                f"The group of the judge {judge!r} is {group!r}; a name was expected. Leave out who has none."
+            )
+    return {judge: groups[judge] for judge in judges if judge in groups}
 
 
 def merged(what: str, first: Mapping[str, Value], second: Mapping[str, Value]) -> dict[str, Value]:

@@ -11,6 +11,7 @@ from karat.reliability.judge_profiles import JudgeProfile, profiles
 from karat.reliability.kappa import cohen_kappa, fleiss_kappa, light_kappa
 from karat.reliability.ratings import Ratings, ratings
 from karat.reliability.repeats import SelfAgreement, self_agreement
+from karat.reliability.scale_maps import MappedMark, ScaleMap, map_scale
 from karat.reliability.summary import Reliability, reliability
 
 __all__ = [
@@ -18,8 +19,10 @@ __all__ = [
     "Estimate",
     "HumanStanding",
     "JudgeProfile",
+    "MappedMark",
     "Ratings",
     "Reliability",
+    "ScaleMap",
     "SelfAgreement",
     "Suspicion",
     "cohen_kappa",
@@ -27,6 +30,7 @@ __all__ = [
     "intraclass_correlation",
     "krippendorff_alpha",
     "light_kappa",
+    "map_scale",
     "profiles",
     "ratings",
     "reliability",

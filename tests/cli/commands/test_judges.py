@@ -147,3 +147,50 @@ def test_no_files(karat: Karat, tmp_path: Path) -> None:
     """The file must be named and be there."""
     refused(karat("judges"), "karat judges FILE")
     refused(karat("judges", tmp_path / "absent.tsv"), "absent.tsv", "no such file")
+
+
+def test_protocols_name_the_marks(karat: Karat) -> None:
+    """A scale of the papers says what judges were asked; nothing else changes."""
+    arguments = ("judges", JUDGEMENTS, *FEW, "--dimension", "adequacy")
+    plain = karat(*arguments, "--format", "table").out
+    named = karat(*arguments, "--scale", "adequacy=ldc-adequacy", "--format", "table").out
+    assert "5 All, 4 Most, 3 Much, 2 Little, 1 None. (LDC 2005" in named
+    assert "Judges were asked" not in plain
+    scale = json.loads(karat(*arguments, "--scale", "adequacy=ldc-adequacy", "--format", "json").out)[
+        "dimensions"
+    ][0]["scale"]
+    assert scale["protocol"]["marks"] == {"5": "All", "4": "Most", "3": "Much", "2": "Little", "1": "None"}
+    refused(karat(*arguments, "--scale", "adequacy=ldc"), "no scale 'ldc'", "ldc-adequacy")
+
+
+def test_protocols_are_listed(karat: Karat) -> None:
+    """Without any file."""
+    shown = karat("judges", "--list-protocols", "--format", "table").out
+    assert "Flawless" in shown
+    assert "leeds-adequacy" in shown
+    found = json.loads(karat("judges", "--list-protocols", "--format", "json").out)["protocols"]
+    assert [one["protocol"] for one in found][:2] == ["ldc-adequacy", "ldc-fluency"]
+    assert karat("judges", "--list-protocols").out.startswith("scale\tdimension\tmarks")
+
+
+def test_one_scale_on_another(karat: Karat, write: Write) -> None:
+    """Items that were judged on both: a table, the finding in words, and JSON."""
+    rng = random.Random(2)
+    rows = ["judge,system,segment,five,seven"]
+    for segment in range(80):
+        quality = rng.gauss(0, 1)
+        five = 1 + sum(quality + rng.gauss(0, 0.3) > cut for cut in (-1.3, -0.5, 0.3, 1.1))
+        seven = 1 + sum(quality + rng.gauss(0, 0.3) > cut for cut in (-1.8, -1.4, -1.0, -0.4, 0.1, 0.9))
+        rows.append(f"anna,A,{segment},{five},{seven}")
+    file = write("two.csv", "\n".join(rows) + "\n")
+    arguments = ("judges", file, "--scale", "five=1-5", "seven=1..7", *FEW, "--map-scale", "five=seven")
+    shown = karat(*arguments, "--format", "table").out
+    assert "five (1-5) on seven (1..7)" in shown
+    assert "80 items were judged on both; r = 0.86" in shown
+    assert "the line from end to end is significantly off" in shown
+    (found,) = json.loads(karat(*arguments).out)["scale_maps"]
+    assert [one["straight"] for one in found["marks"]] == [1, 2.5, 4, 5.5, 7]
+    assert found["marks"][1]["equipercentile"] > 3
+    for asked, words in (("five", "FROM=TO"), ("five=", "FROM=TO"), ("five=eight", "eight")):
+        refused(karat(*arguments[:-1], asked), words)
+    refused(karat(*arguments, "--format", "tsv"), "--map-scale", "json")

@@ -168,3 +168,41 @@ def test_other_endings(write: Write) -> None:
     """Only tables are read."""
     with pytest.raises(InvalidFile, match="table of judgements"):
         read_judgements(write("j.txt", "x"))
+
+
+GROUPED = "judge\tgroup\tsystem\tsegment\tadequacy\n"
+
+
+def test_groups_of_judges(write: Write) -> None:
+    """The column `group` says the group of each judge; an empty cell says nothing."""
+    rows = "anna\tbilingual\tA\t1\t4\nanna\t\tA\t2\t2\nben\tmonolingual\tA\t1\t5\ncem\t\tA\t1\t3\n"
+    read = read_judgements(write("j.tsv", GROUPED + rows))
+    assert read.groups == {"anna": "bilingual", "ben": "monolingual"}
+    assert read.dimensions == ("adequacy",)
+    assert not read_judgements(write("k.tsv", "judge\tsystem\tsegment\tadequacy\nanna\tA\t1\t4\n")).groups
+
+
+def test_a_judge_in_two_groups(write: Write) -> None:
+    """Refused, with both lines."""
+    rows = "anna\tbilingual\tA\t1\t4\nben\tmonolingual\tA\t1\t4\nanna\tmonolingual\tA\t2\t2\n"
+    with pytest.raises(InvalidJudgement) as error:
+        read_judgements(write("j.tsv", GROUPED + rows))
+    message = str(error.value)
+    assert "j.tsv, line 4: the judge 'anna' is in the group 'monolingual' here" in message
+    assert "in 'bilingual' in line 2" in message
+
+
+def test_groups_in_every_format(write: Write) -> None:
+    """MQM's errors, the crowd's tables and JSON lines may have the column, too."""
+    mqm = (
+        "system\tseg_id\trater\ttarget\tcategory\tseverity\tgroup\n"
+        "A\t1\tr1\tt\tStyle\tMajor\texperts\nA\t1\tr2\tt\tStyle\tMinor\tcrowd\n"
+    )
+    assert read_judgements(write("m.tsv", mqm)).groups == {"r1": "experts", "r2": "crowd"}
+    crowd = (
+        "HITId WorkerId Input.src Input.trg Input.item hit sys_id rid type sid score time group\n"
+        "h w1 cs en 1 1 A.1 r SYSTEM 1 50 9 bilingual\n"
+    )
+    assert read_judgements(write("c.csv", crowd)).groups == {"w1": "bilingual"}
+    line = '{"judge": "anna", "judge_group": 1, "system": "A", "segment": 1, "adequacy": 4}\n'
+    assert read_judgements(write("l.jsonl", line)).groups == {"anna": "1"}

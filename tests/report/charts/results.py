@@ -8,9 +8,20 @@ from math import exp, nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from tests.reliability.scale_simulation import simulated
 
 from karat import Bleu, Chrf, Corpus, Ter, demo, evaluate, read
-from karat.agreement import Influences, Plan, Rater, influences, order_sweep, study, verdict
+from karat.agreement import (
+    Influences,
+    Plan,
+    Rater,
+    between,
+    compare_groups,
+    influences,
+    order_sweep,
+    study,
+    verdict,
+)
 from karat.calibration import Calibration, NewText, Setting, TransferResult, cut, fit, predict, transfer
 from karat.calibration import variation as natural_variation
 from karat.comparison import MetricComparison, Procedure, Slice, compare, partition, slices
@@ -30,15 +41,18 @@ from karat.diagnosis.word_buckets import by_entity_type, by_frequency
 from karat.readers.corpora.annotation import lifted
 from karat.readers.people.human_scores import read_human_scores
 from karat.readers.people.judgements import read_judgements
-from karat.reliability import reliability
+from karat.reliability import Bootstrap, map_scale, reliability
 from karat.report.topics import (
     agreement,
+    between_metrics,
     buckets,
     calibration,
     contrasts,
+    judge_groups,
     judges,
     outliers,
     prediction,
+    scale_maps,
     units,
 )
 from karat.report.topics import order_sweep as sweeps
@@ -55,9 +69,11 @@ if TYPE_CHECKING:
 # Every kind of chart, by the name of one of them.
 NAMES = (
     "agreement-bleu-adequacy",
+    "between-metrics-bleu-chrf2",
     "buckets-entity",
     "buckets-frequency",
     "calibration-bleu-adequacy",
+    "judge-groups-bleu-adequacy",
     "judges-adequacy",
     "judges-agreement-adequacy",
     "metrics-pearson-system",
@@ -66,6 +82,7 @@ NAMES = (
     "pairs-bleu",
     "pairs-chrf2",
     "predictions-adequacy",
+    "scales-five-seven",
     "scores-bleu",
     "sensitivity-aurora",
     "slices-bleu-text-type",
@@ -134,7 +151,12 @@ def _of_people() -> list[Chart | None]:
         humans,
         samples=100,
     )
-    found = reliability(read_judgements(demo.judgements_path()), "adequacy")
+    judgements = read_judgements(demo.judgements_path(), evaluation.corpus)
+    found = reliability(judgements, "adequacy")
+    in_groups = replace(judgements, groups={"judge-1": "bilingual", "judge-3": "monolingual"})
+    plan = Plan(samples=100, statistics=("pearson",))
+    groups = compare_groups(in_groups, corpus=evaluation.corpus, metrics=raters, plan=plan)[0]
+    pair = between(raters[:2], plan=plan)
     return [
         outliers.chart(verdict(raters[0], humans[0]).influence),
         agreement.by_metric(study(raters, humans, plan=Plan(samples=100))),
@@ -142,6 +164,9 @@ def _of_people() -> list[Chart | None]:
         sweeps.correlations(by_order),
         judges.chart(found),
         judges.agreement(found),
+        judge_groups.chart(groups, raters[0]),
+        scale_maps.chart(map_scale(simulated(1), "five", target="seven", bootstrap=Bootstrap(samples=100))),
+        between_metrics.chart(raters[0], raters[1], pair),
     ]
 
 

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import numpy as np
+from tests.reliability.scale_simulation import simulated
 
 from karat import Bleu, Chrf, Corpus, Procedure, Ter, compare, demo, evaluate, read, read_judgements
-from karat.agreement import Plan, Rater, order_sweep, rank_metrics, study, translators, verdict
+from karat.agreement import (
+    Plan,
+    Rater,
+    compare_groups,
+    order_sweep,
+    rank_metrics,
+    study,
+    translators,
+    verdict,
+)
 from karat.calibration import Setting, accept, acceptability, compare_versions, fit, predict, transfer
 from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
 from karat.diagnosis import word_buckets
@@ -21,7 +32,7 @@ from karat.diagnosis.variants import variants
 from karat.diagnosis.variation import segment_variation, variation
 from karat.judgements import aggregate
 from karat.readers.people.human_scores import read_human_scores
-from karat.reliability import Bootstrap, reliability
+from karat.reliability import Bootstrap, map_scale, reliability
 from karat.tokens import tokenizer
 
 
@@ -74,6 +85,13 @@ def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
         aggregate(judgements, "adequacy", corpus=corpus),
         reliability(judgements, "adequacy", corpus=corpus, bootstrap=Bootstrap(samples=100)),
         study([bleu, chrf], humans, plan=Plan(levels=("system", "segment"), samples=100)),
+        compare_groups(
+            replace(judgements, groups={"judge-1": "bilingual", "judge-3": "monolingual"}),
+            corpus=corpus,
+            metrics=[bleu],
+            plan=Plan(statistics=("pearson",), samples=100),
+        )[0],
+        map_scale(simulated(1), "five", target="seven", bootstrap=Bootstrap(samples=100)),
         verdict(bleu, adequacy),
         translators(bleu, adequacy, {"human": False}),
         verdict(bleu, adequacy).influence,

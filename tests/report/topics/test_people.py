@@ -11,9 +11,20 @@ import pytest
 from tests.dossier.dossiers import whole_dossier
 from tests.report.topics.shown import cells, column, labels, note, result, results, section
 
-from karat.agreement import Measurements, Verdict
-from karat.report.tables import Note
-from karat.report.topics import agreement, agreement_details, human_scores, judges, order_sweep, outliers
+from karat import demo, read_judgements
+from karat.agreement import Measurements, Plan, Verdict, compare_groups, counted_raters
+from karat.report.charts.chart import Chart
+from karat.report.page.figures import figures
+from karat.report.tables import Note, Table
+from karat.report.topics import (
+    agreement,
+    agreement_details,
+    human_scores,
+    judge_groups,
+    judges,
+    order_sweep,
+    outliers,
+)
 from karat.resampling import Interval
 
 
@@ -261,3 +272,28 @@ def _some(values: Any, count: int) -> Any:
     kept = np.array(values, dtype=float)
     kept[..., count:] = nan
     return kept
+
+
+def test_groups_of_judges_on_the_page() -> None:
+    """A figure for each metric and dimension, the tables, and who is in no group; nothing where no group is."""
+    dossier = whole_dossier()
+    assert judge_groups.section(dossier) is None
+    judgements = read_judgements(demo.judgements_path(), dossier.corpus)
+    grouped = replace(judgements, groups={"judge-1": "bilingual", "judge-3": "monolingual"})
+    metrics = counted_raters(dossier.evaluation)
+    found = compare_groups(grouped, corpus=dossier.corpus, metrics=metrics, plan=Plan(samples=50))
+    made = judge_groups.section(replace(dossier, judge_groups=found))
+    assert made is not None
+    assert made.lead.startswith("2 groups of judges. On adequacy, bilingual and monolingual judges have r = ")
+    charts = [part.name for part in made.parts if isinstance(part, Chart)]
+    assert charts == [
+        f"judge-groups-{metric}-{human}" for human in ("adequacy", "fluency") for metric in ("bleu", "chrf2")
+    ]
+    titles = [part.title for part in made.parts if isinstance(part, Table)]
+    assert titles[0] == "Groups of judges"
+    assert titles[-1] == "Agreement between groups"
+    assert "judge-2: no group is known" in next(part.text for part in made.parts if isinstance(part, Note))
+    assert [one["dimension"] for one in figures(replace(dossier, judge_groups=found))["judge_groups"]] == [
+        "adequacy",
+        "fluency",
+    ]

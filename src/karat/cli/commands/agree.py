@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from karat.agreement import Material, Measurements
 
 PARTS = {"text-type": "text_type", "document": "document", "paragraph": "paragraph"}
-_SECTIONS = ("ranking", "outliers", "order_sweep", "partial", "equal_scores")
+_SECTIONS = ("by_group", "between_metrics", "ranking", "outliers", "order_sweep", "partial", "equal_scores")
 
 
 class AgreementOptions(Options, title="agreement"):
@@ -64,6 +64,16 @@ class AgreementOptions(Options, title="agreement"):
 class SectionOptions(Options, title="more"):
     """What is made on request."""
 
+    by_group: bool | None = option(
+        "--by-group",
+        "",
+        "groups of judges (column group of the judgements): each with the metrics, and with each other",
+    )
+    between_metrics: bool | None = option(
+        "--between-metrics",
+        "",
+        "correlation of every two metrics, or of one metric at two units; needs no human scores",
+    )
     ranking: bool | None = option(
         "--ranking", "", "rank the metrics, test every pair by permutation, and form clusters"
     )
@@ -123,6 +133,8 @@ examples:
   karat agree wmt23.en-de --human mqm --level system segment --by text-type
   karat agree wmt23.en-de --human mqm --scores metric_scores_seg.parquet --ranking
   karat agree wmt23.en-de wmt23.zh-en --outliers --order-sweep
+  karat agree segments.jsonl --human-scores groups.tsv --by-group
+  karat agree segments.jsonl -m bleu bleu:unit=char,order=18 --between-metrics --level system segment
   karat agree old.txt new.txt other.txt -r reference.txt --human-scores judged.tsv
 """,
 )
@@ -141,7 +153,13 @@ def run(arguments: Sequence[str]) -> int:
     with Progress() as progress:
         materials = [
             read_material(
-                one, metrics, check_inputs(one, command="agree"), progress, levels=options.level or ()
+                one,
+                metrics,
+                check_inputs(one, command="agree"),
+                progress,
+                levels=options.level or (),
+                needs_people=not options.between_metrics,
+                by_group=bool(options.by_group),
             )
             for one in data
         ]

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from karat.agreement import check_shift
+from karat.agreement import check_shift, compare_groups
+from karat.agreement.judge_groups import GROUP_PLAN
 from karat.cli.option_groups import DebugOptions, OutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption, UnknownName
+from karat.judgements import PROTOCOLS
 from karat.readers import read, read_judgements
-from karat.reliability import Bootstrap
+from karat.reliability import Bootstrap, map_scale
 from karat.reliability.summary import summary
-from karat.report.topics import judges
+from karat.report.formats import json_document
+from karat.report.topics import judge_groups, judges, scale_maps
 from karat.report.topics.judges import SHOWN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from karat.agreement import GroupComparison
     from karat.corpus import Corpus
     from karat.judgements import Judgements
+    from karat.reliability import Reliability, ScaleMap
+    from karat.report.tables import Table
 
 
 class JudgementOptions(Options, title="input"):
@@ -36,7 +43,9 @@ class JudgementOptions(Options, title="input"):
         "use only these dimensions; or, if the files do not say, the dimension that was judged",
     )
     scale: list[str] | None = option(
-        "--scale", "NAME=SCALE…", "scale of a dimension: 1-5, 0..100, -25..0:errors, 1..9:ordinal:lower, DA"
+        "--scale",
+        "NAME=SCALE…",
+        "scale of a dimension: 1-5, 0..100, -25..0:errors, 1..9:ordinal:lower, DA, ldc-adequacy",
     )
     first_segment: int | None = option(
         "--first-segment", "N", "number of the first segment in the files, 0 or 1, if Karat cannot tell"
@@ -70,6 +79,19 @@ class ShownJudgeOptions(Options, title="output"):
         "summary, agreement, judges, repeats, systems (default: all but agreement; tsv: agreement)",
         choices=SHOWN,
     )
+    map_scale: list[str] | None = option(
+        "--map-scale",
+        "FROM=TO…",
+        "map the scale of one dimension on that of another, from items judged on both",
+    )
+    list_protocols: bool | None = option(
+        "--list-protocols",
+        "",
+        "list the scales of the papers: what judges were asked, and their marks",
+    )
+    by_group: bool | None = option(
+        "--by-group", "", "agreement within and between groups of judges (column group of the judgements)"
+    )
 
 
 class JudgeOptions(JudgementOptions, IntervalOptions, ShownJudgeOptions, OutputOptions, DebugOptions):
@@ -95,6 +117,10 @@ examples:
   karat judges judgements.jsonl --data segments.jsonl --dimension adequacy
   karat judges wmt.appraise.csv --scale DA=0-100 --show systems
   karat judges mqm.tsv --weights Major=10 Minor=1 Neutral=0 No-error=0
+  karat judges judgements.tsv --scale adequacy=ldc-adequacy fluency=ldc-fluency
+  karat judges two-scales.tsv --scale clarity=1..7 --map-scale adequacy=clarity --format table
+  karat judges --list-protocols --format table
+  karat judges groups.tsv --by-group --format table
   karat judges ratings.csv --scale clarity=1..7 --format json > ratings.json
 """,
 )
@@ -103,6 +129,9 @@ examples:
 def run(arguments: Sequence[str]) -> int:
     """Judge the judges of the files that are named, and print it."""
     options = COMMAND.read(arguments)
+    if options.list_protocols:
+        write(_protocols(options))
+        return 0
     _check(options)
 
     bootstrap = Bootstrap(**options.given("samples", "seed", "confidence", "interval"))
@@ -117,22 +146,88 @@ def run(arguments: Sequence[str]) -> int:
         for name in names:
             found.append(summary(judgements, name, corpus=corpus, bootstrap=bootstrap))
             progress.advance()
-    form = form_for(options.format)
+        groups = _groups(judgements, names, corpus, bootstrap) if options.by_group else None
+        maps = _maps(judgements, options, bootstrap)
+    form = form_for(options.format, several=groups is not None or bool(maps))
     if form == "json":
-        write(judges.as_json(found))
+        more = {} if groups is None else groups.as_json
+        mapped = {"scale_maps": [scale_maps.record(one) for one in maps]} if maps else {}
+        write(judges.as_json(found, **more, **mapped))
         return 0
     shown = options.show or (["agreement"] if form == "tsv" else list(judges.USUAL))
-    tables = judges.tables(found, shown)
+    tables, notes = judges.tables(found, shown), judges.notes(found, shown)
     if not tables:
         raise InvalidOption("Nobody judged an item twice, so there are no repeats to show.")
-    write(render(form, tables, judges.notes(found, shown), digits=options.width))
+    if groups is not None:
+        tables += groups.tables
+        notes += judge_groups.notes(groups.compared)
+    for one in maps:
+        tables.append(scale_maps.table(one))
+        notes += scale_maps.notes(one)
+    write(render(form, tables, notes, digits=options.width))
     return 0
+
+
+def _maps(judgements: Judgements, options: JudgeOptions, bootstrap: Bootstrap) -> list[ScaleMap]:
+    """The maps that were asked for."""
+    pairs = [text.partition("=") for text in options.map_scale or ()]
+    return [map_scale(judgements, source, target=target, bootstrap=bootstrap) for source, _, target in pairs]
+
+
+@dataclass(frozen=True, slots=True)
+class _Groups:
+    """Groups of judges: beside each other, and how far the judges of each agree."""
+
+    compared: tuple[GroupComparison, ...]
+    within: tuple[tuple[str, Reliability], ...]
+
+    @property
+    def tables(self) -> list[Table]:
+        return [*judge_groups.tables(self.compared), judges.within_groups(self.within)]
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        within = [{"group": name, **judges.record(one)} for name, one in self.within]
+        return {"judge_groups": [judge_groups.record(one) for one in self.compared], "within_groups": within}
+
+
+def _groups(
+    judgements: Judgements, names: Sequence[str], corpus: Corpus | None, bootstrap: Bootstrap
+) -> _Groups:
+    plan = replace(
+        GROUP_PLAN, samples=bootstrap.samples, seed=bootstrap.seed, confidence=bootstrap.confidence
+    )
+    compared = [one for one in compare_groups(judgements, corpus=corpus, plan=plan) if one.dimension in names]
+    within = [
+        (
+            group.name,
+            summary(judgements.of_group(group.name), group.dimension, corpus=corpus, bootstrap=bootstrap),
+        )
+        for one in compared
+        for group in one.groups
+    ]
+    return _Groups(tuple(compared), tuple(within))
+
+
+def _protocols(options: JudgeOptions) -> str:
+    """Every protocol, whatever else was named."""
+    known, form = list(PROTOCOLS.values()), form_for(options.format)
+    if form == "json":
+        return json_document.render([], parts={"protocols": [one.to_dict() for one in known]})
+    return render(form, [judges.protocol_table(known)], [], digits=options.width)
 
 
 def _check(options: JudgeOptions) -> None:
     if not options.inputs:
         raise InvalidOption("There are no judgements. Name a file of them: karat judges FILE.")
-    if form_for(options.format) == "tsv" and len(options.show or ()) > 1:
+    for text in options.map_scale or ():
+        if text.count("=") != 1 or not all(text.split("=")):
+            raise InvalidOption(f"--map-scale is {text!r}; two dimensions were expected: FROM=TO.")
+    several = [name for name in ("by_group", "map_scale") if getattr(options, name)]
+    if several and options.format == "tsv":
+        flag = several[0].replace("_", "-")
+        raise InvalidOption(f"--{flag} has tables of its own, and tsv holds one. Use json or table.")
+    if form_for(options.format) == "tsv" and len(options.show or ()) > 1 and not several:
         raise InvalidOption("--show names several tables, and tsv holds one. Ask for one of them.")
 
 

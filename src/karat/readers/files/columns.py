@@ -38,6 +38,7 @@ TARGET_LANGUAGE = Role("the target language", ("target_language",))
 IS_HUMAN = Role("whether a person translated", ("is_human",))
 
 JUDGE = Role("the judge", ("judge", "rater", "annotator", "worker", "user"))
+GROUP = Role("the group of the judge", ("group", "judge_group"))
 DIMENSION = Role("what was judged", ("dimension", "criterion", "aspect"))
 SCALE = Role("the scale", ("scale",))
 VALUE = Role("the value", ("value", "score", "rating", "raw"))

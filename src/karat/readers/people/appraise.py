@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING
 from karat.errors import InvalidFile
 from karat.judgements import Judgements, Scale
 from karat.judgements.scale import SCALES, usual_scale
+from karat.readers.files.columns import GROUP
 from karat.readers.files.encoding import BYTE_ORDER_MARK
 from karat.readers.files.input_table import InputTable
 from karat.readers.files.lines import read_unmarked
 from karat.readers.files.opening import STANDARD_INPUT, display_name, open_stream
 from karat.readers.people.judgement_rows import (
     Unknown,
+    judge_groups,
     judged_segments,
     judged_systems,
     number,
@@ -71,7 +73,9 @@ def crowd_table(name: str, lines: Sequence[str]) -> InputTable:
         if fields:
             rows.append(fields)
             numbers.append(place)
-    columns = {role: [row[header.index(column)] for row in rows] for column, role in _ROLES.items()}
+    # What a campaign adds to WMT's own columns.
+    roles = {**_ROLES, **{name: name for name in GROUP.names if name in header}}
+    columns = {role: [row[header.index(column)] for row in rows] for column, role in roles.items()}
     columns["system"] = _plain(columns["system"])
     return InputTable(name, tuple(columns), columns.__getitem__, len(rows), numbers, empty_is_missing=True)
 
@@ -149,6 +153,7 @@ def read_appraise(
         occasions=_occasions(zip(judges, systems, segments, strict=True)) if of_crowd else None,
         scales={dimension: (scales or {}).get(dimension) or usual},
         documents=documents,
+        groups=judge_groups(table, judges),
         place=lambda row: f"{table.file}, {table.place(row)}",
     )
 

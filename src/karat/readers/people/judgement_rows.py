@@ -107,6 +107,26 @@ def _refuse_unclear_start(table: InputTable, corpus: Corpus, column: str, first:
         )
 
 
+def judge_groups(table: InputTable, judges: Sequence[str]) -> dict[str, str]:
+    """The group of each judge, where the table has a column for it; nobody is in two groups."""
+    column = table.find(columns.GROUP)
+    if column is None:
+        return {}
+    found: dict[str, tuple[str, int]] = {}
+    for row, (judge, value) in enumerate(zip(judges, table.values(column), strict=True)):
+        group = table.label(column, row, value)
+        if not group.strip():
+            continue
+        before, first = found.setdefault(judge, (group, row))
+        if before != group:
+            raise InvalidJudgement(
+                f"{table.file}, {table.place(row)}: the judge {judge!r} is in the group {group!r} here, and "
+                f"in {before!r} in {table.place(first)}. A judge belongs to one group: correct it, or give "
+                "the judge a name for each."
+            )
+    return {judge: group for judge, (group, _) in found.items()}
+
+
 def number(table: InputTable, column: str, row: int, value: object) -> float | None:
     """The number in a cell, None where nothing is there; NaN and infinity are no judgements."""
     # Binary tables have NaN for what is missing; a text that says so is a slip of some program.

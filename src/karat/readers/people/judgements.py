@@ -16,6 +16,7 @@ from karat.readers.files import columns
 from karat.readers.files.input_table import table_of
 from karat.readers.people.appraise import is_appraise, read_appraise
 from karat.readers.people.judgement_rows import (
+    judge_groups,
     judged_segments,
     judged_systems,
     number,
@@ -114,6 +115,7 @@ def _of_table(
         occasions=None if occasions is None else [occasions[row] for row in taken],
         scales=_scales(table, dimensions, taken, scales),
         documents=documents,
+        groups=judge_groups(table, judges),
         place=lambda place: f"{table.file}, {table.place(taken[place])}",
     )
 

@@ -12,7 +12,13 @@ from karat.judgements import Judgements
 from karat.judgements.scale import SCALES
 from karat.readers.files import columns
 from karat.readers.files.input_table import InputTable, table_of
-from karat.readers.people.judgement_rows import Unknown, judged_segments, judged_systems, of_known_systems
+from karat.readers.people.judgement_rows import (
+    Unknown,
+    judge_groups,
+    judged_segments,
+    judged_systems,
+    of_known_systems,
+)
 from karat.remedies import either, option
 
 if TYPE_CHECKING:
@@ -116,6 +122,7 @@ def read_mqm(
         values=[value + 0.0 for value in totals.values()],
         scales={"MQM": SCALES["MQM"]},
         documents=documents,
+        groups=judge_groups(table, judges),
         place=lambda place: f"{table.file}, {table.place(rows[place])}",
     )
     return Mqm(judgements, tuple(error for error in errors if error.severity.lower() != "no-error"))

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from karat.report.charts.layers import across, haloed, layer, single
-from karat.report.charts.theme import PAGE, colour
+from karat.report.charts.theme import PAGE, colour, style
 from karat.report.tables import printable
 from karat.report.words import plain, text_width
 
@@ -185,6 +185,68 @@ def scatter(
     return single(size, layers, height=height)
 
 
+@dataclass(frozen=True, slots=True)
+class PointGroup:
+    """Points that belong together, such as the systems by the scores of one group of judges, and their line.
+
+    `note` is what the legend says of them.
+    """
+
+    note: str
+    points: Sequence[ScatterPoint]
+    line: Sequence[BandPoint]
+
+
+# What the shapes of points look like in a line of text.
+_SIGNS = {
+    "circle": "●",
+    "square": "■",
+    "diamond": "◆",
+    "triangle-up": "▲",
+    "triangle-down": "▼",
+    "cross": "✚",
+}
+
+
+def grouped_scatter(size: Size, groups: Sequence[PointGroup], axes: Axes) -> Spec:
+    """Groups of points, each with its line, told apart by colour, dash, shape and a legend in a corner.
+
+    Points that share a name are of one system; the name is written once, beside the first group's.
+    """
+    height = size.width * (0.56 if size is PAGE else 0.72)
+    x = across("x", axes.x, scale={"domain": _plain(axes.x_ends), "nice": False})
+    y = across("y", axes.y, scale={"domain": _plain(axes.y_ends), "nice": False})
+    lines, marks, legend = [], [], []
+    for number, group in enumerate(groups):
+        look = style(number)
+        rows = [{"x": plain(one.score), "y": plain(one.value)} for one in group.line]
+        dash = [] if look.dash == (1, 0) else list(look.dash)
+        stroke = {"type": "line", "clip": True, "strokeWidth": 1.5, "color": colour(look.colour)}
+        lines.append(layer(rows, {**stroke, "strokeDash": dash}, {"x": x, "y": y}))
+        marks.append(
+            layer(
+                [{"x": plain(one.x), "y": plain(one.y), "words": one.words} for one in group.points],
+                {
+                    "type": "point",
+                    "shape": look.shape,
+                    "size": size.point,
+                    "opacity": 1,
+                    "stroke": colour(look.colour),
+                    "fill": colour(look.colour if number == 0 else "paper"),
+                    "strokeWidth": 1.5,
+                },
+                {"x": x, "y": y},
+                said=True,
+            )
+        )
+        legend.append(f"{_SIGNS.get(look.shape, '●')} {group.note}")
+    everything = [one for group in groups for one in group.points]
+    corner = _Corner.of(legend, everything, axes)
+    names = _names(groups[0].points, axes, [group.line for group in groups], size, height, x, y, corner)
+    keys = [_note(corner, size, only=number, role=style(number).colour) for number in range(len(groups))]
+    return single(size, [*lines, *marks, *names, *keys], height=height)
+
+
 def _plain(pair: tuple[float, float]) -> list[float | None]:
     return [plain(pair[0]), plain(pair[1])]
 
@@ -291,7 +353,8 @@ def _short(name: str, size: Size) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
-def _note(corner: _Corner, size: Size) -> Spec:
+def _note(corner: _Corner, size: Size, *, only: int | None = None, role: str = "muted") -> Spec:
+    """The lines of a corner, or one of them, in its colour."""
     left = corner.is_left
     mark = {
         "type": "text",
@@ -299,8 +362,12 @@ def _note(corner: _Corner, size: Size) -> Spec:
         "baseline": "top",
         "dx": 6 if left else -6,
         "dy": {"expr": f"4 + datum.line * {size.letters * _LINE:g}"},
-        "color": colour("muted"),
+        "color": colour(role),
     }
-    rows = [{"text": text, "line": place_of} for place_of, text in enumerate(corner.lines)]
+    rows = [
+        {"text": text, "line": place_of}
+        for place_of, text in enumerate(corner.lines)
+        if only is None or place_of == only
+    ]
     x = {"value": 0 if left else "width"}
     return layer(rows, mark, {"x": x, "y": {"value": 0}, "text": {"field": "text"}})

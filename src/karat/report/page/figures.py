@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from karat.report.formats.json_document import document, plain
-from karat.report.topics import acceptability, comparison, judges, sensitivity, transfer, units, variation
+from karat.report.topics import (
+    acceptability,
+    comparison,
+    judge_groups,
+    judges,
+    sensitivity,
+    transfer,
+    units,
+    variation,
+)
 from karat.report.topics.slices import slice_record
 
 if TYPE_CHECKING:
@@ -35,6 +44,7 @@ def figures(dossier: Dossier) -> dict[str, Any]:
         **_compared(dossier),
         "people": dossier.agreement and _people(dossier.agreement),
         "judges": [judges.record(one) for one in dossier.judges],
+        "judge_groups": [judge_groups.record(one) for one in dossier.judge_groups],
         "prospects": dossier.prospects and _prospects(dossier.prospects),
         "transfers": [transfer.record(one) for one in dossier.transfers],
         "variation": dossier.variation

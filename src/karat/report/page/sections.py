@@ -29,6 +29,7 @@ ORDER = (
     "agreement",
     "order_sweep",
     "judges",
+    "judge_groups",
     "prospects",
     "transfer",
     "checks",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from karat.calibration.human_scales import scale_of
 from karat.judgements import coverage
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.topics import standings
+from karat.report.topics.judges import protocol_text
 from karat.report.topics.scores import score_table_view
 from karat.report.topics.standings import standings_table
 from karat.report.words import listed, number
@@ -33,6 +35,12 @@ def section(dossier: Dossier) -> Section | None:
         Note(human.name, f"people judged {human.covered:,} of {total:,} segments")
         for human in judged.material.humans
         if human.segments is not None and human.covered < total
+    ]
+    parts += [
+        Note(human.name, text)
+        for human in judged.material.humans
+        if (scale := scale_of(human)) is not None
+        for text in protocol_text(scale)
     ]
     lead = " ".join(map(_lead, judged.comparison.metrics))
     return Section("human", "What do people say about the systems?", lead, tuple(parts))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
+from karat.judgements import protocol_of
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.formats import json_document
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.dossier import Dossier
+    from karat.judgements import Protocol, Scale
     from karat.reliability import Estimate, Reliability
     from karat.reliability.judge_profiles import JudgeProfile
     from karat.report.charts.chart import Chart
@@ -81,6 +83,13 @@ def summary_table(found: Sequence[Reliability]) -> Table:
         for end in ("", " low", " high")
     ]
     return Table(("dimension", "scale", "items", "judges"), (Column("% judged", digits=0), *columns), rows)
+
+
+def within_groups(found: Sequence[tuple[str, Reliability]]) -> Table:
+    """The same within each group of judges, whose name stands before each dimension."""
+    table = summary_table([one for _, one in found])
+    rows = [Row((group, *row.labels), row.values) for (group, _), row in zip(found, table.rows, strict=True)]
+    return replace(table, labels=("group", *table.labels), rows=rows, title="Agreement within each group")
 
 
 def suitable(found: Reliability) -> tuple[str, str, str]:
@@ -158,6 +167,7 @@ def notes(found: Sequence[Reliability], shown: Sequence[str]) -> list[Note]:
     lines = [Note("agreement", names), Note("intervals", found[0].bootstrap.recipe)]
     for of_dimension in found:
         lines.append(Note(of_dimension.dimension, _covered(of_dimension)))
+        lines += [Note("", text) for text in protocol_text(of_dimension.scale)]
         lines += [Note("", text) for text in _remarks(of_dimension)]
         seen = [
             estimate
@@ -200,16 +210,16 @@ def _reasons(estimates: Sequence[Estimate]) -> Iterator[str]:
         yield f"{', '.join(which)}: undefined, because {reason}."
 
 
-def as_json(found: Sequence[Reliability]) -> str:
-    """Everything in full precision."""
-    return json_document.render([], parts={"dimensions": [record(item) for item in found]})
+def as_json(found: Sequence[Reliability], **parts: Any) -> str:
+    """Everything in full precision; `parts` are what was asked for beside it."""
+    return json_document.render([], parts={"dimensions": [record(item) for item in found], **parts})
 
 
 def record(found: Reliability) -> dict[str, Any]:
     """One dimension in full precision."""
     return {
         "dimension": found.dimension,
-        "scale": {"name": found.scale.name, "recipe": found.scale.recipe},
+        "scale": _scale_record(found.scale),
         "coverage": found.coverage.to_dict(),
         "intervals": found.bootstrap.recipe,
         "suitable": list(suitable(found)),
@@ -218,6 +228,28 @@ def record(found: Reliability) -> dict[str, Any]:
         "judges": [profile.to_dict() for profile in found.judges],
         "systems": [standing.to_dict() for standing in found.systems],
     }
+
+
+def _scale_record(scale: Scale) -> dict[str, Any]:
+    """A scale, and the wording of its protocol where it is of one."""
+    found = protocol_of(scale)
+    wording = {} if found is None else {"protocol": found.to_dict()}
+    return {"name": scale.name, "recipe": scale.recipe, **wording}
+
+
+def protocol_text(scale: Scale) -> list[str]:
+    """What judges were asked and what the marks are called, where the scale is of a protocol."""
+    found = protocol_of(scale)
+    if found is None:
+        return []
+    marks = f" {found.legend}." if found.legend else ""
+    return [f"Judges were asked: {found.question}{marks} ({found.source})"]
+
+
+def protocol_table(found: Sequence[Protocol]) -> Table:
+    """The protocols that can be named as a scale."""
+    rows = [Row((one.name, one.dimension, one.legend or "–", one.question, one.source), ()) for one in found]
+    return Table(("scale", "dimension", "marks", "question", "source"), (), rows)
 
 
 def chart(found: Reliability) -> Chart | None:

@@ -16,6 +16,7 @@ _SPOKEN = {
     "slices": "slices of the text",
     "people": "metrics against people",
     "judges": "whether judges agree",
+    "judge-groups": "whether groups of judges agree",
     "calibration": "regression from metrics to people",
     "prospects": "predicted human scores",
     "transfer": "whether a calibration transfers",
