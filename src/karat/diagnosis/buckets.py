@@ -237,8 +237,9 @@ def _part(evaluation: Evaluation, metric: Metric, label: str, rows: list[int], e
     systems = {}
     for name, texts in evaluation.corpus.systems.items():
         values = table[name]
-        goodness = sign * np.nan_to_num(rounded(values), nan=np.inf)
-        worst = sorted(rows, key=goodness.__getitem__)[:examples]
+        goodness = sign * rounded(values)
+        there = (row for row in rows if not np.isnan(goodness[row]))  # where undefined, nothing is worse
+        worst = sorted(there, key=goodness.__getitem__)[:examples]
         shown = tuple(Example(row + 1, f"{values[row]:.1f}", texts[row]) for row in worst)
         statistics = evaluation.statistics[name][metric.recipe].take(rows)
         systems[name] = CountedBucket(statistics, {"segments": len(rows)}, shown)
