@@ -140,7 +140,20 @@ def natural_variation(
     *,
     chunks: int | None = None,
 ) -> ChunkVariation | None:
-    """The variation over so many chunks, or over as many as a text has up to ten.
+    """The variation over so many chunks, or over as many as a text has up to ten; None without chunks."""
+    found = chunked(metric, human, documents, segments, chunks=chunks)
+    return None if found is None else variation(metric, human, found)
+
+
+def chunked(
+    metric: Rater,
+    human: Rater,
+    documents: Sequence[str] | None,
+    segments: int,
+    *,
+    chunks: int | None = None,
+) -> list[list[int]] | None:
+    """The segments of so many chunks, or of as many as a text has up to ten.
 
     None where scores are of whole systems, or where nobody asked for chunks and there are no two.
     """
@@ -149,4 +162,4 @@ def natural_variation(
     most = segments if documents is None else len(set(documents))
     if chunks is None and most < 2:
         return None
-    return variation(metric, human, cut(documents, segments, min(CHUNKS, most) if chunks is None else chunks))
+    return cut(documents, segments, min(CHUNKS, most) if chunks is None else chunks)

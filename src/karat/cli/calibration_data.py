@@ -182,9 +182,13 @@ def _fitted(
             confidence=confidence,
         )
     except InvalidOption as problem:
-        cell = ", ".join(filter(None, (setting.data, setting.text_type)))
-        note(f"No calibration of {metrics[0].name} and {human.name} in {cell}: {problem}")
+        note(f"No calibration of {metrics[0].name} and {human.name} in {cell_name(setting)}: {problem}")
         return None
+
+
+def cell_name(setting: Setting) -> str:
+    """A cell as notes call it."""
+    return ", ".join(filter(None, (setting.data, setting.text_type)))
 
 
 def _by_target(parts: Sequence[CellData], options: CellOptions) -> list[Calibration]:

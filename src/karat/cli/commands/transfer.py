@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.calibration import TransferResult, fit, transfer
-from karat.calibration.chunks import natural_variation
+from karat.calibration.chunks import chunked, variation
 from karat.calibration.human_scales import of_people
-from karat.cli.calibration_data import CellOptions, check_cells, parts_of, read_calibrations_of, read_judged
+from karat.cli.calibration_data import (
+    CellOptions,
+    cell_name,
+    check_cells,
+    parts_of,
+    read_calibrations_of,
+    read_judged,
+)
 from karat.cli.judged_data import asked_metrics
 from karat.cli.notes import note
 from karat.cli.option_groups import OtherOptions, ScoreOutputOptions
@@ -20,7 +27,9 @@ from karat.report.topics import transfer as report
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from karat.agreement import Rater
     from karat.calibration import Calibration, ChunkVariation, Transfer
+    from karat.calibration.cells import CellData
 
 
 class CellPairOptions(Options, title="transfer"):
@@ -110,7 +119,7 @@ def _of_file(options: TransferOptions) -> tuple[list[Calibration], dict[int, Chu
 def _of_data(
     options: TransferOptions, progress: Progress
 ) -> tuple[list[Calibration], dict[int, ChunkVariation]]:
-    """The calibrations of every cell, and how far the chunks of each vary."""
+    """The calibrations of every cell that has one, and how far the chunks of each vary."""
     if options.judged_only:
         raise InvalidOption(
             "Chunks are cut from all of a text, so --judged-only is not for data here. Make calibrations of "
@@ -120,19 +129,44 @@ def _of_data(
 
     calibrations: list[Calibration] = []
     variations: dict[int, ChunkVariation] = {}
+    missing: list[str] = []
     for one in read_judged(options, metrics, progress, command="transfer"):
         material = one.material
         documents = None if material.corpus.documents is None else list(material.corpus.documents)
         for part in parts_of(material, options):
             for human in part.humans:
                 for metric in part.metrics:
-                    calibrations.append(fit([metric], human, setting=of_people(part.setting, human)))
-                    of_part = documents and [documents[row] for row in part.rows]
-                    found = natural_variation(
-                        metric, human, of_part or None, part.setting.segments, chunks=options.chunks
-                    )
-                    variations |= {} if found is None else {id(calibrations[-1]): found}
+                    try:
+                        made = fit([metric], human, setting=of_people(part.setting, human))
+                    except InvalidOption as problem:  # the metric is undefined here, or does not vary
+                        cell = cell_name(part.setting)
+                        missing.append(
+                            f"No calibration of {metric.name} and {human.name} in {cell}: {problem}"
+                        )
+                        continue
+                    calibrations.append(made)
+                    found = _variation(metric, human, part, documents, options)
+                    variations |= {} if found is None else {id(made): found}
+    if missing and len(calibrations) < 2:
+        raise InvalidOption(missing[0])
+    for reason in missing:
+        note(reason)
     return calibrations, variations
+
+
+def _variation(
+    metric: Rater, human: Rater, part: CellData, documents: Sequence[str] | None, options: TransferOptions
+) -> ChunkVariation | None:
+    """How far the lines of a cell's chunks vary; none, and a note, where too few chunks have a line."""
+    of_part = documents and [documents[row] for row in part.rows]
+    chunks = chunked(metric, human, of_part or None, part.setting.segments, chunks=options.chunks)
+    if chunks is None:
+        return None
+    try:
+        return variation(metric, human, chunks)
+    except InvalidOption as problem:
+        note(f"No z-scores of {metric.name} and {human.name} from {cell_name(part.setting)}: {problem}")
+        return None
 
 
 def _carried(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.report.formats.json_document import plain
 from karat.report.formats.text import display_width
-from karat.report.tables import Note, Row, Table, View, printable
+from karat.report.tables import Note, Row, Table, View, number, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 GAP = "  "
 _SHOWN = 6
+_UNDEFINED = "is undefined here"
 STYLES = {"matched": "\x1b[32m", "missed": "\x1b[31;4m", "plain": ""}
 _MARKS = {"matched": ("", ""), "missed": ("[", "]"), "plain": ("", "")}
 # The styles of tables on a terminal.
@@ -40,7 +41,8 @@ def render(
     blocks += [_listing(listing, digits, styles, most) for listing in explanation.listings]
     if explanation.steps:
         blocks.append(_steps(explanation.steps, digits, styles))
-    value = f"{printable(explanation.metric)} {explanation.value:.{2 if digits is None else digits}f}"
+    worth = number(explanation.value, 2 if digits is None else digits, _UNDEFINED)
+    value = f"{printable(explanation.metric)} {worth}"
     recipe = printable(explanation.recipe)
     blocks.append([f"{_BOLD}{value}{_END}{GAP}{_DIM}{recipe}{_END}" if styles else f"{value}{GAP}{recipe}"])
     return "\n".join("".join(f"{line}\n" for line in block) for block in blocks)
@@ -169,6 +171,6 @@ def view(found: Sequence[Explanation]) -> View:
             cells = [written_cells(column, None) for column in zip(*listing.rows, strict=True)]
             rows = [Row(tuple(row), ()) for row in zip(*cells, strict=True)]
             tables.append(Table(listing.columns, (), rows, title=listing.title))
-        notes.append(Note(f"{one.metric} {one.value:.2f}", printable(one.recipe)))
+        notes.append(Note(f"{one.metric} {number(one.value, 2, _UNDEFINED)}", printable(one.recipe)))
     texts = tuple(text for one in found for text in one.texts)
     return View(tuple(tables), tuple(notes), texts, all(is_spaced(one.recipe) for one in found))

@@ -8,7 +8,7 @@ from karat.report.charts.curves import Curve, CurvePlace, Titles, curve_layers, 
 from karat.report.charts.layers import Grid, made, panels
 from karat.report.charts.theme import PAGE
 from karat.report.formats import json_document
-from karat.report.tables import Column, Note, Row, Section, Table, View, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, number, printable
 from karat.report.words import listed, signed, stem
 
 if TYPE_CHECKING:
@@ -81,7 +81,8 @@ def notes(
     if unstruck:
         lines.append(Note("no sites", f"{', '.join(unstruck)}: the text has no place for this damage"))
     for one, name in zip(found, names, strict=True):
-        lines.append(Note(name, f"{one.value:.2f} [{one.interval.low:.2f}, {one.interval.high:.2f}]"))
+        value, low, high = (number(x, 2, "–") for x in (one.value, one.interval.low, one.interval.high))
+        lines.append(Note(name, f"{value} [{low}, {high}]"))
         lines.append(Note("", printable(one.recipe)))
     return lines
 
