@@ -106,10 +106,10 @@ def test_the_demo_goes_all_the_way() -> None:
     assert [one.system for one in found.apart] == ["human", "human"]
 
 
-def material(**options: bool) -> Material:
+def material(*, keep_people: bool = False) -> Material:
     """Five systems, the first of which is known to be a person."""
     corpus = replace(CORPUS, human_systems=frozenset({"S1"}))
-    return Material.of("five", corpus, counted_raters(EVALUATION), [people()], **options)
+    return Material.of("five", corpus, counted_raters(EVALUATION), [people()], keep_people=keep_people)
 
 
 def test_people_are_apart_unless_they_are_kept() -> None:

@@ -179,12 +179,13 @@ def test_the_way_out_is_named_in_every_format(write: Write, tmp_path: Path) -> N
     sets = write("a.sgm", sgml("tstset", OUTPUT, "A")), write("r.sgm", sgml("refset", REFERENCE, "R"))
     long = [{"seg_id": n, "system": s, "hypothesis": "x", "reference": "x"} for s, n in (("A", 1), ("B", 2))]
     root = folders(tmp_path / "texts", REFERENCE, OUTPUT)
-    for refused in (
+    attempts: list[Callable[[], object]] = [
         lambda: read_sgml([sets[0]], [sets[1]]),
         lambda: read(write("long.jsonl", json_lines(long))),
         lambda: read(root),
         lambda: read_texts({"A": root / "A" / "d1.txt"}, [root / "reference" / "d1.txt"]),
-    ):
+    ]
+    for refused in attempts:
         with pytest.raises(KaratError, match="align='document'"):
             refused()
 
