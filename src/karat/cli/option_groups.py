@@ -21,6 +21,9 @@ class InputOptions(Options, title="input"):
         "to use (default: all)",
     )
     documents: str | None = option("--documents", "FILE", "document of each line of plain text, for --by")
+    paragraphs: str | None = option(
+        "--paragraphs", "FILE", "paragraph of each line of plain text, for --by and nee:unit=paragraph"
+    )
     text_types: str | None = option("--text-types", "FILE", "text type of each line of plain text, for --by")
     tags: list[str] | None = option("--tags", "FILE…", "tag-bleu: the tags of each hypothesis, one per token")
     reference_tags: list[str] | None = option(
@@ -238,7 +241,10 @@ class DataOptions(ScoringOptions, PeopleOptions, without=("tags", "reference_tag
 class OneSystemOptions(
     InputOptions,
     title="input",
-    without=("source", "systems", "documents", "text_types", "tags", "reference_tags", "entities"),
+    without=(
+        *("source", "systems", "documents", "paragraphs", "text_types"),
+        *("tags", "reference_tags", "entities"),
+    ),
 ):
     """One system, which may have to be named."""
 

@@ -81,7 +81,7 @@ class EquateOptions(
     ShownOptions,
     OutputOptions,
     OtherOptions,
-    without=("documents", "text_types", "tags", "reference_tags", "entities"),
+    without=("documents", "paragraphs", "text_types", "tags", "reference_tags", "entities"),
 ):
     """What `karat equate` was asked for."""
 

@@ -159,7 +159,7 @@ def _check(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
 
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
-    labels = (options.source, options.documents, options.text_types, options.scores)
+    labels = (options.source, options.documents, options.paragraphs, options.text_types, options.scores)
     asked = any((options.segments, options.explain, options.by, *labels))
     learning = any(metric.needs_corpus or metric.annotated for metric in metrics)
     return asked or learning or has_entities(options)

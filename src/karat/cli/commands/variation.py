@@ -70,7 +70,7 @@ class VariationOptions(
     ShownOptions,
     OutputOptions,
     DebugOptions,
-    without=("source", "documents", "text_types", "tags", "reference_tags", "entities"),
+    without=("source", "documents", "paragraphs", "text_types", "tags", "reference_tags", "entities"),
 ):
     """What `karat diagnose variation` was asked for."""
 

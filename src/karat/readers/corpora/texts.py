@@ -26,6 +26,7 @@ def read_texts(
     *,
     source: FilePath | None = None,
     documents: FilePath | None = None,
+    paragraphs: FilePath | None = None,
     text_types: FilePath | None = None,
     keep_bom: bool = False,
 ) -> Corpus:
@@ -40,7 +41,7 @@ def read_texts(
     >>> list(corpus.systems["A"])
     ['one', 'too']
     """
-    check_paths(hypotheses, references, [source, documents, text_types])
+    check_paths(hypotheses, references, [source, documents, paragraphs, text_types])
     files = _AlignedFiles(references[0], keep_bom=keep_bom)
     streams = tuple(files.read("Reference", path) for path in references)
     return Corpus(
@@ -48,6 +49,7 @@ def read_texts(
         References(streams),
         sources=files.read_if_given("The source", source),
         documents=files.read_if_given("The list of documents", documents),
+        paragraphs=files.read_if_given("The list of paragraphs", paragraphs),
         text_types=files.read_if_given("The list of text types", text_types),
     )
 
