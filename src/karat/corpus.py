@@ -145,13 +145,13 @@ class Corpus(Shown):
         *,
         sources: Text | str | None = None,
         documents: Text | str | None = None,
+        paragraphs: Text | str | None = None,
         text_types: Text | str | None = None,
         entities: Sequence[Sequence[Sequence[Entity]] | None] | None = None,
         hypothesis: str | None = None,
         systems: Sequence[str] | None = None,
         system: str | None = None,
         segment: str | None = None,
-        paragraphs: str | None = None,
     ) -> Corpus:
         """A corpus from lists or from a frame.
 
@@ -179,9 +179,14 @@ class Corpus(Shown):
             "systems": systems,
             "system": system,
             "segment": segment,
-            "paragraphs": paragraphs,
         }
-        shared = {"sources": sources, "documents": documents, "text_types": text_types, "entities": entities}
+        shared = {
+            "sources": sources,
+            "documents": documents,
+            "paragraphs": paragraphs,
+            "text_types": text_types,
+            "entities": entities,
+        }
         if _is_frame(hypotheses):
             return _of_frame(hypotheses, references=references, **of_frame, **shared)
         if given := [name for name, column in of_frame.items() if column is not None]:
@@ -203,6 +208,7 @@ class Corpus(Shown):
         *,
         sources: Any,
         documents: Any,
+        paragraphs: Any,
         text_types: Any,
         entities: Any,
     ) -> Corpus:
@@ -216,6 +222,7 @@ class Corpus(Shown):
             References.of(references),
             sources=sources if sources is None else _kept(sources),
             documents=documents if documents is None else _kept(documents),
+            paragraphs=paragraphs if paragraphs is None else _kept(paragraphs),
             text_types=text_types if text_types is None else _kept(text_types),
             entities=entities,
         )

@@ -59,3 +59,11 @@ def test_spaceless_scripts() -> None:
             assert is_spaceless(chr(code)), name
         elif spaced.match(name):
             assert not is_spaceless(chr(code)), name
+
+
+def test_letters_that_do_not_decompose() -> None:
+    """Names with them are the names that people write without: case and other letters stay."""
+    assert without_marks("Łódź Tromsø Đà Nẵng Ærø Œuvre Straße İzmir ılıca Þór Guðrún") == (
+        "Lodz Tromso Da Nang AEro OEuvre Strasse Izmir ilica THor Gudrun"
+    )
+    assert without_marks("Ѳ ѣ Ω œ") == "Ѳ ѣ Ω oe"

@@ -174,6 +174,15 @@ def test_paragraphs() -> None:
     assert evaluate(given_corpus, Nee(unit="paragraph")).scores[0].details["entities"] == 2
 
 
+def test_paragraphs_of_lists() -> None:
+    """`Corpus.of` takes the paragraphs of lists, and refuses another number of them."""
+    texts, references = ["Paris", "x", "y"], [PARIS, PARIS, PARIS]
+    given_corpus = Corpus.of(texts, references, paragraphs=["1", "1", "2"])
+    assert evaluate(given_corpus, Nee(unit="paragraph")).scores[0].value == 50.0
+    with pytest.raises(MisalignedCorpus, match="paragraphs"):
+        Corpus.of(texts, references, paragraphs=["1"])
+
+
 def test_an_entity_does_not_cross_segments() -> None:
     """The end of one segment and the start of the next are no phrase."""
     york = '<ENAMEX TYPE="LOCATION">New York</ENAMEX>'

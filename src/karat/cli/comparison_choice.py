@@ -36,13 +36,15 @@ def settle_unit(options: ComparisonInputOptions) -> None:
 
 
 def check_labels(options: ComparisonInputOptions, kind: Kind) -> None:
-    """Plain text says nothing of documents and text types; a file beside it does."""
+    """Plain text says nothing of documents, paragraphs and text types; a file beside it does."""
     if kind != "text":
         return
+    by_paragraph = options.draw == "paragraph" or "paragraph" in (options.slices or ())
     by_document = options.draw == "document" or "document" in (options.slices or ())
     by_text_type = options.stratify or "text-type" in (options.slices or ())
     for wanted, file, what in (
         (by_document, options.documents, "document"),
+        (by_paragraph, options.paragraphs, "paragraph"),
         (by_text_type, options.text_types, "text type"),
     ):
         if wanted and file is None:

@@ -74,7 +74,7 @@ def _check_corpus(options: InputOptions, path: str, command: str) -> None:
         raise InvalidOption(
             f"{path} holds whole systems and references. Name it alone: karat {command} {path}."
         )
-    for name in ("source", "documents", "text_types"):
+    for name in ("source", "documents", "paragraphs", "text_types"):
         if getattr(options, name) is not None:
             flag = name.replace("_", "-")
             raise InvalidOption(f"--{flag} is for plain text; {path} has a place for it. Leave it out.")
@@ -100,8 +100,10 @@ def _check_alike(options: InputOptions, kinds: list[Kind]) -> Kind:
             )
     if kinds[0] == "sgml":
         _refuse_mark(options, options.inputs[0])
-        if options.documents or options.text_types:
-            raise InvalidOption("--documents and --text-types are for plain text; .sgm names its documents.")
+        if options.documents or options.paragraphs or options.text_types:
+            raise InvalidOption(
+                "--documents, --paragraphs and --text-types are for plain text; .sgm names its documents."
+            )
     if kinds[0] == "text":
         _check_labels(options)
     for path in filter(_is_muc, options.inputs):
@@ -110,7 +112,11 @@ def _check_alike(options: InputOptions, kinds: list[Kind]) -> Kind:
 
 
 def _check_labels(options: InputOptions) -> None:
-    for level, file in ("document", options.documents), ("text-type", options.text_types):
+    for level, file in (
+        ("document", options.documents),
+        ("paragraph", options.paragraphs),
+        ("text-type", options.text_types),
+    ):
         if getattr(options, "by", None) == level and file is None:
             raise InvalidOption(
                 f"--by {level} needs to know the {level.replace('-', ' ')} of each line of plain text. "

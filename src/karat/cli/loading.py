@@ -107,6 +107,7 @@ def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
         options.references,
         source=options.source,
         documents=options.documents,
+        paragraphs=options.paragraphs,
         text_types=options.text_types,
         keep_bom=bool(options.keep_bom),
         align=align,

@@ -24,6 +24,9 @@ class InputOptions(Options, title="input"):
         "to use (default: all)",
     )
     documents: str | None = option("--documents", "FILE", "document of each line of plain text, for --by")
+    paragraphs: str | None = option(
+        "--paragraphs", "FILE", "paragraph of each line of plain text, for --by and nee:unit=paragraph"
+    )
     text_types: str | None = option("--text-types", "FILE", "text type of each line of plain text, for --by")
     align: str | None = option(
         "--align",
@@ -247,7 +250,10 @@ class DataOptions(ScoringOptions, PeopleOptions, without=("tags", "reference_tag
 class OneSystemOptions(
     InputOptions,
     title="input",
-    without=("source", "systems", "documents", "text_types", "tags", "reference_tags", "entities"),
+    without=(
+        *("source", "systems", "documents", "paragraphs", "text_types"),
+        *("tags", "reference_tags", "entities"),
+    ),
 ):
     """One system, which may have to be named."""
 

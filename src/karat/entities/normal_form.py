@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 from karat.entities import numbers
 from karat.entities import numbers as han_numbers
 from karat.entities import numbers as number_words
+from karat.entities import quantities as quantity_signs
 from karat.entities.languages import Language
 from karat.entities.scripts import SPACELESS, is_spaceless, marks, without_marks
+from karat.errors import MissingExtra
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Literal
 
 _DOUBLE_QUOTES = "“”„‟«»〝〞〟＂「」『』﹁﹂﹃﹄"
@@ -48,6 +51,15 @@ def tokens(text: str) -> list[str]:
     return _tokens(is_spaceless(text)).findall(text)
 
 
+@cache
+def _transliterator() -> Callable[[str], str]:
+    try:
+        from anyascii import anyascii
+    except ImportError:
+        raise MissingExtra.of("Transliteration", "transliteration") from None
+    return anyascii  # type: ignore[no-any-return]
+
+
 @dataclass(frozen=True, slots=True)
 class Normaliser:
     """The steps from a text to its normal form, in this order.
@@ -65,9 +77,17 @@ class Normaliser:
     thousands: bool = True
     numbers: bool = True
     articles: bool = True
+    quantities: bool = True
+    transliteration: bool = False
+
+    def __post_init__(self) -> None:
+        if self.transliteration:
+            _transliterator()  # refuses early where it is not installed
 
     def string(self, text: str) -> str:
         """The steps that need no words."""
+        if not text.isascii() and self.transliteration:
+            text = _transliterator()(text)
         if not text.isascii():
             text = self._beyond_ascii(text)
         elif self.lowercase:
@@ -80,6 +100,8 @@ class Normaliser:
             text = numbers.plain_digits(text)
             if Language.named(self.language).spaceless:
                 text = han_numbers.han_in_digits(text)
+        if self.quantities and Language.named(self.language).spaceless:
+            text = quantity_signs.signs_in_characters(text, self.language)
         if self.thousands:
             text = numbers.joined_thousands(text, self.language)
         return numbers.ordinal_digits(text, self.language) if self.numbers else text
@@ -104,9 +126,12 @@ class Normaliser:
         return self._in_digits(found)
 
     def _in_digits(self, found: list[str]) -> list[str]:
-        if not self.numbers:
+        is_folded = self.marks and self.lowercase
+        if self.numbers:
+            found = number_words.words_in_digits(found, self.language, is_folded=is_folded)
+        if not self.quantities or Language.named(self.language).spaceless:
             return found
-        return number_words.words_in_digits(found, self.language, is_folded=self.marks and self.lowercase)
+        return quantity_signs.in_signs(found, self.language, is_folded=is_folded, cut=tokens)
 
     def _without_article(self, found: list[str]) -> list[str]:
         known = Language.named(self.language).articles

@@ -29,6 +29,27 @@ _LETTERS = (
     "\u0400-\u0482\u048a-\u052f\u1c80-\u1c8f\u2de0-\u2dff\ua640-\ua69f"
 )
 
+# Latin letters that Unicode does not take apart into a letter and a mark, and how ASCII writes them: as the
+# rules for such letters in CLDR's transform Latin-ASCII have it (common/transforms/Latin-ASCII.xml).
+_UNDECOMPOSED = dict(
+    zip(
+        "łŁøØđĐðÐħĦŧŦıȷŋŊĸƀɃɨƶƵɉɈɍɌⱥȺ",
+        "lLoOdDdDhHtTijnNqbBizZjJrRaA",
+        strict=True,
+    )
+) | {
+    "æ": "ae",
+    "Æ": "AE",
+    "œ": "oe",
+    "Œ": "OE",
+    "ß": "ss",
+    "ẞ": "SS",
+    "þ": "th",
+    "Þ": "TH",
+    "ĳ": "ij",
+    "Ĳ": "IJ",
+}
+
 _IS_SPACELESS = re.compile(f"[{SPACELESS}]")
 # A letter of those scripts that has a mark within it, or marks after it.
 _MARKED_LETTER = re.compile(f"(?![A-Za-z])[{_LETTERS}][{_COMMON_MARKS}]*|[A-Za-z][{_COMMON_MARKS}]+")
@@ -45,15 +66,16 @@ def without_marks(text: str) -> str:
 
     In Arabic, Thai or Devanagari a mark is as much as a letter, and stays.
 
-    >>> without_marks("São Paulo, Ångström, Αθήνα, Королёв, กรุงเทพ, हिन्दी")
-    'Sao Paulo, Angstrom, Αθηνα, Королев, กรุงเทพ, हिन्दी'
+    >>> without_marks("São Paulo, Łódź, Tromsø, Αθήνα, Королёв, กรุงเทพ, हिन्दी")
+    'Sao Paulo, Lodz, Tromso, Αθηνα, Королев, กรุงเทพ, हिन्दी'
     """
     return text if text.isascii() else _MARKED_LETTER.sub(lambda found: _bare(found[0]), text)
 
 
 @lru_cache(maxsize=4096)
 def _bare(letter: str) -> str:
-    return unicodedata.normalize("NFC", _MARK.sub("", unicodedata.normalize("NFD", letter)))
+    bare = unicodedata.normalize("NFC", _MARK.sub("", unicodedata.normalize("NFD", letter)))
+    return _UNDECOMPOSED.get(bare, bare)
 
 
 @cache

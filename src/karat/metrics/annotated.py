@@ -122,7 +122,7 @@ def annotated(metric: Any, streams: Sequence[OptionalText], corpus: Corpus | Non
 def _groups(unit: str, corpus: Corpus | None) -> list[tuple[int, ...]]:
     """The segments of each document or paragraph, in order of appearance."""
     if corpus is None or getattr(corpus, f"{unit}s") is None:
-        plain = either("", " (for plain text: --documents FILE)")
+        plain = either("", f" (for plain text: --{unit}s FILE)")
         raise InvalidOption(
             f"NEE's unit is the {unit}, and the corpus does not say which {unit} a segment belongs to. Give "
             f"{unit}s with the corpus{plain}, or use the unit 'segment'."

@@ -37,7 +37,10 @@ if TYPE_CHECKING:
 Unit: TypeAlias = Literal["auto", "segment", "paragraph", "document"]
 Suggestions: TypeAlias = Literal["refuse", "count", "ignore"]
 
-_STEPS = ("marks", "lowercase", "quotes", "possessives", "thousands", "numbers", "articles")
+_STEPS = (
+    *("marks", "lowercase", "quotes", "possessives", "thousands", "numbers", "articles"),
+    *("quantities", "transliteration"),
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -93,6 +96,8 @@ class Nee(NeedsCorpus):
     thousands: bool = True
     numbers: bool = True
     articles: bool = True
+    quantities: bool = True
+    transliteration: bool = False
     suggestions: Suggestions = "refuse"
     partial: bool = False
     recogniser: str | Recogniser = "none"
@@ -112,6 +117,7 @@ class Nee(NeedsCorpus):
             raise InvalidOption(
                 "partial is for entities of the reference, a recogniser for those of the output."
             )
+        _ = self.normaliser  # refuses what is not installed
         if self.is_precision:
             recogniser_signature(self.recogniser, self.language)  # refuses what does not exist
 
@@ -263,6 +269,8 @@ ENTRIES = (
     recipe.yes_no("thousands", "thousands"),
     recipe.yes_no("numbers", "numbers"),
     recipe.yes_no("articles", "articles"),
+    recipe.yes_no("quantities", "quantities"),
+    recipe.yes_no("transliteration", "transliteration"),
     recipe.Entry("suggestions", "suggestions"),
     recipe.yes_no("partial", "partial"),
     recipe.Entry("recogniser", "recogniser", recogniser_signature, read_recogniser),

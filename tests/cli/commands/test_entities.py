@@ -181,3 +181,14 @@ def test_documents_are_drawn(karat: Karat, write: Write) -> None:
     assert "draw:document" in out
     out = karat("power", *files, "--samples", "50").out
     assert "documents or segments of the same kind" in out
+
+
+def test_paragraphs_of_plain_text(karat: Karat, write: Write) -> None:
+    """--paragraphs says which lines are searched together; without it, the refusal names it."""
+    paris = '<ENAMEX TYPE="LOCATION">Paris</ENAMEX>'
+    reference = write("reference.muc", f"{paris}\n{paris}\n{paris}\n")
+    output, paragraphs = write("output.txt", "Paris\nx\ny\n"), write("paragraphs.txt", "1\n1\n2\n")
+    call = ("score", output, "-r", reference, "-m", "nee:unit=paragraph", "--format", "tsv")
+    assert karat(*call, "--paragraphs", paragraphs).out.split()[-1] == "50.00"
+    refused(karat(*call), "which paragraph a segment belongs to", "--paragraphs FILE")
+    refused(karat(*call[:-2], "--by", "paragraph"), "--paragraphs FILE")

@@ -417,3 +417,10 @@ def test_a_folder_without_documents_is_refused(tmp_path: Path) -> None:
         read(root, systems=["A"], align="document")
     with pytest.raises(KaratError, match="a folder was expected"):
         read_texts({"A": root / "A" / "d2.txt"}, [root / "reference"], align="document")
+
+
+def test_paragraphs_of_whole_documents_are_refused(write: Callable[[str, str], Path]) -> None:
+    """A document that is one segment has no parts to label."""
+    text, labels = write("text.txt", "one\ntwo\n"), write("labels.txt", "a\na\n")
+    with pytest.raises(InvalidOption, match="not cut into paragraphs"):
+        read_texts({"A": text}, [text], documents=labels, paragraphs=labels, align="document")

@@ -103,6 +103,18 @@ def test_labels(read_changed: Read) -> None:
     assert (corpus.source_language, corpus.target_language) == ("German", "English")
 
 
+def test_paragraphs(read_changed: Read, write: Write) -> None:
+    """A paragraph lasts until the next <p>, until </p> or the end of its document; the first text decides."""
+    assert read_changed().paragraphs == ["d1:0", "d1:1", "d2:0"]
+
+    reference = write("closed.sgm", REFERENCE.replace('<seg id="2">two', '</p><seg id="2">two'))
+    output = write("tst.sgm", SYSTEMS)
+    assert read_sgml([output], [reference]).paragraphs == ["d1:1", "d1:2", "d2:0"]
+
+    without = write("without.sgm", REFERENCE.replace("<p>", ""))
+    assert read_sgml([output], [without]).paragraphs is None
+
+
 def test_sources_are_optional(write: Write) -> None:
     """Without a source, the first reference has the order."""
     corpus = read_sgml([write("tst.sgm", SYSTEMS)], [write("ref.sgm", REFERENCE)])

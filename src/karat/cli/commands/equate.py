@@ -80,7 +80,7 @@ class EquateOptions(
     ShownUnitOptions,
     OutputOptions,
     OtherOptions,
-    without=("documents", "text_types", "tags", "reference_tags", "entities"),
+    without=("documents", "paragraphs", "text_types", "tags", "reference_tags", "entities"),
 ):
     """What `karat equate` was asked for."""
 

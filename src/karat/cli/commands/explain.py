@@ -122,6 +122,7 @@ _OF_FILES = (
     "references",
     "source",
     "documents",
+    "paragraphs",
     "text_types",
     "tags",
     "reference_tags",

@@ -174,10 +174,12 @@ def _check_shown(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
 
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
-    labels = (options.source, options.documents, options.text_types, options.scores, options.align)
-    asked = any((options.segments, options.explain, options.each_reference, options.by, *labels))
+    labels = (options.source, options.documents, options.paragraphs, options.text_types, options.scores)
+    asked = any(
+        (options.segments, options.explain, options.each_reference, options.by, options.align, *labels)
+    )
     learning = any(metric.needs_corpus or metric.annotated for metric in metrics)
-    return asked or learning or has_entities(options)
+    return any((*shown, options.align, *labels)) or learning or has_entities(options)
 
 
 def _score_blocks(options: ScoreOptions, metrics: tuple[Metric, ...], progress: Progress) -> ScoreResult:

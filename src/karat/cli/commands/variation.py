@@ -69,7 +69,7 @@ class VariationOptions(
     ShownVariationOptions,
     OutputOptions,
     DebugOptions,
-    without=("source", "documents", "text_types", "tags", "reference_tags", "entities"),
+    without=("source", "documents", "paragraphs", "text_types", "tags", "reference_tags", "entities"),
 ):
     """What `karat diagnose variation` was asked for."""
 

@@ -60,6 +60,10 @@ class Language:
     percent: Sequence[str] = ()
     before_percent: Sequence[str] = ()  # where the word for percent comes first
 
+    # Plain text: what a sign is called, from singular to code, and what each number of zeros is.
+    quantities: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    quantity_scales: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
     @classmethod
     def named(cls, name: str) -> Language:
         """One of `LANGUAGES`, read once; the neutral one is called none and decides nothing."""

@@ -34,6 +34,7 @@ _SOURCE = re.compile(r"(source|src)\..+")
 # A number, a letter, or anything after a dot or dash may follow: a system may still be called 'refined'.
 _REFERENCE = re.compile(r"ref(erence)?s?([._-].*|[0-9]+|[A-Za-z])?\.txt(\.gz|\.zst)?")
 _DOCUMENTS = re.compile(r"documents\.txt(\.gz|\.zst)?")
+_PARAGRAPHS = re.compile(r"paragraphs\.txt(\.gz|\.zst)?")
 _TEXT_TYPES = re.compile(r"(text_types|domains)\.txt(\.gz|\.zst)?")
 _SYSTEM = re.compile(r"(.+)\.txt(\.gz|\.zst)?")
 
@@ -89,6 +90,7 @@ def _read_text_files(
         references,
         source=_at_most_one(folder, _matching(files, _SOURCE)),
         documents=_at_most_one(folder, _matching(files, _DOCUMENTS)),
+        paragraphs=_at_most_one(folder, _matching(files, _PARAGRAPHS)),
         text_types=_at_most_one(folder, _matching(files, _TEXT_TYPES)),
         keep_bom=keep_bom,
         align=align,
@@ -97,7 +99,7 @@ def _read_text_files(
 
 def _system_files(folder: Path, files: Sequence[Path]) -> dict[str, Path]:
     """The files that are none of the others, by the name of their system."""
-    others = (_SOURCE, _REFERENCE, _DOCUMENTS, _TEXT_TYPES)
+    others = (_SOURCE, _REFERENCE, _DOCUMENTS, _PARAGRAPHS, _TEXT_TYPES)
     beside = [file for file in files if not any(other.fullmatch(file.name) for other in others)]
     below = folder / "systems"
     outputs: dict[str, Path] = {}

@@ -1,7 +1,8 @@
 """The SGML of mteval: source, references and outputs of systems, often each in a file of its own.
 
 These files are seldom well-formed: & and < stand bare in the text, tags of paragraphs stay open. So only the
-tags of sets, documents and segments are looked at, and what is between <seg> and </seg> is the text.
+tags of sets, documents, paragraphs and segments are looked at, and what is between <seg> and </seg> is the
+text. A paragraph lasts until the next <p> or until </p>, and never beyond its document.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from karat.corpus import Alignment, Corpus
-    from karat.readers.corpora.marked_up import Kind
+    from karat.readers.corpora.marked_up import Key, Kind
     from karat.readers.files.opening import FilePath
 
     Attributes = dict[str, str]
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 _KINDS: dict[str, Kind] = {"srcset": "source", "refset": "reference", "tstset": "system"}
 _TAG = re.compile(r"<(/?)(srcset|refset|tstset|doc|seg)(?=[\s/>])", re.IGNORECASE)
-_TAG_OR_COMMENT = re.compile(rf"{_TAG.pattern}|<!--", re.IGNORECASE)
+_TAG_OR_COMMENT = re.compile(rf"{_TAG.pattern}|<(/?)(p)(?=[\s/>])|<!--", re.IGNORECASE)
 _REST_OF_TAG = re.compile(r"""(?:"[^"]*"|'[^']*'|[^"'<>])*+>""")
 _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _ENTITY = re.compile(r"&(?:(amp|lt|gt|quot|apos)|#([0-9]+)|#[xX]([0-9a-fA-F]+));")
@@ -97,6 +98,10 @@ class _Scanner:
         self._open: list[str] = []
         self._set: Attributes = {}
         self._document: Attributes = {}
+        self._paragraph = 0
+        self._at_paragraph = False
+        self._paragraphs: dict[Key, str] = {}
+        self._has_paragraphs = False
         self._line = 1
         self._counted = 0
 
@@ -106,12 +111,17 @@ class _Scanner:
         while match := _TAG_OR_COMMENT.search(self._text, position):
             position = match.end()
             self._count_lines(position)
-            if match[2] is None:
+            if match[4] is not None:
+                self._at_paragraph = self._has_paragraphs = True
+            elif match[2] is None:
                 position = self._comment(position)
             else:
                 position = self._tag(match[2].lower(), position, closing=bool(match[1]))
         if self._open:
             raise self._invalid(f"<{self._open[-1]}> is never closed; the file may be cut off. Complete it.")
+        if self._has_paragraphs:
+            # Systems may break paragraphs elsewhere; the text that is read first decides.
+            self._result.paragraphs = self._paragraphs | self._result.paragraphs
         return self._found
 
     def _count_lines(self, position: int) -> None:
@@ -151,7 +161,7 @@ class _Scanner:
             raise self._invalid(f"<{tag}> {where} is not mteval's format: a set holds documents.")
         self._open.append(tag)
         if tag == "doc":
-            self._document = attributes
+            self._document, self._paragraph, self._at_paragraph = attributes, 0, False
         else:
             self._set = attributes
             self._begin_set(_KINDS[tag], attributes)
@@ -186,6 +196,9 @@ class _Scanner:
         name = self._text_name(kind)
         self._found.add(kind)
         self._result.add(kind, name, (document, number), text, file=self._file, line=self._line)
+        self._paragraph += self._at_paragraph
+        self._at_paragraph = False
+        self._paragraphs.setdefault((document, number), f"{document}:{self._paragraph}")
         genre = self._document.get("genre", "")
         self._result.text_types[document] = self._result.text_types.get(document) or genre
 

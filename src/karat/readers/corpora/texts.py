@@ -29,6 +29,7 @@ def read_texts(
     *,
     source: FilePath | None = None,
     documents: FilePath | None = None,
+    paragraphs: FilePath | None = None,
     text_types: FilePath | None = None,
     keep_bom: bool = False,
     align: Alignment = "segment",
@@ -47,8 +48,13 @@ def read_texts(
     >>> list(corpus.systems["A"])
     ['one', 'too']
     """
-    check_paths(hypotheses, references, [source, documents, text_types])
+    check_paths(hypotheses, references, [source, documents, paragraphs, text_types])
     if align == "document":
+        if paragraphs is not None:
+            raise InvalidOption(
+                "Where each document is one segment, it is not cut into paragraphs. Leave out "
+                f"{option('paragraphs')} or {option('align')}."
+            )
         return _read_documents(
             hypotheses,
             references,
@@ -64,6 +70,7 @@ def read_texts(
         References(streams),
         sources=files.read_if_given("The source", source),
         documents=files.read_if_given("The list of documents", documents),
+        paragraphs=files.read_if_given("The list of paragraphs", paragraphs),
         text_types=files.read_if_given("The list of text types", text_types),
     )
 
