@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from benchmarks.scale_map_simulation import simulated, true_equipercentile, true_linear
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reliability.scale_simulation import simulated, true_equipercentile, true_linear
 
 from karat.agreement import Rater
 from karat.calibration import Setting, fit, rescaled
 from karat.errors import InvalidOption, UnknownName
 from karat.judgements import Judgement, Judgements, Scale
 from karat.reliability import Bootstrap, ScaleMap, map_scale
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 FEW = Bootstrap(samples=50)
 SCALES = {"five": Scale.parse("1-5"), "seven": Scale.parse("1..7"), "percent": Scale.parse("0-100")}
