@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from benchmarks.scale_map_simulation import simulated, true_equipercentile, true_linear
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.reliability.scale_simulation import simulated, true_equipercentile, true_linear
 
 from karat.agreement import Rater
 from karat.calibration import Setting, fit, rescaled

@@ -8,7 +8,7 @@ from math import exp, nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from tests.reliability.scale_simulation import simulated
+from benchmarks.scale_map_simulation import simulated
 
 from karat import Bleu, Chrf, Corpus, Ter, demo, evaluate, read
 from karat.agreement import (

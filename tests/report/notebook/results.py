@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from tests.reliability.scale_simulation import simulated
+from benchmarks.scale_map_simulation import simulated
 
 from karat import Bleu, Chrf, Corpus, Procedure, Ter, compare, demo, evaluate, read, read_judgements
 from karat.agreement import (

@@ -90,7 +90,10 @@ def chart(found: ScaleMap) -> Chart:
             Curve("end to end", tuple(_place(one, one.straight, None, target) for one in found.marks))
         )
     titles = Titles(
-        f"{source}, {printable(found.source_scale.name)}", f"{target}, {printable(found.target_scale.name)}"
+        f"{source}, {printable(found.source_scale.name)}",
+        f"{target}, {printable(found.target_scale.name)}",
+        # Ticks at whole numbers begin with 1.
+        whole=found.source_scale.kind == "ordinal" and found.marks[0].mark == 1,
     )
     return made(
         stem("scales", found.source, found.target),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.stats import norm
 
 from karat.judgements import Judgement, Judgements, Scale
+from karat.reliability import Bootstrap, map_scale
 
 if TYPE_CHECKING:
     from karat.arrays import Floats
@@ -25,7 +27,7 @@ def population(dimension: str) -> Floats:
 
 
 def true_equipercentile(mark: int) -> float:
-    """The value among seven marks at the percentile of one of five, spread evenly half a mark to each side."""
+    """The value among seven marks at the percentile of one of five, each spread over half a step."""
     five, seven = population("five"), population("seven")
     percentile = five[: mark - 1].sum() + five[mark - 1] / 2
     value = float(np.interp(percentile, np.concatenate([[0], seven.cumsum()]), np.arange(8) + 0.5))
@@ -58,3 +60,31 @@ def simulated(seed: int, *, segments: int = 60, systems: int = 4) -> Judgements:
             for segment in range(segments)
         ]
     return Judgements.of(rows, scales={"five": FIVE, "seven": SEVEN})
+
+
+def coverage(segments: int, trials: int) -> dict[str, Floats]:
+    """Of each map, the share of the intervals of each mark that hold the truth."""
+    held = {"equipercentile": np.zeros(5), "linear": np.zeros(5)}
+    for trial in range(trials):
+        bootstrap = Bootstrap(samples=400, seed=trial)
+        found = map_scale(simulated(trial, segments=segments), "five", target="seven", bootstrap=bootstrap)
+        for place, one in enumerate(found.marks):
+            truths = {"equipercentile": true_equipercentile(place + 1), "linear": true_linear(place + 1)}
+            for name, truth in truths.items():
+                ends = getattr(one, f"{name}_interval")
+                held[name][place] += ends.low - 1e-9 <= truth <= ends.high + 1e-9
+    return {name: shares / trials for name, shares in held.items()}
+
+
+def main() -> None:
+    """Print the table of docs/reliability.md, with every mark."""
+    trials = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    print("| segments | campaigns | equipercentile | linear |\n|---|---|---|---|")
+    for segments in (30, 60, 150):
+        found = coverage(segments, trials)
+        cells = [" ".join(f"{100 * share:.1f}" for share in shares) for shares in found.values()]
+        print(f"| {segments} | {trials} | {' | '.join(cells)} |")
+
+
+if __name__ == "__main__":
+    main()
