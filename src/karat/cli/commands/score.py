@@ -175,9 +175,7 @@ def _check_shown(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
 
 def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
     labels = (options.source, options.documents, options.paragraphs, options.text_types, options.scores)
-    asked = any(
-        (options.segments, options.explain, options.each_reference, options.by, options.align, *labels)
-    )
+    shown = (options.segments, options.explain, options.each_reference, options.by)
     learning = any(metric.needs_corpus or metric.annotated for metric in metrics)
     return any((*shown, options.align, *labels)) or learning or has_entities(options)
 
