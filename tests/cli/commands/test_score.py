@@ -166,6 +166,20 @@ def test_spaces_beside_chrf_are_chrfs(karat: Karat, texts: Path) -> None:
     assert plain.split("\t")[1] != kept.split("\t")[1]
 
 
+def test_small_denominators_of_wnm_are_a_finding(karat: Karat, write: Write) -> None:
+    """The check looks at all segments, with the counts that are there, and says which denominator is small."""
+    lines = [f"the w{number} x{number} y{number}" for number in range(20)]
+    reference = write("reference.txt", "\n".join(lines) + "\n")
+    output = write("output.txt", "\n".join([*lines[:18], "the", "the"]) + "\n")
+    found = json.loads(karat("score", output, "-r", reference, "-m", "wnm", "--format", "json").out)[
+        "findings"
+    ]
+    (finding,) = [one for one in found if one["check"] == "weight to divide by"]
+    assert finding["verdict"] == "doubtful"
+    assert finding["summary"] == "In 2 of 20 segments the words of output weigh less than 4 in all (WNM)."
+    assert finding["segments"] == [19, 20]
+
+
 def test_one_text_has_no_weights(karat: Karat, write: Write) -> None:
     """WNM of a single text is 0, and that is said."""
     text = write("text.txt", "the cat sat on the mat\n")
