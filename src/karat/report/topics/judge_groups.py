@@ -230,5 +230,5 @@ def section(dossier: Dossier) -> Section | None:
 
 
 def view(found: Sequence[GroupComparison]) -> View:
-    """What `karat judges --by-group` prints of groups."""
+    """What a terminal shows of groups of judges."""
     return View(tuple(tables(found)), tuple(notes(found)))

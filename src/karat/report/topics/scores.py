@@ -105,7 +105,7 @@ def reference_tables(
 
 
 def each_reference_view(found: Sequence[EachReference]) -> View:
-    """What `karat score --each-reference` prints."""
+    """What a terminal shows of scores against each reference."""
     tables = [table for one in found for table in reference_tables(one.spreads, one.together.metrics)]
     said = [note for one in found for note in notes(one.together.scores, one.together.metrics)]
     return View(tuple(tables), tuple(said))
