@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from math import exp, nan
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -31,6 +31,7 @@ from karat.readers.corpora.annotation import lifted
 from karat.readers.people.human_scores import read_human_scores
 from karat.readers.people.judgements import read_judgements
 from karat.reliability import reliability
+from karat.report.charts.chart import Chart
 from karat.report.topics import (
     agreement,
     buckets,
@@ -38,6 +39,7 @@ from karat.report.topics import (
     contrasts,
     judges,
     outliers,
+    precisions,
     prediction,
     units,
 )
@@ -48,9 +50,6 @@ from karat.report.topics import standings as forest
 from karat.report.topics import transfer as carrying
 from karat.report.topics import variation as hidden
 from karat.resampling import Interval
-
-if TYPE_CHECKING:
-    from karat.report.charts.chart import Chart
 
 # Every kind of chart, by the name of one of them.
 NAMES = (
@@ -65,6 +64,7 @@ NAMES = (
     "order-errors-word",
     "pairs-bleu",
     "pairs-chrf2",
+    "precisions-bleu",
     "predictions-adequacy",
     "scores-bleu",
     "sensitivity-aurora",
@@ -121,6 +121,7 @@ def _of_scores() -> list[Chart | None]:
         contrasts.chart(first),
         contrasts.pairs(second),
         heat.chart(parts, metric="BLEU", by="text type"),
+        *(part for part in precisions.parts(evaluation) if isinstance(part, Chart)),
     ]
 
 

@@ -7,7 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from karat import Bleu, Chrf, Corpus, Procedure, Ter, compare, demo, evaluate, read, read_judgements
+from karat import (
+    Bleu,
+    Chrf,
+    Corpus,
+    Procedure,
+    Ter,
+    compare,
+    demo,
+    each_reference,
+    evaluate,
+    read,
+    read_judgements,
+)
 from karat.agreement import Plan, Rater, order_sweep, rank_metrics, study, translators, verdict
 from karat.calibration import Setting, accept, acceptability, compare_versions, fit, predict, transfer
 from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
@@ -36,6 +48,8 @@ def all_results() -> dict[str, list[Any]]:
         evaluation,
         evaluation.scores,
         evaluation.table(Ter(), "segment"),
+        each_reference(evaluation),
+        each_reference(evaluation).spreads,
         evaluation.statistics["dune"][evaluation.metrics[0].recipe],
         Bleu().explain("the cat sat on a mat", ["the cat sat on the mat"]),
         comparison,
