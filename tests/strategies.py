@@ -104,6 +104,7 @@ def bleus(draw: DrawFn, /, **fixed: Any) -> Bleu:
         "effective_order": draw(st.booleans()),
         "brevity": draw(st.sampled_from(["closest", "shortest", "average", "none"])),
         "weights": draw(st.none() | weights),
+        "mean": draw(st.sampled_from(["geometric", "arithmetic"])),
     }
     return Bleu(**(options | fixed))
 

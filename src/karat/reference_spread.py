@@ -57,6 +57,10 @@ class EachReference(Shown):
     together: Evaluation
     alone: Mapping[str, Evaluation]
 
+    def __repr__(self) -> str:
+        # Each evaluation shows its corpus, and all have the same.
+        return f"EachReference(together={self.together!r}, alone={list(self.alone)})"
+
     @property
     def spreads(self) -> list[ReferenceSpread]:
         """One for each system and metric, in the order of the evaluation's scores."""

@@ -45,6 +45,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
             "brevity": "shortest",
         },
         {"tokenize": words, "smoothing": "none", "brevity": "none"},
+        {"tokenize": "none", "mean": "arithmetic", "weights": (1.0, 2.0, 3.0, 4.0)},
     ],
     "chrf": [{}, {"spaces": "keep", "beta": 3}, {"epsilon_smoothing": True, "lowercase": True}],
     "chrf++": [{}, {"normalization": "NFC", "character_order": 4}],

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+import sacrebleu
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.oracles import bleu as oracle
@@ -97,6 +98,20 @@ class TestCorners:
         """What each smoothing makes of 3/4, 1/3, 0/2 and 0/1."""
         metric = Bleu(smoothing=smoothing, smoothing_value=value)
         assert metric.value([4, 4, 3, 1, 0, 0, 4, 3, 2, 1]) == pytest.approx(expected, abs=1e-12)
+
+    @pytest.mark.parametrize("effective_order", [False, True])
+    @pytest.mark.parametrize("k", [0.5, 1.0])
+    def test_add_k_counts_an_order_without_ngrams_as_precision_1(
+        self, k: float, effective_order: bool
+    ) -> None:
+        """k matches of k n-grams: 1, as in sacreBLEU, also with the effective order; k = 0 adds nothing."""
+        metric = Bleu(smoothing="add-k", smoothing_value=k, effective_order=effective_order)
+        found = metric.value(metric.count(["a b"], ["a b c"]).total())
+        assert found == pytest.approx(100 * math.exp(1 - 3 / 2))
+        theirs = sacrebleu.BLEU(smooth_method="add-k", smooth_value=k, effective_order=effective_order)
+        assert found == pytest.approx(theirs.corpus_score(["a b"], [["a b c"]]).score)
+        nothing = Bleu(smoothing="add-k", smoothing_value=0)
+        assert nothing.value(nothing.count(["a b"], ["a b c"]).total()) == 0
 
     def test_many_orders_without_a_match(self) -> None:
         """Halving a thousand times and more ends at 0, with one row and with many alike, and without a warning."""
@@ -315,10 +330,51 @@ class TestWeights:
         metric = Bleu(weights=(0, 0, 0, 1))
         assert metric.details(self.ROW)["matches"] == [3, 2, 1, 1]
 
+    def test_the_arithmetic_mean(self) -> None:
+        """The weighted mean of precisions instead of their logarithms, named in name and recipe."""
+        metric = Bleu(mean="arithmetic", smoothing="none")
+        assert metric.value(self.ROW) == pytest.approx(100 * (3 / 4 + 2 / 3 + 1 / 2 + 1) / 4)
+        weighted = Bleu(mean="arithmetic", weights=(3, 1, 0, 0))
+        assert weighted.value(self.ROW) == pytest.approx(100 * (3 * 3 / 4 + 2 / 3) / 4)
+        assert metric.name == "BLEU-arithmetic"
+        assert "|mean:arithmetic|" in metric.recipe
+        assert "|mean:" not in Bleu().recipe
+        assert metric.sacrebleu_options() is None
+
+    def test_the_arithmetic_mean_of_an_order_without_a_match(self) -> None:
+        """Nothing at one order does not make the whole 0: 2 of 2 words, no pair of 1."""
+        row = [2, 2, 2, 0, 2, 1]
+        assert Bleu(order=2, mean="arithmetic", smoothing="none").value(row) == 50
+        assert Bleu(order=2, smoothing="none").value(row) == 0
+
     def test_orders_where_the_first_order_has_no_weight(self) -> None:
         """So can the values of all orders."""
         orders = Bleu(weights=(0, 0, 0, 1)).orders(self.ROW)
         assert orders[-1].cumulative == pytest.approx(100)
+
+
+class TestOrders:
+    """Precisions as counts and percent, the penalty apart, BLEU up to each order."""
+
+    def test_precision_is_not_smoothed(self) -> None:
+        """8 of 14 words are 57.14 %, also where the output is short; no match is 0 %, whatever the smoothing."""
+        first, second = Bleu(order=2).orders([14, 15, 8, 0, 14, 13])
+        assert (first.matches, first.ngrams) == (8, 14)
+        assert first.precision == pytest.approx(100 * 8 / 14)
+        assert (second.matches, second.precision) == (0, 0)
+        penalty = math.exp(1 - 15 / 14)
+        assert first.brevity_penalty == second.brevity_penalty == pytest.approx(penalty)
+        assert first.cumulative == pytest.approx(100 * penalty * 8 / 14)
+        assert second.cumulative == pytest.approx(100 * penalty * math.sqrt(8 / 14 * 1 / 26))
+
+    def test_an_order_without_ngrams_has_no_precision(self) -> None:
+        """Nothing of nothing is not a number."""
+        assert math.isnan(Bleu(order=2).orders([1, 1, 1, 0, 1, 0])[1].precision)
+
+    def test_cumulative_follows_the_mean(self) -> None:
+        """BLEU up to an order uses the mean of the metric."""
+        _, second = Bleu(order=2, mean="arithmetic").orders([4, 4, 3, 1, 4, 3])
+        assert second.cumulative == pytest.approx(100 * (3 / 4 + 1 / 3) / 2)
 
 
 class TestValues:
@@ -351,6 +407,7 @@ class TestValues:
                 effective_order=metric.effective_order,
                 brevity=metric.brevity,
                 weights=tuple(map(float, metric.weights)) if metric.weights else None,
+                average=metric.mean,
             )
             assert metric.value(counts) == pytest.approx(expected, abs=1e-9)
 

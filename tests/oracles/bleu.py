@@ -70,6 +70,7 @@ def value(
     effective_order: bool = False,
     brevity: str = "closest",
     weights: Sequence[float] | None = None,
+    average: str = "geometric",
 ) -> float:
     """BLEU in percent, of counts as `row` gives them."""
     length, reference, *rest = counts
@@ -79,6 +80,10 @@ def value(
     shares = weights or [1.0] * order
     pairs = zip(shares, precisions(matches, totals, smoothing, k), strict=True)
     counting = [(share, p) for share, p in pairs if share > 0 and not (effective_order and p is None)]
+    if average == "arithmetic":
+        total = math.fsum(share * (p or 0.0) for share, p in counting)
+        arithmetic = total / math.fsum(share for share, _ in counting) if counting else 0.0
+        return min(100 * penalty(length, reference, brevity) * arithmetic, 100.0)
     if any(not p for _, p in counting):
         return 0.0
     logs = math.fsum(share * math.log(p) for share, p in counting if p)

@@ -37,6 +37,11 @@ class Arithmetic(Protocol):
         What is a part of nothing is 0; of those that are `present` only, it is left out.
         """
 
+    def arithmetic_mean(
+        self, parts: Sequence[Any], wholes: Sequence[Any], weights: Weights, present: bool
+    ) -> Any:
+        """Weighted arithmetic mean of parts / wholes, with the same rules."""
+
     def ratio(self, x: Any, y: Any) -> Any:
         """x / y; nothing of nothing is 0."""
 
@@ -76,6 +81,18 @@ class Scalars:
             logs += weight * log(ratio)
             total += weight
         return exp(logs / total) if total else 0.0
+
+    @staticmethod
+    def arithmetic_mean(
+        parts: Sequence[float], wholes: Sequence[float], weights: Weights, present: bool
+    ) -> float:
+        """Weighted arithmetic mean of parts / wholes."""
+        ratios = total = 0.0
+        for part, whole, weight in zip(parts, wholes, weights, strict=True):
+            if whole or not present:
+                ratios += weight * part / whole if whole else 0.0
+                total += weight
+        return ratios / total if total else 0.0
 
     @staticmethod
     def ratio(x: float, y: float) -> float:
@@ -120,6 +137,19 @@ class Arrays:
                 total += np.where(counts, weight, 0.0)
         mean: Rows = np.where(total > 0, np.exp(cls.ratio(logs, total)), 0.0)
         return mean
+
+    @classmethod
+    def arithmetic_mean(
+        cls, parts: Sequence[Rows], wholes: Sequence[Rows], weights: Weights, present: bool
+    ) -> Rows:
+        """Weighted arithmetic mean of parts / wholes."""
+        import numpy as np
+
+        ratios, total = np.zeros(np.shape(wholes)[1]), np.zeros(np.shape(wholes)[1])
+        for part, whole, weight in zip(parts, wholes, weights, strict=True):
+            ratios += weight * cls.ratio(part, whole)
+            total += np.where(whole > 0, weight, 0.0) if present else weight
+        return cls.ratio(ratios, total)
 
     @staticmethod
     def ratio(x: Rows, y: Rows) -> Rows:

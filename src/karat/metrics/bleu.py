@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 Smoothing: TypeAlias = Literal["none", "floor", "add-k", "exp"]
 Brevity: TypeAlias = Literal["closest", "shortest", "average", "none"]
+Mean: TypeAlias = Literal["geometric", "arithmetic"]
 
 _OF_SACREBLEU = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "flores101", "flores200")
 SMOOTHING_VALUES = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
@@ -40,10 +41,22 @@ SMOOTHING_VALUES = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OrderValues(Shown):
-    """BLEU of one order, alone and together with all lower ones."""
+    """What one order contributes: its n-grams, and BLEU of all orders up to it.
+
+    `precision` is matches / n-grams in percent, not smoothed, and NaN where there are no n-grams.
+    `cumulative` is BLEU with the metric's smoothing; the brevity penalty is in it, and stands apart too.
+
+    >>> bleu = Bleu(order=2, smoothing="none")
+    >>> first, second = bleu.orders(bleu.count(["a b d"], ["a b c"]).total())
+    >>> second.matches, second.ngrams, second.precision, round(second.cumulative, 2)
+    (1, 2, 50.0, 57.74)
+    """
 
     order: int
-    individual: float
+    matches: int
+    ngrams: int
+    precision: float
+    brevity_penalty: float
     cumulative: float
 
 
@@ -52,7 +65,8 @@ class Bleu(InUnits):
     """Clipped n-gram precision, averaged geometrically, times a penalty for being short.
 
     BLEU = BP · exp(Σ wₙ ln pₙ), pₙ = Σ clipped matches / Σ n-grams of the hypothesis over all segments,
-    BP = 1 if c ≥ r else exp(1 − r/c), with c the length of the output and r that of the references.
+    BP = 1 if c ≥ r else exp(1 − r/c), with c the length of the output and r that of the references. With
+    mean="arithmetic" BLEU = BP · Σ wₙ pₙ, the wₙ adding up to 1.
     Papineni, Roukos, Ward & Zhu (2002). In characters: Denoual & Lepage (2005).
 
     >>> bleu = Bleu(order=2)
@@ -72,12 +86,14 @@ class Bleu(InUnits):
     effective_order: bool = False
     brevity: Brevity = "closest"
     weights: Sequence[float] | str | None = None
+    mean: Mean = "geometric"
 
     def __post_init__(self) -> None:
         settle_order(self, "order", least=1)
         check_flag("effective_order", self.effective_order)
         check_choice("smoothing", self.smoothing, Smoothing)
         check_choice("brevity", self.brevity, Brevity)
+        check_choice("mean", self.mean, Mean)
         self.settle_units()
         self._settle_smoothing()
         self._settle_weights()
@@ -116,7 +132,8 @@ class Bleu(InUnits):
     @property
     def name(self) -> str:
         """BLEU, with what sets it apart from everybody's BLEU."""
-        return "BLEU" if (self.order, self.unit) == (4, "word") else f"BLEU-{self.unit[0]}{self.order}"
+        name = "BLEU" if (self.order, self.unit) == (4, "word") else f"BLEU-{self.unit[0]}{self.order}"
+        return name if self.mean == "geometric" else f"{name}-arithmetic"
 
     @property
     def recipe(self) -> str:
@@ -125,8 +142,9 @@ class Bleu(InUnits):
 
     def sacrebleu_options(self) -> dict[str, object] | None:
         """The options as sacreBLEU's signature has them, or None where sacreBLEU cannot give the figure."""
-        same_formula = self.weights is None and self.brevity == "closest" and self.normalization == "none"
-        if not (same_formula and self.spaces == "drop" and self.tokenize in _OF_SACREBLEU):
+        same_formula = self.weights is None and self.brevity == "closest" and self.mean == "geometric"
+        same_text = self.normalization == "none" and self.spaces == "drop"
+        if not (same_formula and same_text and self.tokenize in _OF_SACREBLEU):
             return None
         value = "" if self.smoothing_value is None else f"[{self.smoothing_value:.2f}]"
         return {
@@ -151,7 +169,8 @@ class Bleu(InUnits):
         matches, totals = row[2 : 2 + self.order], row[2 + self.order :]
         weights: Any = self.weights or (1.0,) * self.order
         smoothed, of = self._smoothed(xp, matches, totals)
-        mean = xp.geometric_mean(smoothed, of, weights, self.effective_order)
+        average = xp.geometric_mean if self.mean == "geometric" else xp.arithmetic_mean
+        mean = average(smoothed, of, weights, self.effective_order)
         bleu = 100 * self._penalty(xp, length, reference) * mean
         # Deliberate: nothing matched at all is 0 under every smoothing (sacreBLEU since 1.4.14).
         # exp and log leave a perfect match a hair above 100.
@@ -225,7 +244,7 @@ class Bleu(InUnits):
         value = self.value(row)
         lengths = f"length {facts['hypothesis_length']} against {facts['reference_length']:g}"
         steps.append(Step("BP", facts["brevity_penalty"], f"{lengths}, {self.brevity}"))
-        steps.append(Step(self.name, value, "BP times the geometric mean of the precisions"))
+        steps.append(Step(self.name, value, f"BP times the {self.mean} mean of the precisions"))
         return Explanation(
             self.name,
             value,
@@ -246,21 +265,21 @@ class Bleu(InUnits):
         return f", smoothed ({self.smoothing})" if missed and self.smoothing in ("exp", "floor") else ""
 
     def orders(self, row: Sequence[float]) -> list[OrderValues]:
-        """Every order up to its own from one count: alone, and cumulatively, as mteval prints them.
+        """Every order up to its own from one count: its precision, and BLEU up to it, as mteval prints it.
 
-        Together with lower orders it is NaN where none of them has a weight.
+        BLEU up to an order is NaN where none of these orders has a weight.
         """
         values = []
         lengths, matches, totals = row[:2], row[2 : 2 + self.order], row[2 + self.order :]
-        for n in range(1, self.order + 1):
-            # The orders below have no weight then, but still halve what an order without a match counts for.
-            alone = replace(self, order=n, weights=(0.0,) * (n - 1) + (1.0,))
+        penalty = float(self._penalty(Scalars, *lengths))
+        for n, (matched, ngrams) in enumerate(zip(matches, totals, strict=True), 1):
             weights: Any = None if self.weights is None else self.weights[:n]
-            lower = [*lengths, *matches[:n], *totals[:n]]
-            together = NAN
+            cumulative = NAN
             if weights is None or any(weights):
-                together = replace(self, order=n, weights=weights).value(lower)
-            values.append(OrderValues(n, alone.value(lower), together))
+                lower = [*lengths, *matches[:n], *totals[:n]]
+                cumulative = replace(self, order=n, weights=weights).value(lower)
+            precision = 100 * matched / ngrams if ngrams else NAN
+            values.append(OrderValues(n, int(matched), int(ngrams), precision, penalty, cumulative))
         return values
 
 
@@ -295,4 +314,5 @@ ENTRIES = (
     recipe.yes_no("eff", "effective_order"),
     recipe.Entry("brevity", "brevity"),
     recipe.Entry("weights", "weights", _write_weights, _read_weights),
+    recipe.Entry("mean", "mean", unless="geometric"),
 )

@@ -2,8 +2,10 @@
 
     chrF|nc:6|nw:2|beta:2|spaces:drop|case:mixed|unicode:none|eps:no|version:0.1.0
 
-The first word is the metric's; every option follows, whether it has its default value or not. What belongs to
-the data and not to the metric (`refs`, `seed`, …) may stand in the same string; `parse` passes over it.
+The first word is the metric's; every option follows, whether it has its default value or not. Only an option
+that a metric got later is left out where it has its default: recipes are compared as strings, and those that
+were written before name the same figure still. What belongs to the data and not to the metric (`refs`,
+`seed`, …) may stand in the same string; `parse` passes over it.
 """
 
 from __future__ import annotations
@@ -26,12 +28,16 @@ OF_THE_DATA = (
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One option in a recipe: its key there, its name in the metric, and how it is written and read."""
+    """One option in a recipe: its key there, its name in the metric, and how it is written and read.
+
+    `unless` is the default of an option that came later, and is not written.
+    """
 
     key: str
     option: str
     write: Callable[[Any], str] = str
     read: Callable[[str], Any] = str
+    unless: str | None = None
 
 
 def yes_no(key: str, option: str) -> Entry:
@@ -70,7 +76,8 @@ def plain(value: float) -> str:
 
 def write(metric: Any, name: str, entries: tuple[Entry, ...]) -> str:
     """A metric's recipe."""
-    options = (f"{entry.key}:{entry.write(getattr(metric, entry.option))}" for entry in entries)
+    written = ((entry, entry.write(getattr(metric, entry.option))) for entry in entries)
+    options = (f"{entry.key}:{text}" for entry, text in written if text != entry.unless)
     return "|".join((name, *options, f"version:{__version__}"))
 
 

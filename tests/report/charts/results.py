@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from math import exp, nan
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from benchmarks.scale_map_simulation import simulated
@@ -42,6 +42,7 @@ from karat.readers.corpora.annotation import lifted
 from karat.readers.people.human_scores import read_human_scores
 from karat.readers.people.judgements import read_judgements
 from karat.reliability import Bootstrap, map_scale, reliability
+from karat.report.charts.chart import Chart
 from karat.report.topics import (
     agreement,
     between_metrics,
@@ -51,6 +52,7 @@ from karat.report.topics import (
     judge_groups,
     judges,
     outliers,
+    precisions,
     prediction,
     scale_maps,
     units,
@@ -62,9 +64,6 @@ from karat.report.topics import standings as forest
 from karat.report.topics import transfer as carrying
 from karat.report.topics import variation as hidden
 from karat.resampling import Interval
-
-if TYPE_CHECKING:
-    from karat.report.charts.chart import Chart
 
 # Every kind of chart, by the name of one of them.
 NAMES = (
@@ -81,6 +80,7 @@ NAMES = (
     "order-errors-word",
     "pairs-bleu",
     "pairs-chrf2",
+    "precisions-bleu",
     "predictions-adequacy",
     "scales-five-seven",
     "scores-bleu",
@@ -138,6 +138,7 @@ def _of_scores() -> list[Chart | None]:
         contrasts.chart(first),
         contrasts.pairs(second),
         heat.chart(parts, metric="BLEU", by="text type"),
+        *(part for part in precisions.parts(evaluation) if isinstance(part, Chart)),
     ]
 
 

@@ -9,7 +9,19 @@ from typing import Any
 import numpy as np
 from benchmarks.scale_map_simulation import simulated
 
-from karat import Bleu, Chrf, Corpus, Procedure, Ter, compare, demo, evaluate, read, read_judgements
+from karat import (
+    Bleu,
+    Chrf,
+    Corpus,
+    Procedure,
+    Ter,
+    compare,
+    demo,
+    each_reference,
+    evaluate,
+    read,
+    read_judgements,
+)
 from karat.agreement import (
     Plan,
     Rater,
@@ -47,6 +59,8 @@ def all_results() -> dict[str, list[Any]]:
         evaluation,
         evaluation.scores,
         evaluation.table(Ter(), "segment"),
+        each_reference(evaluation),
+        each_reference(evaluation).spreads,
         evaluation.statistics["dune"][evaluation.metrics[0].recipe],
         Bleu().explain("the cat sat on a mat", ["the cat sat on the mat"]),
         comparison,

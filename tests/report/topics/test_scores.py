@@ -1,7 +1,9 @@
 """Which facts become which tables and notes."""
 
 from karat import Bleu, Chrf, Corpus, Metric, Score, Ter, evaluate
-from karat.report.tables import Note, Row
+from karat.report.charts.chart import Chart
+from karat.report.tables import Note, Row, Table
+from karat.report.topics import precisions
 from karat.report.topics import scores as contents
 
 
@@ -73,3 +75,27 @@ def test_references_may_vary() -> None:
     """Where segments have different numbers of references the note says so."""
     evaluation = evaluate(Corpus.of(["a", "b"], [["a", "x"], ["b"]]), Ter())
     assert contents.notes(evaluation.scores, [Ter()])[1] == Note("references", "up to 2")
+
+
+def test_precisions_of_every_bleu() -> None:
+    """A chart with a line for each system, and a table with the counts behind it; other metrics have none."""
+    corpus = Corpus.of({"far": ["a b x d y"], "near": ["a b c d e"]}, ["a b c d z"])
+    chart, table = precisions.parts(evaluate(corpus, Bleu(order=2), Ter()))
+    assert isinstance(chart, Chart)
+    assert isinstance(table, Table)
+    assert chart.description.startswith("near: 80.0 % at order 1, 75.0 % at order 2. far: 60.0 %")
+    assert table.rows[1] == Row(("far", "2"), (1, 4, 25.0, 1.0, 100 * (0.6 * 0.25) ** 0.5))
+    assert precisions.parts(evaluate(corpus, Ter())) == []
+
+
+def test_precisions_of_many_systems() -> None:
+    """The lines of the best systems are drawn, and the description says so; the table has all."""
+    corpus = Corpus.of(
+        {f"system {n}": ["a b c d"[: 2 * n + 1]] for n in range(4)} | {f"other {n}": ["x"] for n in range(6)},
+        ["a b c d"],
+    )
+    chart, table = precisions.parts(evaluate(corpus, Bleu(order=1)))
+    assert isinstance(chart, Chart)
+    assert isinstance(table, Table)
+    assert chart.description.endswith("The 8 systems with the highest BLEU are drawn.")
+    assert len(table.rows) == 10

@@ -53,7 +53,11 @@ class ShownScoreOptions(Options, title="output"):
         "",
         "NEE: list the entities that were not found, each with the closest match in the output",
     )
-    orders: bool | None = option("--orders", "", "BLEU of each n-gram order, alone and cumulative")
+    orders: bool | None = option(
+        "--orders",
+        "",
+        "BLEU: the n-gram precision of each order, the brevity penalty and the score up to the order",
+    )
     each_reference: bool | None = option(
         "--each-reference",
         "",
@@ -261,7 +265,7 @@ def _is_wnm(metric: Metric) -> TypeGuard[Wnm]:
 
 
 def _by_order(scores: Sequence[Score], bleu: Bleu) -> dict[str, list[OrderValues]]:
-    """For each system, each order alone and all up to it together, from the scores of the highest."""
+    """For each system the precision of each order, and BLEU up to it, from the scores of the highest."""
     return {
         score.system: bleu.orders(_counts(bleu, score.details))
         for score in scores
@@ -303,9 +307,11 @@ def _tables(result: ScoreResult, options: ScoreOptions, *, ranked: bool = True) 
             result.groups, result.scores, result.metrics, sizes=Counter(result.labels), ranked=ranked
         )
     if options.orders:
+        from karat.report.topics import precisions
+
         names = contents.metric_columns(result.metrics)
         tables += [
-            contents.order_table(column.name, _by_order(result.scores, metric))
+            precisions.table(column.name, _by_order(result.scores, metric))
             for metric, column in zip(result.metrics, names, strict=True)
             if _is_bleu(metric)
         ]
@@ -325,7 +331,8 @@ def _tables(result: ScoreResult, options: ScoreOptions, *, ranked: bool = True) 
 
 def _json(result: ScoreResult, options: ScoreOptions) -> str:
     from karat.report.formats import json_document
-    from karat.report.topics.scores import missed_records, order_records
+    from karat.report.topics import precisions
+    from karat.report.topics.scores import missed_records
 
     parts: dict[str, list[Any]] = {}
     if options.by is not None:
@@ -334,7 +341,7 @@ def _json(result: ScoreResult, options: ScoreOptions) -> str:
         parts["orders"] = [
             record
             for bleu in filter(_is_bleu, result.metrics)
-            for record in order_records(bleu, _by_order(result.scores, bleu))
+            for record in precisions.records(bleu, _by_order(result.scores, bleu))
         ]
     if options.each_reference:
         parts["references"] = [spread.to_dict() for spread in result.spreads]

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
-    from karat.metrics.bleu import OrderValues
     from karat.metrics.explain.missed_words import MissedWord
     from karat.metrics.nee import Miss
     from karat.reference_spread import EachReference, ReferenceSpread
@@ -123,32 +122,6 @@ def spread_view(found: Sequence[ReferenceSpread]) -> View:
         for spread in found
     ]
     return View((Table(("system", "metric"), columns, rows),))
-
-
-def order_table(title: str, orders: Mapping[str, Sequence[OrderValues]]) -> Table:
-    """The orders of n-grams for each system: each alone, and all up to it together."""
-    rows = [
-        Row((system, str(values.order)), (values.individual, values.cumulative))
-        for system, of_system in orders.items()
-        for values in of_system
-    ]
-    return Table(("system", "order"), (Column("individual"), Column("cumulative")), rows, title=title)
-
-
-def order_records(metric: Metric, orders: Mapping[str, Sequence[OrderValues]]) -> list[dict[str, Any]]:
-    """The same as plain values."""
-    return [
-        {
-            "system": system,
-            "metric": metric.name,
-            "recipe": metric.recipe,
-            "orders": [
-                {"order": one.order, "individual": one.individual, "cumulative": one.cumulative}
-                for one in of_system
-            ],
-        }
-        for system, of_system in orders.items()
-    ]
 
 
 def miss_table(misses: Mapping[str, Sequence[Miss]]) -> Table:

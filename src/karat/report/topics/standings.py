@@ -8,6 +8,7 @@ from karat.metrics.catalogue import distinct_names
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made
 from karat.report.tables import Column, Note, Row, Section, Table, printable
+from karat.report.topics import precisions
 from karat.report.topics import scores as contents
 from karat.report.words import arrow, digits_for, listed, number, stem
 
@@ -127,9 +128,11 @@ def section(dossier: Dossier) -> Section:
     parts: list[Part] = []
     if dossier.comparison is None:
         parts.append(contents.score_table(dossier.evaluation.scores, dossier.evaluation.metrics))
+        parts += precisions.parts(dossier.evaluation)
         return Section("scores", "How do the systems score?", _alone(dossier), tuple(parts))
     for of_metric in dossier.comparison.metrics:
         parts += [chart(of_metric), standings_table(of_metric)]
+    parts += precisions.parts(dossier.evaluation)
     first = dossier.comparison.metrics[0]
     samples = dossier.comparison.procedure.samples
     unit = f"{100 * dossier.scope.confidence:g} % confidence intervals, from {samples:,} bootstrap"
