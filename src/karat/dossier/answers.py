@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from karat.agreement import Material, Plan, Rater, counted_raters, measure, sweeps
+from karat.agreement import Material, Plan, Rater, between, counted_raters, measure, sweeps
 from karat.comparison import Procedure, compare
 from karat.diagnosis.buckets import Bucket, BucketCell, Bucketing
 from karat.diagnosis.damages import DAMAGES
@@ -68,6 +68,7 @@ def agreement_answer(
         by_part,
         tuple(sweeps(material, plan)),
         tuple(human.name for human in humans[scope.dimensions :]),
+        tuple(between(material.metrics, plan=plan)) if len(material.metrics) > 1 else (),
     )
 
 

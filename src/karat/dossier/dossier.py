@@ -13,7 +13,7 @@ from karat.resampling.intervals import check_confidence
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.agreement import GroupComparison, Material, Measurements, OrderSweep
+    from karat.agreement import Agreement, GroupComparison, Material, Measurements, OrderSweep
     from karat.calibration import Acceptance, Calibration, Prediction, TransferResult
     from karat.comparison import Comparison, PartitionSlices
     from karat.diagnosis.buckets import Bucketing
@@ -96,7 +96,8 @@ class AgreementAnswer:
     """Metrics beside people: the raters, how far they agree, and BLEU of every order against people.
 
     `comparison` is of the systems by people's scores of segments, None where there are none. `by_part` is the
-    agreement within text types. `unused` names human scores that nobody looked at.
+    agreement within text types. `unused` names human scores that nobody looked at. `between` has the metrics
+    beside each other.
 
     >>> from karat import Bleu, demo, evaluate, read, read_judgements
     >>> from karat.agreement import Material, Plan, measure
@@ -115,6 +116,7 @@ class AgreementAnswer:
     by_part: Measurements | None
     sweeps: tuple[OrderSweep, ...]
     unused: tuple[str, ...]
+    between: tuple[Agreement, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

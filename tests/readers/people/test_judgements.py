@@ -175,7 +175,7 @@ GROUPED = "judge\tgroup\tsystem\tsegment\tadequacy\n"
 
 def test_groups_of_judges(write: Write) -> None:
     """The column `group` says the group of each judge; an empty cell says nothing."""
-    rows = "anna\tbilingual\tA\t1\t4\nanna\t\tA\t2\t2\nben\tmonolingual\tA\t1\t5\ncem\t\tA\t1\t3\n"
+    rows = "anna\tbilingual\tA\t1\t4\nanna\t\tA\t2\t2\nben\tmonolingual \tA\t1\t5\ncem\t\tA\t1\t3\n"
     read = read_judgements(write("j.tsv", GROUPED + rows))
     assert read.groups == {"anna": "bilingual", "ben": "monolingual"}
     assert read.dimensions == ("adequacy",)

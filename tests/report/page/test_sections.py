@@ -25,8 +25,10 @@ NAMES = {
     "slices": "parts",
     "human_scores": "human",
     "agreement": "people",
+    "between_metrics": "metrics",
     "order_sweep": "orders",
     "judges": "judges",
+    "judge_groups": "judge-groups",
     "prospects": "calibration",
     "transfer": "transfer",
     "checks": "checks",
@@ -36,6 +38,8 @@ NAMES = {
     "sensitivity": "damage",
     "omissions": "absent",
 }
+# The demo data mark no entities, and its judges are in no groups.
+LACKING = ("entities", "judge-groups")
 
 
 def named(dossier: Dossier) -> dict[str, Section]:
@@ -44,9 +48,9 @@ def named(dossier: Dossier) -> dict[str, Section]:
 
 
 def test_everything_is_shown_of_data_that_have_everything() -> None:
-    """All sections but that of entities, in the order of the page."""
+    """All sections but those of entities and of groups of judges, in the order of the page."""
     assert tuple(NAMES) == ORDER
-    assert list(named(whole_dossier())) == [name for name in NAMES.values() if name != "entities"]
+    assert list(named(whole_dossier())) == [name for name in NAMES.values() if name not in LACKING]
 
 
 def test_texts_alone_show_no_people() -> None:
@@ -76,7 +80,7 @@ def test_entities_are_shown_where_they_are_marked() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in NAMES.values() if name not in ("entities", "absent", "checks")]
+    "name", [name for name in NAMES.values() if name not in (*LACKING, "absent", "checks")]
 )
 def test_every_section_has_a_finding_and_a_chart(name: str) -> None:
     """A sentence or more with figures, ending like one, and something to look at."""

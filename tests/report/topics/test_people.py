@@ -13,12 +13,14 @@ from tests.report.topics.shown import cells, column, labels, note, result, resul
 
 from karat import demo, read_judgements
 from karat.agreement import Measurements, Plan, Verdict, compare_groups, counted_raters
+from karat.agreement import between as metrics_between
 from karat.report.charts.chart import Chart
 from karat.report.page.figures import figures
 from karat.report.tables import Note, Table
 from karat.report.topics import (
     agreement,
     agreement_details,
+    between_metrics,
     human_scores,
     judge_groups,
     judges,
@@ -297,3 +299,28 @@ def test_groups_of_judges_on_the_page() -> None:
         "adequacy",
         "fluency",
     ]
+
+
+def test_metrics_beside_each_other_on_the_page() -> None:
+    """The pair that agrees least is named; of many metrics, those with the first are shown."""
+    dossier = whole_dossier()
+    assert dossier.agreement is not None
+    made = between_metrics.section(dossier)
+    assert made is not None
+    assert made.lead.startswith("BLEU and chrF2 have r = 0.97")
+    assert [part.name for part in made.parts if isinstance(part, Chart)] == ["between-metrics-bleu-chrf2"]
+    many = tuple(
+        replace(dossier.agreement.material.metrics[0], name=f"metric {number}") for number in range(12)
+    )
+    crowd = replace(
+        dossier.agreement,
+        material=replace(dossier.agreement.material, metrics=many),
+        between=tuple(metrics_between(many, plan=Plan(statistics=("pearson",), samples=10))),
+    )
+    made = between_metrics.section(replace(dossier, agreement=crowd))
+    assert made is not None
+    (shown,) = [part for part in made.parts if isinstance(part, Table)]
+    assert len(shown.rows) == 11
+    assert "of 66 pairs" in next(part.text for part in made.parts if isinstance(part, Note))
+    alone = replace(dossier.agreement, between=())
+    assert between_metrics.section(replace(dossier, agreement=alone)) is None

@@ -114,8 +114,8 @@ def judge_groups(table: InputTable, judges: Sequence[str]) -> dict[str, str]:
         return {}
     found: dict[str, tuple[str, int]] = {}
     for row, (judge, value) in enumerate(zip(judges, table.values(column), strict=True)):
-        group = table.label(column, row, value)
-        if not group.strip():
+        group = table.label(column, row, value).strip()
+        if not group:
             continue
         before, first = found.setdefault(judge, (group, row))
         if before != group:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from karat.report.formats.json_document import document, plain
 from karat.report.topics import (
     acceptability,
+    between_metrics,
     comparison,
     judge_groups,
     judges,
@@ -81,6 +82,7 @@ def _people(judged: AgreementAnswer) -> dict[str, Any]:
         "outliers": [each.influence.to_dict() for each in judged.found.verdicts],
         "human_translations": [each.to_dict() for each in judged.found.apart],
         "order_sweeps": [each.to_dict() for each in judged.sweeps],
+        "between_metrics": [between_metrics.record(each) for each in judged.between],
     }
 
 

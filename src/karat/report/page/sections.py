@@ -27,6 +27,7 @@ ORDER = (
     "slices",
     "human_scores",
     "agreement",
+    "between_metrics",
     "order_sweep",
     "judges",
     "judge_groups",

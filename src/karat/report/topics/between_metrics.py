@@ -11,7 +11,7 @@ from karat.calibration.estimators import line_of
 from karat.calibration.maps import band
 from karat.report.charts.layers import made
 from karat.report.charts.scatter import Axes, ScatterPoint, ends, scatter
-from karat.report.tables import printable
+from karat.report.tables import Note, Section, printable
 from karat.report.topics.agreement import summary_tables
 from karat.report.words import arrow, number, stem
 
@@ -19,11 +19,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.agreement import Agreement, Rater
+    from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
-    from karat.report.tables import Table
+    from karat.report.tables import Part, Table
 
 # Any two points are on a line.
 _LEAST_SYSTEMS = 3
+# More figures nobody compares, and more rows nobody reads; the page's data have all.
+_MOST_CHARTS = 3
+_MOST_PAIRS = 45
 
 
 def tables(found: Sequence[Agreement]) -> list[Table]:
@@ -84,13 +88,46 @@ def chart(
 def _said(first: Rater, second: Rater, found: Sequence[Agreement]) -> str:
     wanted = (first.name, second.name, "pearson", "none", "system")
     for each in found:
-        if (each.metric, each.human, each.statistic, each.grouping, each.level) == wanted and not isnan(
-            each.value
-        ):
-            where = (
-                ""
-                if each.interval is None
-                else f" ({number(each.interval.low, 2)} to {number(each.interval.high, 2)})"
-            )
-            return f"r = {number(each.value, 2)}{where}"
+        which = (each.metric, each.human, each.statistic, each.grouping, each.level)
+        if which == wanted and not isnan(each.value):
+            return _correlation(each)
     return ""
+
+
+def _correlation(each: Agreement) -> str:
+    """r with its interval."""
+    if each.interval is None:
+        return f"r = {number(each.value, 2)}"
+    return f"r = {number(each.value, 2)} ({number(each.interval.low, 2)} to {number(each.interval.high, 2)})"
+
+
+def section(dossier: Dossier) -> Section | None:
+    """The metrics beside each other, where they were measured against people too."""
+    judged = dossier.agreement
+    if judged is None or not judged.between:
+        return None
+    found, metrics = judged.between, judged.material.metrics
+    pairs = [(first, second) for place, first in enumerate(metrics) for second in metrics[place + 1 :]]
+    of_first = [each for each in found if each.metric == metrics[0].name]
+    drawn = [chart(*pair, found, confidence=dossier.scope.confidence) for pair in pairs[:_MOST_CHARTS]]
+    parts: list[Part] = [one for one in drawn if one is not None]
+    parts += tables(found if len(pairs) <= _MOST_PAIRS else of_first)
+    if len(pairs) > _MOST_PAIRS:
+        name = printable(metrics[0].name)
+        parts.append(Note("metrics", f"only those with {name} are shown, of {len(pairs)} pairs"))
+    return Section("metrics", "Do the metrics agree with each other?", _lead(found), tuple(parts))
+
+
+def _lead(found: Sequence[Agreement]) -> str:
+    """The pair that agrees least about the systems."""
+    wanted = ("pearson", "none", "system")
+    of_systems = [each for each in found if (each.statistic, each.grouping, each.level) == wanted]
+    known = [each for each in of_systems if not isnan(each.value)]
+    if not known:
+        return "The scores of the systems do not vary, so metrics have no correlation here."
+    least = min(known, key=lambda each: each.value)
+    which = "have" if len(known) == 1 else "agree least about the systems:"
+    return (
+        f"{printable(least.metric)} and {printable(least.human)} {which} {_correlation(least)} over "
+        f"{len(least.systems)} systems. Metrics that agree need not be right: only people can tell."
+    )

@@ -230,5 +230,5 @@ def section(dossier: Dossier) -> Section | None:
 
 
 def view(found: Sequence[GroupComparison]) -> View:
-    """What a terminal shows of groups of judges."""
+    """The groups, each with the metrics, and with each other."""
     return View(tuple(tables(found)), tuple(notes(found)))

@@ -110,5 +110,5 @@ def _place(one: MappedMark, value: float, interval: Any, target: str) -> CurvePl
 
 
 def view(found: Sequence[ScaleMap]) -> View:
-    """What a terminal shows of maps between scales."""
+    """Each map as a table, with what it says below."""
     return View(tuple(map(table, found)), tuple(note for one in found for note in notes(one)))
