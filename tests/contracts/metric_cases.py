@@ -86,7 +86,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
         {"types": ("LOCATION",), "search": "character", "language": "none", "normalization": "NFKC"},
         {"search": "token", "suggestions": "count"}
         | dict.fromkeys(("marks", "lowercase", "quotes", "possessives"), False)
-        | dict.fromkeys(("thousands", "numbers", "articles"), False),
+        | dict.fromkeys(("thousands", "numbers", "articles", "quantities"), False),
     ],
     "nee-partial": [{"language": "ja", "lowercase": False}],
     "nee-precision": [

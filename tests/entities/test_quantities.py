@@ -66,6 +66,14 @@ def test_no_quantity(text: str) -> None:
     assert Normaliser().of_output(text) == Normaliser(quantities=False).of_output(text)
 
 
+def test_what_is_within_a_quantity_is_found() -> None:
+    """A text has its own entities: the country of a currency, the number of a sum."""
+    nee, sum_ = Nee(language="ru"), "5000 долларов США"
+    for name in ("США", "5000", sum_, "$5000"):
+        reference = f'<ENAMEX TYPE="LOCATION">{name}</ENAMEX>'
+        assert nee.value(nee.count([f"около {sum_}."], [reference]).total()) == 100.0, name
+
+
 def test_the_step_can_be_left_out() -> None:
     """Without it, only numbers are brought into one form."""
     assert Normaliser(quantities=False).of_entity("twenty percent") == ["20", "percent"]

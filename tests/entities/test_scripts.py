@@ -29,6 +29,8 @@ def test_letters_lose_their_marks() -> None:
     for code in range(0xC0, 0x2000):
         character = chr(code)
         base = unicodedata.normalize("NFD", character)[0]
+        if base in "ÆæØøı":  # these are letters that ASCII does not have, see below
+            continue
         if base != character and LETTERS.match(unicodedata.name(character, "")) and base.isalpha():
             assert without_marks(character) == base, character
 

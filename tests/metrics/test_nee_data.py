@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from karat import Corpus, Nee, evaluate
+from karat import Corpus, Nee, References, evaluate, read
 from karat.entities import Entity
+from karat.entities.standoff import read_standoff
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
+TAGS = Path(__file__).resolve().parents[2] / "benchmarks" / "entities" / "wmt22.de-en.jsonl"
 GPT = "gpt-4o-2024-08-06"
 
 
@@ -122,3 +127,24 @@ def test_endings_and_prefixes_cost_something(shared_data: Path, name: str, langu
     found, total = counted(locale(shared_data, name), Nee(language=language))
     loss = 100 * (folded_substrings(shared_data, name) - found) / total
     assert 1 <= loss <= 4
+
+
+@pytest.mark.shared
+def test_the_marked_documents_of_wmt22(shared_data: Path, tmp_path: Path) -> None:
+    """The tags fit the texts by their checksums, and NEE has the figures of its page."""
+    pack = {row["seg_id"]: row for row in rows(shared_data / "wmt22.de-en" / "segments.jsonl.gz")}
+    for line in TAGS.read_text(encoding="utf-8").splitlines():
+        tags = json.loads(line)
+        text = pack[tags["segment"]]["references"][tags["reference"] - 1]
+        assert sha256(text.encode()).hexdigest()[:16] == tags["sha256"]
+    joining = [sys.executable, "-m", "benchmarks.nee_real", "--join", str(tmp_path)]
+    subprocess.run(joining, check=True, cwd=TAGS.parents[2], env={**os.environ, "PYTHONUTF8": "1"})
+    corpus = read(tmp_path)
+    assert (len(corpus), len(set(corpus.documents or ())), len(corpus.systems)) == (152, 24, 9)
+    for number, mean in ((0, 87.0), (1, 93.8)):
+        lines = (tmp_path / f"entities-{number + 1}.jsonl").read_text(encoding="utf-8").splitlines()
+        entities = [read_standoff(line)[1] for line in lines]
+        reference = References((corpus.references.streams[number],))
+        marked = replace(corpus, references=reference, entities=[entities])
+        values = [score.value for score in evaluate(marked, Nee()).scores]
+        assert round(sum(values) / len(values), 1) == mean

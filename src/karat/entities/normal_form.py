@@ -100,8 +100,6 @@ class Normaliser:
             text = numbers.plain_digits(text)
             if Language.named(self.language).spaceless:
                 text = han_numbers.han_in_digits(text)
-        if self.quantities and Language.named(self.language).spaceless:
-            text = quantity_signs.signs_in_characters(text, self.language)
         if self.thousands:
             text = numbers.joined_thousands(text, self.language)
         return numbers.ordinal_digits(text, self.language) if self.numbers else text
@@ -114,24 +112,51 @@ class Normaliser:
         return without_marks(text) if self.marks else text
 
     def of_output(self, text: str) -> list[str]:
-        """The tokens of a text in which entities are looked for."""
-        found = tokens(self.string(text))
-        return self._in_digits(found)
+        """The tokens of a text."""
+        return self._in_signs(self._in_digits(self._cut(text)))
+
+    def searched(self, text: str) -> list[str]:
+        """The tokens in which entities are looked for: as they are and, in a line of their own, in signs.
+
+        Both, so that a text has its own entities: $5 is 5 US dollars, and the U.S. is in 5 US dollars.
+        """
+        if not self.quantities:
+            return self.of_output(text)
+        string = self.string(text)
+        plain = self._in_digits(tokens(string))
+        spaceless = Language.named(self.language).spaceless
+        signed = self._in_digits(self._cut_signed(string)) if spaceless else self._in_signs(plain)
+        return plain if signed == plain else [*plain, "\n", *signed]
 
     def of_entity(self, text: str) -> list[str]:
         """The tokens of an entity, without a leading article; an article alone stays."""
-        found = tokens(self.string(text))
+        found = self._cut(text)
         if self.articles:
             found = self._without_article(found)
-        return self._in_digits(found)
+        return self._in_signs(self._in_digits(found))
+
+    def _cut(self, text: str) -> list[str]:
+        return self._cut_signed(self.string(text)) if self.quantities else tokens(self.string(text))
+
+    def _cut_signed(self, string: str) -> list[str]:
+        """Tokens; in scripts without spaces, the signs of quantities are put in before there are any."""
+        if Language.named(self.language).spaceless:
+            string = quantity_signs.signs_in_characters(string, self.language)
+        return tokens(string)
 
     def _in_digits(self, found: list[str]) -> list[str]:
-        is_folded = self.marks and self.lowercase
-        if self.numbers:
-            found = number_words.words_in_digits(found, self.language, is_folded=is_folded)
+        if not self.numbers:
+            return found
+        return number_words.words_in_digits(found, self.language, is_folded=self._is_folded)
+
+    def _in_signs(self, found: list[str]) -> list[str]:
         if not self.quantities or Language.named(self.language).spaceless:
             return found
-        return quantity_signs.in_signs(found, self.language, is_folded=is_folded, cut=tokens)
+        return quantity_signs.in_signs(found, self.language, is_folded=self._is_folded, cut=tokens)
+
+    @property
+    def _is_folded(self) -> bool:
+        return self.marks and self.lowercase
 
     def _without_article(self, found: list[str]) -> list[str]:
         known = Language.named(self.language).articles

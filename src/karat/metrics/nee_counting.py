@@ -47,12 +47,12 @@ class Recall:
 
     def _output(self, unit: Unit, texts: Text) -> Output:
         """The unit's output; a line break keeps its segments apart."""
-        of_output = self._normaliser.of_output
+        searched = self._normaliser.searched
         if len(unit.segments) == 1:
-            return Output(of_output(texts[unit.segments[0]]))
+            return Output(searched(texts[unit.segments[0]]))
         tokens: list[str] = []
         for segment in unit.segments:
-            tokens += [*of_output(texts[segment]), "\n"]
+            tokens += [*searched(texts[segment]), "\n"]
         return Output(tokens)
 
     def _best(self, unit: Unit, output: Output) -> list[tuple[UniqueEntity, int]]:

@@ -70,7 +70,9 @@ def _marked(tokens: Sequence[str], found: Sequence[UniqueEntity]) -> tuple[tuple
             if tuple(tokens[start : start + len(form)]) == form:
                 matched.update(range(start, start + len(form)))
         matched |= {place for place, token in enumerate(tokens) if len(form) == 1 and _within(form[0], token)}
-    return tuple((token, "matched" if place in matched else "plain") for place, token in enumerate(tokens))
+    # A line break keeps apart what is not searched as one: segments, and quantities in words and in signs.
+    shown = ["|" if token == "\n" else token for token in tokens]
+    return tuple((token, "matched" if place in matched else "plain") for place, token in enumerate(shown))
 
 
 def _within(name: str, token: str) -> bool:
