@@ -64,7 +64,12 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "per": [{}, {"unit": "char"}, {"tokenize": "intl", "lowercase": True}],
     "cder": [{}, {"unit": "char"}, {"tokenize": "zh", "normalization": "NFC"}],
     "exact": [{}, {"tokenize": "char", "lowercase": True}, {"tokenize": words, "normalization": "NFC"}],
-    "rouge-n": [{"order": 3}, {"order": 4, "unit": "char"}, {"score": "precision", "tokenize": words}],
+    "rouge-n": [
+        {"order": 3},
+        {"order": 4, "unit": "char"},
+        {"score": "precision", "tokenize": words},
+        {"order": 1, "score": "f", "multi": "best"},
+    ],
     "rouge-1": [{}, {"score": "f", "beta": 2.5, "lowercase": True}],
     "rouge-2": [{}, {"score": "f", "tokenize": "intl", "normalization": "NFC"}],
     "rouge-l": [{}, {"score": "recall", "tokenize": "zh"}, {"unit": "char", "beta": 0.5}],

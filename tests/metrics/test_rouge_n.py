@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
-from tests.strategies import segments
+from hypothesis import strategies as st
+from tests.strategies import segments, sentences
 
 from karat.errors import InvalidOption
 from karat.metrics import RougeN, metric
@@ -94,3 +97,56 @@ def test_explanation(hypothesis: str, first: str, second: str) -> None:
     rows = [row for listing in explained.listings for row in listing.rows]
     assert sum(int(row[1] or 0) for row in rows) == wanted
     assert sum(int(row[3] or 0) for row in rows) == shared
+
+
+class TestTheBestReference:
+    """Lin's (2004) second rule: the pair of output and reference with the highest score counts."""
+
+    def test_it_follows_the_chosen_score(self) -> None:
+        """Recall prefers the short reference, precision the long one, F weighs both."""
+        texts = "a b c d", "a b", "a b c x y z"
+        assert RougeN(order=1, multi="best").count([texts[0]], [texts[1:]]).total() == [2, 2, 4]
+        assert RougeN(order=1, multi="best", score="precision").count([texts[0]], [texts[1:]]).total() == [
+            *(3, 6, 4)
+        ]
+        assert value(RougeN(order=1, multi="best", score="f"), *texts) == pytest.approx(100 * 2 * 2 / 6)
+
+    @pytest.mark.parametrize(
+        ("hypothesis", "references", "expected"),
+        [
+            # As rouge-score 0.1.2 prints them with score_multi, which takes the highest F1.
+            ("the cat sat on the mat", ["the cat is on the mat", "a cat sat on the mat"], (0.8333, 0.8)),
+            ("two dogs ran", ["the dogs ran away", "two dogs"], (0.8, 0.6667)),
+            ("he left", ["she came", "he left at noon today"], (0.5714, 0.4)),
+        ],
+    )
+    def test_figures_of_rouge_score(
+        self, hypothesis: str, references: list[str], expected: tuple[float, float]
+    ) -> None:
+        """ROUGE-1 and ROUGE-2, F."""
+        found = [value(RougeN(order=n, score="f", multi="best"), hypothesis, *references) for n in (1, 2)]
+        assert found == pytest.approx([100 * one for one in expected], abs=0.005)
+
+    @given(hypothesis=sentences("a b c"), references=st.lists(sentences("a b c"), min_size=1, max_size=4))
+    @pytest.mark.parametrize("score", ["recall", "precision", "f"])
+    def test_it_is_the_highest_of_all_pairs(self, score: Any, hypothesis: str, references: list[str]) -> None:
+        """And the order of the references does not matter."""
+        of = RougeN(order=1, score=score, multi="best")
+        highest = max(value(of, hypothesis, reference) for reference in references)
+        assert value(of, hypothesis, *references) == highest
+        row = of.count([hypothesis], [references]).total()
+        assert of.count([hypothesis], [references[::-1]]).total() == row
+
+    def test_a_missing_reference_is_never_the_best(self) -> None:
+        """Also where the ones that are there share nothing."""
+        of = RougeN(order=1, multi="best")
+        rows = of.count(["x", "a"], [["b c"], ["a b", "a"]]).counts.tolist()
+        assert rows == [[0, 2, 1], [1, 1, 1]]
+
+    def test_name_and_recipe(self) -> None:
+        """Named where it differs; the usual recipe is as it was."""
+        assert RougeN(multi="best").name == "ROUGE-2-best"
+        assert "|multi:best|" in RougeN(multi="best").recipe
+        assert "multi" not in RougeN().recipe
+        with pytest.raises(InvalidOption, match="multi"):
+            RougeN(multi="mean")  # type: ignore[arg-type]

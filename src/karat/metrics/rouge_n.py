@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.kernel import count_rouge_n
 from karat.metrics import recipe
 from karat.metrics.explain.edits import marked
 from karat.metrics.explain.explanation import Listing, Step
+from karat.metrics.kernel_texts import check_texts
 from karat.metrics.rouge import ROUGE_ENTRIES, Rouge
-from karat.options import settle_order
+from karat.options import check_choice, settle_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from karat.tokens.custom import Function
 
 
-ENTRIES = (recipe.number("order", "order"), *ROUGE_ENTRIES)
+Multi: TypeAlias = Literal["sum", "best"]
+
+ENTRIES = (recipe.number("order", "order"), *ROUGE_ENTRIES, recipe.Entry("multi", "multi", unless="sum"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class RougeN(Rouge):
 
     ROUGE-N = Σ n-grams shared with each reference / Σ n-grams of the references, over all references and
     segments; an n-gram is shared no more often than the hypothesis has it. Lin & Hovy (2003), Lin (2004).
+    With multi="best" only the reference with the highest score counts, segment by segment.
 
     >>> rouge = RougeN()
     >>> rouge.value(rouge.count(["the cat sat on the mat"], ["the cat is on the mat"]).total())
@@ -49,6 +53,7 @@ class RougeN(Rouge):
     spaces: Spaces = "drop"
     lowercase: bool = False
     normalization: Normalization = "none"
+    multi: Multi = "sum"
 
     word, entries = "ROUGE-N", ENTRIES
     columns = ("matches", "reference_ngrams", "hypothesis_ngrams")
@@ -56,16 +61,39 @@ class RougeN(Rouge):
 
     def __post_init__(self) -> None:
         settle_order(self, "order", least=1)
+        check_choice("multi", self.multi, Multi)
         self.settle_rouge()
 
     @property
     def name(self) -> str:
-        """ROUGE with its order."""
-        return self.marked_name(f"ROUGE-{self.order}")
+        """ROUGE with its order, and what sets it apart."""
+        return self.marked_name(f"ROUGE-{self.order}") + ("" if self.multi == "sum" else "-best")
 
-    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
-        """What the kernel counts."""
-        return self.counted(count_rouge_n, systems, streams, self.order, threads)
+    def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Any]:
+        """What the kernel counts, against all references or against the best of them."""
+        if self.multi == "sum" or len(streams) == 1:
+            return self.counted(count_rouge_n, systems, streams, self.order, threads)
+        check_texts(systems, streams)
+        # A reference that a segment lacks is never the best; the kernel counts it as an empty one.
+        filled = [["" if text is None else text for text in stream] for stream in streams]
+        counted = [self.counted(count_rouge_n, systems, [stream], self.order, threads) for stream in filled]
+        return [self._best(of_system, streams) for of_system in zip(*counted, strict=True)]
+
+    def _best(self, of_references: Sequence[Counts], streams: Sequence[OptionalText]) -> Any:
+        """The row of the reference with the highest score; of equal ones the shortest that has n-grams.
+
+        So the order in which the references come does not matter.
+        """
+        import numpy as np
+
+        from karat.metrics.arithmetic import Arrays
+
+        rows = np.stack([counts.array() for counts in of_references])
+        lacking = np.array([[text is None for text in stream] for stream in streams])
+        scores = np.stack([self.formula(Arrays(), each.T.astype(np.float64)) for each in rows])
+        scores = np.where(lacking, -2.0, np.where(rows[:, :, 1] == 0, -1.0, scores))
+        best = np.lexsort((rows[:, :, 1], -scores), axis=0)[0]
+        return rows[best, np.arange(rows.shape[1])]
 
     def sides(self, xp: Arithmetic, row: Any) -> tuple[Any, Any]:
         """Recall and precision; the hypothesis has its n-grams once for each reference."""
