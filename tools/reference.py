@@ -22,6 +22,7 @@ MODULES = {
     "karat": None,
     "karat.frames": ["Tabular"],
     "karat.remedies": None,
+    "karat.tuning": None,
     "karat.reference_spread": ["EachReference", "ReferenceSpread", "corpora_by_reference"],
     "karat.readers": None,
     "karat.readers.corpora.sgml": ["read_sgml", "read_sgml_file"],

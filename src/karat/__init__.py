@@ -165,6 +165,7 @@ PACKAGES = (
     "resampling",
     "sacrebleu",
     "tokens",
+    "tuning",
 )
 
 
