@@ -22,7 +22,17 @@ from karat.agreement import (
     study,
     verdict,
 )
-from karat.calibration import Calibration, NewText, Setting, TransferResult, cut, fit, predict, transfer
+from karat.calibration import (
+    Calibration,
+    NewText,
+    Setting,
+    TransferResult,
+    cut,
+    fit,
+    label_test,
+    predict,
+    transfer,
+)
 from karat.calibration import variation as natural_variation
 from karat.comparison import MetricComparison, Procedure, Slice, compare, partition, slices
 from karat.diagnosis.equate import Criteria, equate
@@ -55,6 +65,7 @@ from karat.report.topics import (
     precisions,
     prediction,
     scale_maps,
+    system_labels,
     units,
 )
 from karat.report.topics import order_sweep as sweeps
@@ -75,6 +86,7 @@ NAMES = (
     "judge-groups-bleu-adequacy",
     "judges-adequacy",
     "judges-agreement-adequacy",
+    "labels-bleu-adequacy-news",
     "metrics-pearson-system",
     "order-correlations-word",
     "order-errors-word",
@@ -91,6 +103,7 @@ NAMES = (
     "units-scatter-bleu",
     "variation-bleu",
 )
+KINDS = {"aurora": "neural", "birch": "neural", "cobalt": "neural", "dune": "LLM", "elm": "LLM"}
 HOSTILE = (
     "<script>alert(1)</script>",
     "]]> &amp; \"quoted\" 'single'",
@@ -197,6 +210,7 @@ def _of_calibrations() -> list[Chart | None]:
     return [
         *calibration.charts([each for each, _ in found.values()], threshold=3.5),
         carrying.chart([carried]),
+        system_labels.chart(label_test(first, KINDS, samples=50)),
         prediction.chart(predictions, human="adequacy"),
     ]
 

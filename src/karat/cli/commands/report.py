@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.calibration import read_calibrations
+from karat.cli.calibration_data import read_labels
 from karat.cli.external_scores import check_scores, external_metrics
 from karat.cli.inputs import check_inputs
 from karat.cli.judged_data import data_name, human_tables, judgements_of
@@ -60,6 +61,12 @@ class ReaderOptions(Options, title="input"):
     language_pair: str | None = option("--language-pair", "NAME", "such as de-en, if the CORPUS does not say")
     calibration: list[str] | None = option(
         "--calibration", "FILE…", "calibrations from karat calibrate, to predict human scores with"
+    )
+    system_labels: list[str] | None = option(
+        "--system-labels",
+        "LABELS…",
+        "kind of each system, such as its architecture: a table with columns system and label, or "
+        "LABEL=SYSTEM,SYSTEM; tests whether calibrations depend on it",
     )
     threshold: float | None = option(
         "--threshold", "X", "lowest human score that is good enough for your readers"
@@ -136,6 +143,7 @@ examples:
   karat report old.txt new.txt -r reference.txt --source source.txt -m bleu chrf ter -o texts.html
   karat report old.txt new.txt other.txt -r reference.txt --human-scores judged.tsv -o judged.html
   karat report wmt23.en-de --human mqm --threshold -4 -o enough.html --figures figures
+  karat report wmt23.en-de --human mqm --system-labels labels.tsv -o kinds.html
   karat report new.txt -r reference.txt --calibration calibration.json --language-pair de-en -o new.html
   karat report CORPUS --format json > figures.json
 """,
@@ -180,6 +188,7 @@ def _gathered(options: ReportOptions, kind: Kind, progress: Progress) -> Dossier
         human=[table for of_name in tables.values() for table in of_name],
         judgements=judgements_of(options, corpus, kind),
         calibrations=[each for path in options.calibration or () for each in read_calibrations(path)],
+        system_labels=read_labels(options.system_labels, list(corpus.systems)),
         scope=_scope(options),
         threads=options.threads,
         progress=progress.step,
