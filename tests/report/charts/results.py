@@ -13,11 +13,14 @@ from benchmarks.scale_map_simulation import simulated
 from karat import Bleu, Chrf, Corpus, Ter, demo, evaluate, read
 from karat.agreement import (
     Influences,
+    Material,
+    Measurements,
     Plan,
     Rater,
     between,
     compare_groups,
     influences,
+    measure,
     order_sweep,
     study,
     verdict,
@@ -64,6 +67,7 @@ from karat.report.topics import (
     outliers,
     precisions,
     prediction,
+    prediction_errors,
     scale_maps,
     system_labels,
     units,
@@ -93,12 +97,15 @@ NAMES = (
     "pairs-bleu",
     "pairs-chrf2",
     "precisions-bleu",
+    "prediction-errors-by-data",
+    "prediction-errors-by-part",
     "predictions-adequacy",
     "scales-five-seven",
     "scores-bleu",
     "sensitivity-aurora",
     "slices-bleu-text-type",
     "transfer-bleu-adequacy",
+    "units-behaviour-bleu",
     "units-bleu",
     "units-scatter-bleu",
     "variation-bleu",
@@ -176,12 +183,21 @@ def _of_people() -> list[Chart | None]:
         agreement.by_metric(study(raters, humans, plan=Plan(samples=100))),
         sweeps.chart(by_order),
         sweeps.correlations(by_order),
+        *prediction_errors.figures([_measured()]),
         judges.chart(found),
         judges.agreement(found),
         judge_groups.chart(groups, raters[0]),
         scale_maps.chart(map_scale(simulated(1), "five", target="seven", bootstrap=Bootstrap(samples=100))),
         between_metrics.chart(raters[0], raters[1], pair),
     ]
+
+
+def _measured() -> Measurements:
+    """Every metric against every dimension, in all of the text and within text types."""
+    corpus, evaluation, _, _ = material()
+    judged = Material.of_evaluation(evaluation, read_judgements(demo.judgements_path(), corpus), data="demo")
+    plan = Plan(statistics=("prediction-error",), samples=100)
+    return measure(judged, plan, parts=list(corpus.text_types or ()))
 
 
 def cells() -> dict[str, tuple[Calibration, list[int]]]:
@@ -243,6 +259,7 @@ def _of_diagnosis() -> list[Chart | None]:
         hidden.chart(variation(corpus)),
         units.chart(whole),
         units.scatter(whole),
+        units.behaviour(whole),
         damage.chart(answers, system=system),
         buckets.chart(by_frequency(corpus)),
         buckets.chart(by_entity_type(tagged)),

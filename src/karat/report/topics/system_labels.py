@@ -125,7 +125,8 @@ def chart(one: LabelTest) -> Chart:
     return made(
         stem("labels", metric, human, calibration.text_type or ""),
         f"From {metric} to {human} by kind of system: {cell_name(calibration)}",
-        f"{verdict_sentence(one)} Grey: the line of all systems. A kind of three systems or more has a line of its own.",
+        f"{verdict_sentence(one)} Grey: the line of all systems. A kind of three systems or more has a line "
+        "of its own.",
         lambda size: _draw(size, one),
     )
 
