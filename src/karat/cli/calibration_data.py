@@ -148,7 +148,7 @@ def calibrations_of(materials: Sequence[Material], options: CellOptions) -> list
 def fitted_cells(
     materials: Sequence[Material], options: CellOptions, *, tell: Callable[[str], object] = note
 ) -> Iterator[tuple[Cell, Calibration]]:
-    """Every cell that has enough judged systems, with its calibration; `tell` is told why others have none."""
+    """Every cell that has enough judged systems, with its calibration; `tell` hears why others have none."""
     parts = [part for material in materials for part in _asked(material, options)]
     confidence = 0.95 if options.confidence is None else options.confidence
     for cell in cells_of(parts, by=options.by, together=bool(options.together)):
