@@ -73,6 +73,13 @@ def text_files(corpus: Corpus) -> dict[str, list[str]]:
         "source.txt": list(corpus.sources or ()),
         "documents.txt": list(corpus.documents or ()),
         "helicopters.txt": ["black", "helicopters"],
+        "labels.tsv": table(
+            [
+                ["system", "label"],
+                *((name, "neural") for name in ("aurora", "birch", "cobalt")),
+                *((name, "rule-based") for name in ("dune", "elm")),
+            ]
+        ),
         **{f"{name}.muc": tagged for name in ("names", "checked", "reference")},
     }
 

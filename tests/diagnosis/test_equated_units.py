@@ -156,3 +156,29 @@ def test_methods_that_disagree_are_settled_by_the_middle(equation: Equation) -> 
     for words in (1, 2, 3):
         orders = sorted(one.characters for one in equation.of(words).values() if one.characters is not None)
         assert equation.chosen(words) == (orders[1] if len(orders) == 3 else orders[0])
+
+
+def test_characters_for_a_word(equation: Equation) -> None:
+    """M / N, its mean over the orders, and the mean length of a word, counted output by output."""
+    found = equated(equation, characters=12)
+    assert found.ratio == 4.0
+    by_method: dict[str, list[float]] = {}
+    for each in equation.equivalents:
+        by_method.setdefault(each.method, []).append((each.characters or 0) / each.words)
+    assert found.mean_ratios == {name: pytest.approx(np.mean(values)) for name, values in by_method.items()}
+    corpus = Corpus.of(["a bb ccc", "dddd"], ["a bb ccc", "dddd"])
+    whole = equate(corpus, Units(order=1, characters=4, tokenize="none"), criteria=Criteria(samples=10))
+    assert equated(whole, characters=1).word_length == (1 + 2 + 3 + 4) / 4
+
+
+def test_shares_below_one_word_less(equation: Equation) -> None:
+    """Of characters, what behaviour measures; words of one order more are never above, here."""
+    found = equated(equation)
+    assert found.shares_below is not None
+    words, characters = found.shares_below
+    assert words == 1.0
+    behaviour = equation.likeness.behaviour[0, found.pair.words - 1, found.pair.characters - 1]
+    assert characters == pytest.approx(behaviour)
+    assert found.before == "BLEU_w2"
+    alone = equate(read(demo.segments_path()), Units(order=1, characters=6), criteria=Criteria(samples=10))
+    assert (equated(alone).shares_below, equated(alone).before) == (None, None)

@@ -3,7 +3,7 @@
 import atexit
 from functools import cache
 
-from karat import Corpus, demo, read, read_judgements
+from karat import Bleu, Corpus, demo, read, read_judgements
 from karat.dossier import Dossier, Scope, gather
 from karat.entities.entity import Entity
 from karat.readers.people.human_scores import read_human_scores
@@ -25,6 +25,15 @@ def whole_dossier() -> Dossier:
     human = read_human_scores(demo.path(), corpus)
     judgements = read_judgements(demo.judgements_path(), corpus)
     return gather(corpus, name="demo", human=human, judgements=judgements, scope=FEW)
+
+
+@cache
+def labelled_dossier() -> Dossier:
+    """Human scores of systems of two kinds, and nothing that takes long."""
+    corpus = demo_corpus()
+    human = read_human_scores(demo.path(), corpus)
+    labels = dict.fromkeys(("aurora", "birch", "cobalt"), "neural") | {"dune": "<LLM>", "elm": "<LLM>"}
+    return gather(corpus, Bleu(), name="labelled", human=human, system_labels=labels, scope=FEW)
 
 
 @cache
@@ -55,5 +64,5 @@ def entity_dossier() -> Dossier:
 
 
 # Counts that outlive the interpreter are reported as leaks.
-for _made in (demo_corpus, whole_dossier, text_dossier, lone_dossier, entity_dossier):
+for _made in (demo_corpus, whole_dossier, labelled_dossier, text_dossier, lone_dossier, entity_dossier):
     atexit.register(_made.cache_clear)

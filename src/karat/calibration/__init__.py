@@ -6,7 +6,7 @@ from karat.calibration.acceptability import WEIGHTS, Acceptability, Acceptance, 
 from karat.calibration.calibration import Calibration, Point
 from karat.calibration.calibration_files import read_calibrations, write_calibrations
 from karat.calibration.calibration_pairs import CalibrationPair, paired, pairings
-from karat.calibration.cells import accept, calibrate
+from karat.calibration.cells import accept, calibrate, calibrate_together
 from karat.calibration.character_profiles import CharacterProfile, profile_of
 from karat.calibration.chunks import ChunkVariation, cut, variation
 from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, points_of, with_pooling
@@ -25,6 +25,7 @@ from karat.calibration.planning import (
 from karat.calibration.pooling import PooledLines, pooled_fit
 from karat.calibration.prediction import Prediction, check_threshold, predict
 from karat.calibration.refusals import NewText, Refusal, is_same_text
+from karat.calibration.system_labels import LabelLine, LabelTest, LineTest, label_test
 from karat.calibration.text_error import TextError, with_text_error
 from karat.calibration.thresholds import (
     HumanThreshold,
@@ -47,6 +48,9 @@ __all__ = [
     "Components",
     "Equality",
     "HumanThreshold",
+    "LabelLine",
+    "LabelTest",
+    "LineTest",
     "Map",
     "MetricThreshold",
     "Need",
@@ -63,6 +67,7 @@ __all__ = [
     "accept",
     "acceptability",
     "calibrate",
+    "calibrate_together",
     "check_threshold",
     "compare_versions",
     "compare_with_judged",
@@ -74,6 +79,7 @@ __all__ = [
     "human_threshold",
     "is_same_text",
     "judge_again",
+    "label_test",
     "mean_width",
     "metric_threshold",
     "most_useful",

@@ -46,7 +46,8 @@ class Calibration(Shown):
     `maps` has every kind of map that could be fitted, `chosen` names the one that predicts; `errors` has the
     cross-validated root mean squared error of each kind. `text_type` is None where all of the text was
     fitted together (`text_types` then says what, if it was several), `language_pair` where it is not known.
-    `references` is how many a segment had, 0 where it is not known. `text_error` is what another text adds
+    `references` is how many a segment had, 0 where it is not known. `system_label` is the kind of its
+    systems, None where they are of any kind. `text_error` is what another text adds
     to the error of a system, None where it is not known. `points` are kept for systems and documents.
 
     >>> import numpy as np
@@ -92,6 +93,7 @@ class Calibration(Shown):
     fingerprint: str
     date: str
     version: str
+    system_label: str | None = None
 
     @property
     def map(self) -> Map:
@@ -131,7 +133,7 @@ class Calibration(Shown):
     @property
     def name(self) -> str:
         """Metric, people and cell, in a few words."""
-        cell = ", ".join(part for part in (self.language_pair, self.text_type) if part)
+        cell = ", ".join(part for part in (self.language_pair, self.text_type, self.system_label) if part)
         return f"{' + '.join(self.metrics)} → {self.human}" + (f" ({cell})" if cell else "")
 
     def to_dict(self) -> dict[str, Any]:
@@ -177,6 +179,7 @@ class Calibration(Shown):
             "metric": " + ".join(self.metrics),
             "language_pair": self.language_pair,
             "text_type": self.text_type,
+            "system_label": self.system_label,
             "level": self.level,
             "systems": len(self.systems),
             "segments": self.segments,
@@ -193,7 +196,9 @@ class Calibration(Shown):
 
 
 def _read(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
-    made = {name: values[name] for name in cls.__match_args__}  # type: ignore[attr-defined]
+    # Files of earlier versions know no labels.
+    known = {"system_label": None, **values}
+    made = {name: known[name] for name in cls.__match_args__}  # type: ignore[attr-defined]
     for name in ("metrics", "recipes", "systems", "text_types"):
         made[name] = tuple(map(str, made[name]))
     made["higher_is_better"] = tuple(map(bool, made["higher_is_better"]))

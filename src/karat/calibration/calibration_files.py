@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
+    from karat.calibration.system_labels import LabelTest
+
 
 FORMAT = "karat calibration 2"
 CHECKSUM = "checksum"
@@ -51,8 +53,11 @@ def write_calibrations(path: str | PathLike[str], calibrations: Sequence[Calibra
         raise UnreadableFile(f"{path}: it cannot be written ({error.strerror}). Name another file.") from None
 
 
-def document(calibrations: Sequence[Calibration]) -> str:
-    """Calibrations as the text of a file: an entry for each value, long lists on one line."""
+def document(calibrations: Sequence[Calibration], tests: Sequence[LabelTest] = ()) -> str:
+    """Calibrations as the text of a file: an entry for each value, long lists on one line.
+
+    Tests of system labels follow where there are some; who reads calibrations passes them over.
+    """
     bodies = []
     for calibration in calibrations:
         values = _plain(calibration.to_dict())
@@ -61,7 +66,12 @@ def document(calibrations: Sequence[Calibration]) -> str:
             for key, value in {**values, CHECKSUM: checksum(values)}.items()
         )
         bodies.append(f"    {{\n{entries}\n    }}")
-    return f'{{\n  "format": {json.dumps(FORMAT)},\n  "calibrations": [\n' + ",\n".join(bodies) + "\n  ]\n}\n"
+    found = ",\n".join(
+        f"    {json.dumps(_plain(test.to_dict()), ensure_ascii=False, allow_nan=False)}" for test in tests
+    )
+    more = f',\n  "label_tests": [\n{found}\n  ]' if tests else ""
+    begin = f'{{\n  "format": {json.dumps(FORMAT)},\n  "calibrations": [\n'
+    return begin + ",\n".join(bodies) + f"\n  ]{more}\n}}\n"
 
 
 def read_calibrations(path: str | PathLike[str]) -> tuple[Calibration, ...]:

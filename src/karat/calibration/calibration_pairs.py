@@ -120,5 +120,6 @@ def _cell(calibration: Calibration) -> tuple[object, ...]:
         calibration.human,
         calibration.language_pair,
         calibration.text_type,
+        calibration.system_label,
         calibration.level,
     )

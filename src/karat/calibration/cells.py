@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from karat.agreement import Material, human_translations, people_in
 from karat.arguments import require_evaluation
 from karat.calibration.acceptability import WEIGHTS, WORDS, Acceptance, acceptability, words_of
-from karat.calibration.fitting import Setting, fingerprint, fit
-from karat.calibration.human_scales import of_people
+from karat.calibration.fitting import Setting, fingerprint
+from karat.calibration.joined_cells import CELLS, cells_of
 from karat.calibration.prediction import check_threshold
+from karat.calibration.system_labels import check_labels, split_by_label
 from karat.calibration.thresholds import HumanThreshold, human_threshold, thresholds
 from karat.errors import InvalidOption
 from karat.judgements import Judgements, by_judge
@@ -42,6 +43,8 @@ class CellData:
     documents: Sequence[str] | None
     rows: Sequence[int]
     setting: Setting
+    # How many words of the first reference each segment has.
+    words: Sequence[float] | None = None
 
 
 def calibrate(
@@ -50,13 +53,17 @@ def calibrate(
     *,
     by: str | None = None,
     level: Level = "system",
+    system_labels: Mapping[str, str] | None = None,
     data: str = "",
     confidence: float = 0.95,
 ) -> list[Calibration]:
     """The map from every metric of an evaluation to people, by text type where the corpus knows them.
 
-    `human` are judgements or tables of human scores; `by="language-pair"` takes the text types together. A
-    metric or dimension whose scores do not vary has no line and is left out.
+    `human` are judgements or tables of human scores; `by="language-pair"` takes the text types together,
+    `by="target-language"` and `by="target-language+text-type"` make the calibration hold for any source
+    language (`calibrate_together` joins several evaluations). `system_labels` has the kind of each system:
+    then every kind has a calibration of its own. A metric or dimension whose scores do not vary has no line
+    and is left out.
 
     >>> from karat import Bleu, calibrate, demo, evaluate, read, read_judgements
     >>> corpus = read(demo.segments_path())
@@ -66,32 +73,63 @@ def calibrate(
     [('adequacy', ('BLEU',), 0.85), ('fluency', ('BLEU',), 0.97)]
     """
     require_evaluation(evaluation, "calibrate(evaluation, judgements)")
+    return calibrate_together(
+        [(evaluation, human)],
+        by=by,
+        level=level,
+        system_labels=system_labels,
+        data=[data],
+        confidence=confidence,
+    )
+
+
+def calibrate_together(
+    judged: Sequence[tuple[Evaluation, Judgements | ScoreTable | Sequence[ScoreTable]]],
+    *,
+    by: str | None = "target-language+text-type",
+    level: Level = "system",
+    system_labels: Mapping[str, str] | None = None,
+    data: Sequence[str] | None = None,
+    confidence: float = 0.95,
+) -> list[Calibration]:
+    """The calibrations of several evaluations, each with its human scores.
+
+    Evaluations into one language are joined, for each text type or, with `by="target-language"`, for all.
+    Systems are called DATA/SYSTEM then; `data` has a name for each evaluation, its language pair by default.
+
+    >>> from karat import Bleu, demo, evaluate, read, read_judgements
+    >>> corpus = read(demo.segments_path())
+    >>> judged = evaluate(corpus, Bleu()), read_judgements(demo.judgements_path(), corpus)
+    >>> found = calibrate_together([judged, judged], data=["spring", "autumn"])
+    >>> first = found[0]
+    >>> first.language_pair, first.text_type, first.systems[0], len(first.systems)
+    ('*-en', 'news', 'spring/aurora', 10)
+    """
     if by is not None:
-        check_choice("by", by, ("text-type", "language-pair"))
+        check_choice("by", by, CELLS)
     check_choice("level", level, ("system", "document", "segment"))
     check_confidence(confidence)
-    if not isinstance(data, str):
-        raise InvalidOption(f"`data` is a {type(data).__name__}; a name of the data set was expected.")
-    material = Material.of_evaluation(evaluation, human, data=data)
+    if system_labels is not None:
+        check_labels(system_labels)
+    names = [None] * len(judged) if data is None else list(data)
+    for name in names:
+        if name is not None and not isinstance(name, str):
+            raise InvalidOption(f"`data` is a {type(name).__name__}; a name of the data set was expected.")
+    if len(names) != len(judged):
+        raise InvalidOption(f"`data` has {len(names)} names, and there are {len(judged)} evaluations.")
+    parts: list[CellData] = []
+    for (evaluation, human), name in zip(judged, names, strict=True):
+        require_evaluation(evaluation, "calibrate_together([(evaluation, judgements)])")
+        called = (language_pair(evaluation.corpus) or "") if name is None else name
+        material = Material.of_evaluation(evaluation, human, data=called)
+        parts += parts_of(material, by=by, by_document=level == "document", labels=system_labels)
     found: list[Calibration] = []
     problem = InvalidOption("There is nothing to calibrate: people judged no part of this text.")
-    for part in parts_of(material, by=by, by_document=level == "document"):
-        for person in part.humans:
-            setting = of_people(part.setting, person)
-            for metric in part.metrics:
-                try:
-                    made = fit(
-                        [metric],
-                        person,
-                        setting=setting,
-                        level=level,
-                        documents=part.documents,
-                        confidence=confidence,
-                    )
-                except InvalidOption as error:
-                    problem = error
-                else:
-                    found.append(made)
+    for cell in cells_of(parts, by=by):
+        try:
+            found.append(cell.calibration(level=level, confidence=confidence))
+        except InvalidOption as error:
+            problem = error
     if not found:
         raise problem
     return found
@@ -105,6 +143,7 @@ def accept(
     weights: Mapping[float, float] | None = None,
     words: str = "reference",
     by: str | None = None,
+    system_labels: Mapping[str, str] | None = None,
     data: str = "",
     samples: int = 1000,
     seed: int = 12345,
@@ -114,8 +153,8 @@ def accept(
 
     `human` are judgements or tables of human scores. Each mark has a weight, which counts for the words of
     its segment; `weights` are for other scales than 1 to 5, `words` says whose words count: reference,
-    hypothesis, source, or none. A known `threshold` takes the place of both. `by="language-pair"` takes the
-    text types together.
+    hypothesis, source, or none. A known `threshold` takes the place of both. `by` and `system_labels` are
+    those of `calibrate`.
 
     >>> from karat import Bleu, accept, demo, evaluate, read, read_judgements
     >>> corpus = read(demo.segments_path())
@@ -132,7 +171,9 @@ def accept(
     if threshold is not None and (weights is not None or words != "reference"):
         raise InvalidOption("A threshold takes the place of weights and words. Leave out one of them.")
     table = WEIGHTS if weights is None else _weights(weights)
-    fitted = calibrate(evaluation, human, by=by, data=data, confidence=confidence)
+    fitted = calibrate(
+        evaluation, human, by=by, system_labels=system_labels, data=data, confidence=confidence
+    )
     corpus = evaluation.corpus
     found = []
     for person in people_in(human, corpus):
@@ -227,20 +268,26 @@ def parts_of(
     by: str | None = None,
     by_document: bool = False,
     languages: str | None = None,
+    labels: Mapping[str, str] | None = None,
 ) -> Iterator[CellData]:
-    """The parts of a data set, each with what it is of; scores of whole systems say nothing of a part."""
+    """The parts of a data set, each with what it is of; scores of whole systems say nothing of a part.
+
+    With `labels` of systems, each part is one of every label.
+    """
     corpus = material.corpus
     documents = list(corpus.labels("document")) if by_document or corpus.documents is not None else None
+    counts = [float(len((line or "").split())) for line in corpus.references.streams[0]]
     for text_type, rows in rows_by_type(corpus, by).items():
         whole = len(rows) == len(corpus)
         humans = [one for one in material.humans if whole or one.segments is not None]
         metrics = [one for one in material.metrics if whole or one.segments is not None]
-        yield CellData(
+        part = CellData(
             tuple(one if whole else one.within(rows) for one in metrics),
             tuple(one if whole else one.within(rows) for one in humans),
             documents and [documents[row] for row in rows],
             rows,
-            Setting(
+            words=[counts[row] for row in rows],
+            setting=Setting(
                 language_pair=languages or language_pair(corpus),
                 text_type=text_type,
                 data=material.data,
@@ -252,11 +299,12 @@ def parts_of(
                 date=_today(),
             ),
         )
+        yield from [part] if labels is None else split_by_label(part, labels)
 
 
 def rows_by_type(corpus: Corpus, by: str | None = None) -> dict[str | None, list[int]]:
     """The segments of each text type; all under None where they are taken together."""
-    if by == "text-type" or (by is None and corpus.text_types is not None):
+    if by in ("text-type", "target-language+text-type") or (by is None and corpus.text_types is not None):
         rows: dict[str | None, list[int]] = {}
         for row, label in enumerate(corpus.labels("text_type")):
             rows.setdefault(label or "(none)", []).append(row)

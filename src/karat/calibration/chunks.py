@@ -34,6 +34,9 @@ CHUNKS = 10
 class ChunkVariation(Shown):
     """Mean and standard deviation of correlation, slope and intercept over chunks.
 
+    `segments` and `words` are how many a chunk has on average (words of the first reference, 0 where they are
+    not known), and `each` has r, slope and intercept of every chunk.
+
     >>> baseline = ChunkVariation((0.67, 0.46, -0.1), (0.19, 0.25, 0.17))
     >>> [round(z, 1) for z in baseline.z_scores((0.77, 1.33, -0.77))]
     [0.5, 3.5, -3.9]
@@ -43,6 +46,8 @@ class ChunkVariation(Shown):
     deviations: tuple[float, float, float]
     chunks: int = 0
     segments: float = 0.0
+    words: float = 0.0
+    each: tuple[tuple[float, float, float], ...] = ()
 
     def z_scores(self, tested: Sequence[float]) -> tuple[float, float, float]:
         """How many deviations r, slope and intercept of a text are from those of the chunks.
@@ -62,8 +67,10 @@ class ChunkVariation(Shown):
         return {
             "chunks": self.chunks,
             "segments": self.segments,
+            "words": self.words,
             "means": dict(zip(PARAMETERS, self.means, strict=True)),
             "deviations": dict(zip(PARAMETERS, self.deviations, strict=True)),
+            "each": [dict(zip(PARAMETERS, values, strict=True)) for values in self.each],
         }
 
 
@@ -113,9 +120,26 @@ def variation(metric: Rater, human: Rater, chunks: Sequence[Sequence[int]]) -> C
     >>> found.chunks, [round(mean, 1) for mean in found.means]
     (4, [1.0, 0.1, -0.2])
     """
+    return variation_of([(metric, human, chunks)])
+
+
+def variation_of(
+    members: Sequence[tuple[Rater, Rater, Sequence[Sequence[int]]]],
+    *,
+    words: Sequence[Sequence[float] | None] = (),
+) -> ChunkVariation:
+    """The variation over chunks of several texts: the first of each make one chunk, and so on.
+
+    A member is a metric, people, and the chunks of their text; `words` has how many each segment has.
+    """
+    count = len(members[0][2])
     found = []
-    for rows in chunks:
-        ours, theirs = metric.within(rows).whole, human.within(rows).whole
+    for place in range(count):
+        sides = [
+            (metric.within(chunks[place]).whole, human.within(chunks[place]).whole)
+            for metric, human, chunks in members
+        ]
+        ours, theirs = (np.concatenate(side) for side in zip(*sides, strict=True))
         there = np.isfinite(ours) & np.isfinite(theirs)
         line = least_squares(ours[there], theirs[there])
         found.append((float(pearson(ours[there], theirs[there])), line.slope, line.intercept))
@@ -128,7 +152,9 @@ def variation(metric: Rater, human: Rater, chunks: Sequence[Sequence[int]]) -> C
         tuple(map(float, means)),  # type: ignore[arg-type]
         tuple(map(float, deviations)),  # type: ignore[arg-type]
         len(values),
-        sum(map(len, chunks)) / len(chunks),
+        sum(len(chunk) for _, _, chunks in members for chunk in chunks) / count,
+        sum(sum(of_member) for of_member in words if of_member is not None) / count,
+        tuple((float(r), float(slope), float(intercept)) for r, slope, intercept in values),
     )
 
 
@@ -139,10 +165,11 @@ def natural_variation(
     segments: int,
     *,
     chunks: int | None = None,
+    words: Sequence[float] | None = None,
 ) -> ChunkVariation | None:
     """The variation over so many chunks, or over as many as a text has up to ten; None without chunks."""
     found = chunked(metric, human, documents, segments, chunks=chunks)
-    return None if found is None else variation(metric, human, found)
+    return None if found is None else variation_of([(metric, human, found)], words=[words])
 
 
 def chunked(

@@ -39,7 +39,8 @@ class Setting:
     """Where the scores come from, which is where the calibration will hold.
 
     `outputs` are the systems' texts, for their profile; `text` is the fingerprint of the references, and
-    `references` how many a segment has at most. `text_types` are those that were taken together.
+    `references` how many a segment has at most. `text_types` are those that were taken together;
+    `system_label` is the kind of the systems, where a cell has those of one kind alone.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -61,6 +62,7 @@ class Setting:
     references: int = 0
     text_types: tuple[str, ...] = ()
     date: str = ""
+    system_label: str | None = None
 
 
 def fit(
@@ -169,6 +171,7 @@ def fit_points(
         fingerprint=fingerprint([setting.text, *points]),
         date=setting.date,
         version=__version__,
+        system_label=setting.system_label,
     )
 
 

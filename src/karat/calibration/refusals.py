@@ -17,7 +17,7 @@ class NewText:
     """What is known of an output that is to be predicted; None is not known, and not checked.
 
     `text` is the fingerprint of its references, `references` how many a segment has, `segments` how many
-    segments there are, `text_types` of which types.
+    segments there are, `text_types` of which types; `system_label` is the kind of its system.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -40,6 +40,7 @@ class NewText:
     segments: int | None = None
     references: int | None = None
     text_types: tuple[str, ...] = ()
+    system_label: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,8 @@ class Refusal:
 
     @property
     def is_of_cell(self) -> bool:
-        """Whether another calibration might do, one of this language pair and text type."""
-        return self.reason in ("language pair", "text type")
+        """Whether another calibration might do, one of this language pair, text type and kind of system."""
+        return self.reason in ("language pair", "text type", "system label")
 
     def __str__(self) -> str:
         return f"{self.text} {self.next_step}"
@@ -115,6 +116,7 @@ def unchecked(calibration: Calibration, text: NewText) -> tuple[str, ...]:
         for what, known in (
             ("language pair", calibration.language_pair is None or text.language_pair is not None),
             ("text type", calibration.text_type is None or text.text_type is not None),
+            ("system label", calibration.system_label is None or text.system_label is not None),
             ("recipe", text.recipes is not None),
             ("likeness", compared or text.is_human),
             ("text", same or sized or calibration.level != "system"),
@@ -127,6 +129,7 @@ def _of_cell(calibration: Calibration, text: NewText) -> Iterator[Refusal]:
     for what, own, theirs in (
         ("language pair", calibration.language_pair, text.language_pair),
         ("text type", calibration.text_type, text.text_type),
+        ("system label", calibration.system_label, text.system_label),
     ):
         if own is not None and theirs is not None and not _covers(own, theirs):
             yield Refusal(

@@ -7,16 +7,21 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.special import fdtrc
 
 from karat.arguments import require
 from karat.calibration import estimators
 from karat.calibration.calibration import Calibration
 from karat.calibration.human_scales import same_scale
+from karat.calibration.nested_models import (
+    coefficients_of,
+    f_values,
+    p_value,
+    permuted_scores,
+    share_as_large,
+)
 from karat.calibration.standard_errors import t_quantile
 from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction
-from karat.resampling.draws import generator, swap_signs
 from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
@@ -196,7 +201,8 @@ def check_comparable(first: Calibration, second: Calibration) -> None:
 
 
 def _cell(calibration: Calibration) -> str:
-    return " ".join(filter(None, (calibration.language_pair, calibration.text_type))) or calibration.data
+    parts = calibration.language_pair, calibration.text_type, calibration.system_label
+    return " ".join(filter(None, parts)) or calibration.data
 
 
 def _verdict(slopes: Equality, intercepts: Equality, alpha: float) -> str:
@@ -220,61 +226,19 @@ def _equalities(
     found = []
     for smaller, larger in ((parallel, separate), (same, parallel)):
         freedom = len(y) - larger.shape[1]
-        coefficients, squares, inverse = _fit(larger, y)
+        coefficients, squares, inverse = coefficients_of(larger, y)
         width = t_quantile((1 + confidence) / 2, freedom) * sqrt(squares / freedom * inverse[-1, -1])
         difference = float(coefficients[-1])
-        observed = _f(smaller, larger, y[None])[0]
-        permuted = _f(smaller, larger, _permuted(smaller, y, paired=paired, samples=samples, seed=seed))
-        as_large = int((permuted >= observed * (1 - 1e-9)).sum())
+        observed = f_values(smaller, larger, y[None])[0]
+        drawn = permuted_scores(smaller, y, paired=paired, samples=samples, seed=seed)
         found.append(
             Equality(
                 difference,
                 difference - width,
                 difference + width,
                 float(observed),
-                float(fdtrc(1, freedom, observed)),
-                (as_large + 1) / (len(permuted) + 1),
+                p_value(smaller, larger, float(observed)),
+                share_as_large(f_values(smaller, larger, drawn), float(observed)),
             )
         )
     return found[0], found[1]
-
-
-def _fit(design: Floats, y: Floats) -> tuple[Floats, float, Floats]:
-    inverse = np.asarray(np.linalg.pinv(design.T @ design), dtype=np.float64)
-    coefficients = inverse @ design.T @ y
-    return coefficients, float(((y - design @ coefficients) ** 2).sum()), inverse
-
-
-def _f(smaller: Floats, larger: Floats, rows: Floats) -> Floats:
-    """F of one more column, for each row of human scores."""
-
-    def left(design: Floats) -> Floats:
-        hat = design @ np.linalg.pinv(design)
-        squares: Floats = ((rows - rows @ hat.T) ** 2).sum(axis=1)
-        return squares
-
-    without, rest = left(smaller), left(larger)
-    freedom = rows.shape[1] - larger.shape[1]
-    enough = rest > 1e-12 * (without + 1e-300)
-    # What is 0 up to rounding is 0, lest the same lines differ by noise.
-    gain = np.where(without - rest > 1e-12 * without, without - rest, 0.0)
-    found: Floats = np.divide(gain * freedom, rest, out=np.full(len(rows), np.inf), where=enough)
-    return found
-
-
-def _permuted(design: Floats, y: Floats, *, paired: bool, samples: int, seed: int) -> Floats:
-    """Human scores as they might be were the smaller model true (Freedman & Lane 1983).
-
-    Residuals change places: within each system, where both cells have the same ones, else anywhere.
-    """
-    fitted: Floats = design @ np.linalg.pinv(design) @ y
-    residuals = y - fitted
-    half = len(y) // 2
-    if paired:
-        kept = swap_signs(half, samples=samples, seed=seed) > 0
-        first = np.where(kept, residuals[:half], residuals[half:])
-        second = np.where(kept, residuals[half:], residuals[:half])
-        drawn: Floats = np.hstack([first, second])
-    else:
-        drawn = generator(seed).permuted(np.tile(residuals, (samples, 1)), axis=1)
-    return np.asarray(fitted + drawn)

@@ -1,4 +1,4 @@
-"""From judged texts to calibrations: a cell for each language pair and text type, or coarser."""
+"""From judged texts to calibrations: a cell for each language, text type and label of systems."""
 
 from __future__ import annotations
 
@@ -8,33 +8,34 @@ from typing import TYPE_CHECKING
 from karat.agreement import StudyLayout, judged
 from karat.calibration import (
     cells,
-    fingerprint,
-    fit_points,
-    points_of,
     read_calibrations,
     rescaled,
     same_scale,
-    with_text_error,
 )
-from karat.calibration.human_scales import of_people, on_scale, scale_of, scale_text
+from karat.calibration.human_scales import on_scale, scale_of
+from karat.calibration.joined_cells import cells_of
+from karat.calibration.system_labels import label_of
 from karat.cli.external_scores import check_scores
 from karat.cli.inputs import check_inputs
 from karat.cli.judged_data import each_data, human_files, read_material
 from karat.cli.notes import note
 from karat.cli.option_groups import DataOptions
 from karat.cli.options import Options, option
+from karat.comparison.run_families import read_families
 from karat.errors import InvalidOption, UnknownName
 from karat.judgements import Conversion, Scale, by_judge
 from karat.readers.people.human_scores import is_judgements
 from karat.readers.people.judgements import read_judgements
+from karat.readers.system_labels import read_system_labels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from karat.agreement import Material, Rater
     from karat.arrays import Floats
-    from karat.calibration import Calibration, Point, Setting
+    from karat.calibration import Calibration, Setting
     from karat.calibration.cells import CellData
+    from karat.calibration.joined_cells import Cell
     from karat.cli.inputs import Kind
     from karat.cli.progress import Progress
     from karat.corpus import Corpus
@@ -51,12 +52,25 @@ class ScaleOptions(Options, title="input"):
     )
 
 
-class CellOptions(DataOptions, ScaleOptions):
+class LabelOptions(Options, title="input"):
+    """Of which kind each system is."""
+
+    system_labels: list[str] | None = option(
+        "--system-labels",
+        "LABELS…",
+        "kind of each system, such as its architecture: a table with columns system and label, or "
+        "LABEL=SYSTEM,SYSTEM; every label makes cells of its own",
+    )
+
+
+class CellOptions(DataOptions, LabelOptions, ScaleOptions):
     """Judged texts of which calibrations are fitted."""
 
     # Not of every command; each declares what it takes.
     level: str | None = None
     together: bool | None = None
+    # The labels that make cells of their own, once they are read.
+    cell_labels: dict[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +93,34 @@ def check_cells(options: CellOptions) -> None:
         Scale.parse(options.scale)
 
 
+def read_labels(texts: Sequence[str] | None, systems: Sequence[str]) -> dict[str, str] | None:
+    """The labels of systems, from tables or as one types them; None where there are none.
+
+    A table may be of more systems than those at hand.
+    """
+    if not texts:
+        return None
+    found: dict[str, str] = {}
+    for text in texts:
+        label, equals, names = text.partition("=")
+        known = (
+            dict.fromkeys(read_families(systems, [text])[label], label)
+            if equals and label and names
+            else read_system_labels(text)
+        )
+        for name, own in known.items():
+            if found.setdefault(name, own) != own:
+                raise InvalidOption(f"{name!r} has two labels, {found[name]!r} and {own!r}. Give it one.")
+    missing = [name for name in dict.fromkeys(systems) if label_of(name, found) is None]
+    if len(missing) == len(set(systems)):
+        raise InvalidOption(
+            f"--system-labels has a label of none of the systems, which are {', '.join(missing)}."
+        )
+    if missing:
+        note(f"{', '.join(missing)} {'has' if len(missing) == 1 else 'have'} no label in --system-labels.")
+    return found
+
+
 def read_judged(
     options: CellOptions, metrics: tuple[Metric, ...], progress: Progress, *, command: str
 ) -> list[JudgedData]:
@@ -95,22 +137,31 @@ def read_judged(
 
 def calibrations_of(materials: Sequence[Material], options: CellOptions) -> list[Calibration]:
     """The calibration of every cell, metric and dimension."""
-    parts = [part for material in materials for part in _asked(material, options)]
-    if options.by == "target-language":
-        return _by_target(parts, options)
-    found = []
-    for part in parts:
-        for human in part.humans:
-            for metrics in _alone_or_together(part.metrics, options):
-                points = _points(metrics, human, part, options)
-                made = _fitted(points, metrics, human, of_people(part.setting, human), options)
-                if made is not None:
-                    found.append(with_text_error(made, metrics, human, documents=part.documents))
+    found = [made for _, made in fitted_cells(materials, options)]
     if not found:
         raise InvalidOption(
             "No cell has enough judged systems for a calibration. The notes say what is missing."
         )
     return found
+
+
+def fitted_cells(
+    materials: Sequence[Material], options: CellOptions, *, tell: Callable[[str], object] = note
+) -> Iterator[tuple[Cell, Calibration]]:
+    """Every cell that has enough judged systems, with its calibration; `tell` hears why others have none."""
+    parts = [part for material in materials for part in _asked(material, options)]
+    confidence = 0.95 if options.confidence is None else options.confidence
+    for cell in cells_of(parts, by=options.by, together=bool(options.together)):
+        try:
+            made = cell.calibration(
+                level=options.level or "system",  # type: ignore[arg-type]
+                confidence=confidence,
+            )
+        except InvalidOption as problem:
+            where = cell_name(cell.setting)
+            tell(f"No calibration of {cell.metrics[0].name} and {cell.human.name} in {where}: {problem}")
+        else:
+            yield cell, made
 
 
 def _asked(material: Material, options: CellOptions) -> Iterator[CellData]:
@@ -146,6 +197,7 @@ def parts_of(material: Material, options: CellOptions) -> list[CellData]:
             by=options.by,
             by_document=options.level == "document",
             languages=options.language_pair,
+            labels=options.cell_labels,
         )
     )
     for human in material.humans:
@@ -154,89 +206,9 @@ def parts_of(material: Material, options: CellOptions) -> list[CellData]:
     return parts
 
 
-def _alone_or_together(metrics: tuple[Rater, ...], options: CellOptions) -> list[tuple[Rater, ...]]:
-    return [metrics] if options.together else [(metric,) for metric in metrics]
-
-
-def _points(
-    metrics: tuple[Rater, ...], human: Rater, part: CellData, options: CellOptions
-) -> tuple[Point, ...]:
-    return points_of(metrics, human, level=options.level or "system", documents=part.documents)
-
-
-def _fitted(
-    points: Sequence[Point],
-    metrics: tuple[Rater, ...],
-    human: Rater,
-    setting: Setting,
-    options: CellOptions,
-) -> Calibration | None:
-    confidence = 0.95 if options.confidence is None else options.confidence
-    try:
-        return fit_points(
-            points,
-            metrics,
-            human,
-            setting=setting,
-            level=options.level or "system",  # type: ignore[arg-type]
-            confidence=confidence,
-        )
-    except InvalidOption as problem:
-        note(f"No calibration of {metrics[0].name} and {human.name} in {cell_name(setting)}: {problem}")
-        return None
-
-
 def cell_name(setting: Setting) -> str:
     """A cell as notes call it."""
-    return ", ".join(filter(None, (setting.data, setting.text_type)))
-
-
-def _by_target(parts: Sequence[CellData], options: CellOptions) -> list[Calibration]:
-    """Cells of one target language together; systems of different data sets are different systems."""
-    together: dict[tuple[str, ...], list[tuple[CellData, tuple[Rater, ...], Rater]]] = {}
-    for part in parts:
-        if part.setting.language_pair is None:
-            raise InvalidOption(
-                f"{part.setting.data} does not say its languages. Name them with --language-pair."
-            )
-        target = part.setting.language_pair.rpartition("-")[2]
-        for human in part.humans:
-            for metrics in _alone_or_together(part.metrics, options):
-                key = (target, human.name, *(metric.recipe for metric in metrics))
-                together.setdefault(key, []).append((part, metrics, human))
-    found = []
-    for (target, *_), members in together.items():
-        _check_scales(members)
-        points = [
-            replace(point, system=f"{part.setting.data}/{point.system}")
-            for part, metrics, human in members
-            for point in _points(metrics, human, part, options)
-        ]
-        first, metrics, human = members[0]
-        setting = replace(
-            first.setting,
-            language_pair=f"*-{target}",
-            text_type=None,
-            data=", ".join(dict.fromkeys(part.setting.data for part, _, _ in members)),
-            outputs=None,
-            text=fingerprint(part.setting.text for part, _, _ in members),
-            segments=sum(part.setting.segments for part, _, _ in members),
-        )
-        made = _fitted(points, metrics, human, of_people(setting, human), options)
-        found += [] if made is None else [made]
-    return found
-
-
-def _check_scales(members: Sequence[tuple[CellData, tuple[Rater, ...], Rater]]) -> None:
-    """Refuse to put human scores on two scales into one cell."""
-    first, _, human = members[0]
-    for part, _, other in members[1:]:
-        if not same_scale(scale_of(human), scale_of(other)):
-            raise InvalidOption(
-                f"{human.name} is on the scale {scale_text(human)} in {first.setting.data} and on "
-                f"{scale_text(other)} in {part.setting.data}. Bring them to one, such as "
-                "--scale 0-100."
-            )
+    return ", ".join(filter(None, (setting.data, setting.text_type, setting.system_label)))
 
 
 def read_calibrations_of(

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from karat.diagnosis.equate import Equation
 
 
+# Scores that are equal on paper differ in their last bits.
+_SAME = 1e-12
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class UnitPairing(Shown):
     """An order in words and the order in characters that stands for it."""
@@ -86,6 +90,41 @@ class EquatedUnits:
     def in_words(self) -> str:
         """The score in words, as the paper writes it: BLEU_w4."""
         return f"{self.family}_w{self.pair.words}"
+
+    @property
+    def before(self) -> str | None:
+        """The score in one word less, under which behaviour is looked for; None for single words."""
+        return f"{self.family}_w{self.pair.words - 1}" if self.pair.words > 1 else None
+
+    @property
+    def ratio(self) -> float:
+        """Characters for a word: M / N."""
+        return self.pair.characters / self.pair.words
+
+    @property
+    def mean_ratios(self) -> dict[str, float]:
+        """M / N of each method, on average over the orders in words for which it found an M."""
+        ratios: dict[str, list[float]] = {}
+        for each in self.equation.equivalents:
+            if each.characters is not None:
+                ratios.setdefault(each.method, []).append(each.characters / each.words)
+        return {method: sum(found) / len(found) for method, found in ratios.items()}
+
+    @property
+    def word_length(self) -> float:
+        """Characters for a word in the outputs, counted as the scores count both."""
+        words = int(self.equation.words.lengths.sum())
+        return int(self.equation.characters.lengths.sum()) / words if words else float("nan")
+
+    @property
+    def shares_below(self) -> tuple[float, float] | None:
+        """The shares of outputs whose BLEU_wN, and whose BLEU_cM, is at most BLEU_w(N−1)."""
+        if self.pair.words < 2:
+            return None
+        before = self.equation.words.values[:, :, self.pair.words - 2] + _SAME
+        words = self.equation.words.values[:, :, self.pair.words - 1]
+        characters = self.equation.characters.values[:, :, self.pair.characters - 1]
+        return float((words <= before).mean()), float((characters <= before).mean())
 
     @property
     def in_characters(self) -> str:

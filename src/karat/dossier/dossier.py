@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.agreement import Agreement, GroupComparison, Material, Measurements, OrderSweep
-    from karat.calibration import Acceptance, Calibration, Prediction, TransferResult
+    from karat.calibration import Acceptance, Calibration, LabelTest, Prediction, TransferResult
     from karat.comparison import Comparison, PartitionSlices
     from karat.diagnosis.buckets import Bucketing
     from karat.diagnosis.equated_units import EquatedUnits
@@ -220,6 +220,7 @@ class Dossier:
     judge_groups: tuple[GroupComparison, ...] = ()
     prospects: Prospects | None = None
     transfers: tuple[TransferResult, ...] = ()
+    label_tests: tuple[LabelTest, ...] = ()
     variation: VariationAnswer | None = None
     units: EquatedUnits | None = None
     damage: DamageAnswer | None = None

@@ -12,7 +12,7 @@ from karat.comparison import PartitionSlices, Procedure, compare, partition, sli
 from karat.diagnosis.suitability import Case, check
 from karat.dossier import answers
 from karat.dossier.dossier import Dossier, Omission, Scope
-from karat.dossier.prospects import fitted, prospects, transfers
+from karat.dossier.prospects import fitted, label_tests, prospects, transfers
 from karat.errors import InvalidOption, KaratError
 from karat.evaluation import evaluate, references_among
 from karat.judgements import Judgements
@@ -22,7 +22,7 @@ from karat.reliability import Bootstrap
 from karat.reliability.summary import summary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from karat.agreement import GroupComparison
     from karat.calibration import Calibration
@@ -50,6 +50,7 @@ _STEPS = {
     "judge-groups": 1.0,
     "prospects": 2.0,
     "transfer": 2.0,
+    "labels": 1.0,
     "variation": 3.0,
     "units": 3.0,
     "damage": 6.0,
@@ -75,6 +76,7 @@ def gather(
     human: Sequence[ScoreTable] = (),
     judgements: Judgements | None = None,
     calibrations: Sequence[Calibration] = (),
+    system_labels: Mapping[str, str] | None = None,
     scope: Scope | None = None,
     threads: int | None = None,
     progress: Told | None = None,
@@ -82,8 +84,8 @@ def gather(
     """Everything that can be said about the systems of a corpus.
 
     Without metrics, BLEU and chrF are taken. `human` has scores of people by segment or system, `judgements`
-    those of single judges, and `calibrations` lines that were fitted elsewhere. `progress` is told what is
-    being done, and which share of the whole is done.
+    those of single judges, `calibrations` lines that were fitted elsewhere, and `system_labels` the kind of
+    each system. `progress` is told what is being done, and which share of the whole is done.
 
     >>> from karat import demo, read
     >>> found = gather(read(demo.segments_path()), scope=Scope(samples=100))
@@ -94,7 +96,7 @@ def gather(
     require_option(judgements, Judgements, "gather(corpus, judgements=read_judgements(path, corpus))")
     require_option(scope, Scope, "gather(corpus, scope=Scope(samples=1000))")
     return _Gathering(corpus, scope or Scope(), threads, progress).dossier(
-        metrics or usual_metrics(corpus), name, human, judgements, calibrations
+        metrics or usual_metrics(corpus), name, human, judgements, calibrations, system_labels
     )
 
 
@@ -113,6 +115,7 @@ class _Gathering:
         human: Sequence[ScoreTable],
         judgements: Judgements | None,
         calibrations: Sequence[Calibration],
+        labels: Mapping[str, str] | None,
     ) -> Dossier:
         scope = self.scope
         references = references_among(self.corpus)
@@ -139,6 +142,7 @@ class _Gathering:
             judge_groups=self._ask("judge-groups", lambda: self._judge_groups(judgements, agreement)) or (),
             prospects=self._ask("prospects", lambda: self._prospects(scored, made, calibrations, judgements)),
             transfers=tuple(self._ask("transfer", lambda: self._transfers(made)) or ()),
+            label_tests=tuple(self._ask("labels", lambda: self._labels(made, labels)) or ()),
         )
         best = (known.machines or known.ranking)[0]
         whole = replace(
@@ -260,6 +264,10 @@ class _Gathering:
                 "There are no two text types with calibrations to compare: a transfer takes two of them."
             )
         return found
+
+    def _labels(self, made: Sequence[Any], labels: Mapping[str, str] | None) -> list[Any]:
+        """Tests of the kinds of systems; nobody misses them who did not name any."""
+        return [] if labels is None else label_tests(made, labels, scope=self.scope)
 
 
 def _partitions(corpus: Corpus) -> Iterator[str]:

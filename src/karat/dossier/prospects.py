@@ -14,6 +14,7 @@ from karat.calibration import (
     acceptability,
     fit,
     human_threshold,
+    label_test,
     predict,
     thresholds,
     transfer,
@@ -29,10 +30,10 @@ from karat.errors import InvalidOption, RefusedPrediction
 from karat.judgements import PROTOCOLS, SCALES, by_judge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from karat.agreement import Material, Rater
-    from karat.calibration import Acceptability, Calibration, ChunkVariation, Prediction
+    from karat.calibration import Acceptability, Calibration, ChunkVariation, LabelTest, Prediction
     from karat.calibration.cells import CellData
     from karat.corpus import Corpus
     from karat.dossier.dossier import Scope
@@ -249,11 +250,35 @@ def transfers(corpus: Corpus, made: Sequence[FittedCells], *, scope: Scope) -> l
     return found
 
 
+def label_tests(made: Sequence[FittedCells], labels: Mapping[str, str], *, scope: Scope) -> list[LabelTest]:
+    """Whether lines depend on the kind of system, for the first dimension and every metric."""
+    found = []
+    problem = InvalidOption("No calibration was fitted, so the kinds of systems have no lines to compare.")
+    for one in made:
+        if one.human.name != made[0].human.name:
+            continue
+        try:
+            found.append(
+                label_test(
+                    one.calibration,
+                    labels,
+                    samples=scope.samples,
+                    seed=scope.seed,
+                    confidence=scope.confidence,
+                )
+            )
+        except InvalidOption as reason:  # systems of one kind
+            problem = reason
+    if not found:
+        raise problem
+    return found
+
+
 def _variation(one: FittedCells, corpus: Corpus) -> ChunkVariation | None:
     """How far the lines of chunks vary; a chunk is made of whole documents where they are known."""
     known, rows = corpus.documents, one.part.rows
     documents = None if known is None else [known[row] for row in rows]
     try:
-        return natural_variation(one.metric, one.human, documents, len(rows))
+        return natural_variation(one.metric, one.human, documents, len(rows), words=one.part.words)
     except InvalidOption:  # chunks in which nobody judged two systems
         return None

@@ -31,7 +31,10 @@ class ScoredOutputs:
 
 
 def fitting_cells(
-    calibrations: Sequence[Calibration], pair: str | None, text_type: str | None
+    calibrations: Sequence[Calibration],
+    pair: str | None,
+    text_type: str | None,
+    system_label: str | None = None,
 ) -> list[Calibration]:
     """The calibrations of a cell; where there is none, all, one of which will say why it refuses."""
     found = [
@@ -39,14 +42,21 @@ def fitting_cells(
         for each in calibrations
         if (pair is None or each.language_pair in (None, pair, _coarse(pair)))
         and (text_type is None or each.text_type in (None, text_type))
+        and (system_label is None or each.system_label in (None, system_label))
     ]
-    cells = {(each.language_pair, each.text_type): each for each in found or calibrations}
+    cells = {(each.language_pair, each.text_type, each.system_label): each for each in found or calibrations}
     if len(cells) > 1 and found:
-        exact = [each for each in found if each.text_type == text_type and each.language_pair == pair]
+        asked = pair, text_type, system_label
+        exact = [each for each in found if (each.language_pair, each.text_type, each.system_label) == asked]
         if exact:
             return exact
         names = ", ".join(" ".join(filter(None, cell)) for cell in cells)
-        missing = option("language_pair" if len({cell[0] for cell in cells}) > 1 else "text_type")
+        differing = (
+            name
+            for place, name in enumerate(("language_pair", "text_type", "system_label"))
+            if len({cell[place] for cell in cells}) > 1
+        )
+        missing = option(next(differing))
         raise InvalidOption(f"There are calibrations for {names}. Say which the output is of: {missing}.")
     return list(cells.values())
 
@@ -63,6 +73,7 @@ def scored_outputs(
     *,
     pair: str | None,
     text_type: str | None,
+    system_label: str | None = None,
 ) -> Iterator[ScoredOutputs]:
     """Every system of a cell, at the level of its calibration."""
     metrics = _metrics(calibration)
@@ -81,6 +92,7 @@ def scored_outputs(
             len(rows),
             len(corpus.references.streams),
             types_of(corpus, rows) or ((text_type,) if text_type else ()),
+            system_label,
         )
         for label, tables in _texts(calibration.level, taken, corpus, rows):
             values = tuple(metric.value(table.total()) for metric, table in zip(metrics, tables, strict=True))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from karat.readers.people.mqm import read_mqm
     from karat.readers.scores.score_files import read_score_file
     from karat.readers.scores.segment_scores import read_scores
+    from karat.readers.system_labels import read_system_labels
 
 __all__ = [
     "read",
@@ -25,6 +26,7 @@ __all__ = [
     "read_mqm",
     "read_score_file",
     "read_scores",
+    "read_system_labels",
     "read_texts",
 ]
 
@@ -46,6 +48,7 @@ _HOME = {
     "read_mqm": "people.mqm",
     "read_score_file": "scores.score_files",
     "read_scores": "scores.segment_scores",
+    "read_system_labels": "system_labels",
     "read_texts": "corpora.texts",
 }
 

@@ -358,3 +358,13 @@ def test_a_folder_of_texts(karat: Karat, write: Write) -> None:
     assert outcome.code == 0
     assert "A has the text of a reference and is taken for it" in outcome.err
     refused(karat("agree", folder), "has no human scores")
+
+
+def test_bars_of_prediction_error(karat: Karat, data: Path, tmp_path: Path) -> None:
+    """As files, with the tables behind them."""
+    folder = tmp_path / "errors"
+    assert karat("agree", data, "--samples", "20", "--figures", folder).code == 0
+    assert (folder / "prediction-errors-by-data.pdf").stat().st_size > 1000
+    assert "prediction error" in (folder / "index.md").read_text(encoding="utf-8")
+    assert list(folder.glob("*.csv"))
+    refused(karat("agree", data, "--figures", folder), "has figures already")

@@ -312,3 +312,77 @@ def test_judged_segments_are_a_text_of_their_own(karat: Karat, tmp_path: Path) -
     assert made["segments"] < len({row["seg_id"] for row in judged})
     told = json.loads(karat("predict", path, corpus, "--force", "--format", "json").out)["predictions"]
     assert all(each["text_error"] > 0 for each in told)
+
+
+def test_cells_of_target_language_and_text_type(karat: Karat) -> None:
+    """All data into one language, for each text type; chunks and thresholds follow."""
+    of = ("-m", "bleu", "--human", "adequacy", "--by", "target-language+text-type", "--format", "json")
+    found = json.loads(karat("calibrate", DEMO, *of).out)["calibrations"]
+    assert [(one["language_pair"], one["text_type"]) for one in found] == [
+        ("*-en", name) for name in ("news", "email", "manual")
+    ]
+    assert found[0]["systems"][0] == "segments.jsonl/aurora" or found[0]["systems"][0].endswith("/aurora")
+    carried = json.loads(karat("transfer", DEMO, *of, "--samples", "20").out)["transfers"]
+    assert {one["source"] for one in carried} == {"*-en news", "*-en email", "*-en manual"}
+    assert all(one["variation"]["chunks"] > 1 for one in carried)
+    (accepted,) = json.loads(karat("accept", DEMO, *of, "--samples", "20").out)["dimensions"]
+    assert {cell["language_pair"] for cell in accepted["cells"]} == {"*-en"}
+
+
+def test_kinds_of_systems(karat: Karat, tmp_path: Path) -> None:
+    """One line for all is tested against a line for each kind, from a table or as one types it."""
+    table = tmp_path / "labels.tsv"
+    kinds = {"aurora": "neural", "birch": "neural", "cobalt": "neural", "dune": "LLM", "elm": "LLM"}
+    table.write_text(
+        "".join(f"{name}\t{kind}\n" for name, kind in {"system": "label", **kinds}.items()), encoding="utf-8"
+    )
+    of = ("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--by", "language-pair", "--samples", "100")
+    typed = ("--system-labels", "neural=aurora,birch,cobalt", "LLM=dune,elm")
+    outcome = karat(*of, "--system-labels", table, "--format", "table")
+    assert "Does the line depend on the kind of system?" in outcome.out
+    assert "can't tell" in outcome.out
+    first, second = (
+        json.loads(karat(*of, *labels, "--format", "json").out)["label_tests"]
+        for labels in (("--system-labels", table), typed)
+    )
+    assert first == second
+    assert first[0]["systems"] == kinds
+    cells = json.loads(karat(*of, *typed, "--by-label", "--format", "json").out)["calibrations"]
+    assert [(one["system_label"], len(one["systems"])) for one in cells] == [("neural", 3)]
+
+
+def test_a_calibration_of_one_kind_predicts_that_kind(karat: Karat, tmp_path: Path) -> None:
+    """Of a file with lines of one kind, systems of another are refused."""
+    path = tmp_path / "kinds.json"
+    typed = ("--system-labels", "neural=aurora,birch,cobalt", "LLM=dune,elm", "--by-label")
+    made = karat(
+        "calibrate", DEMO, "-m", "bleu", "--human", "adequacy", "--by", "language-pair", *typed, "-o", path
+    )
+    assert made.code == 0
+    assert "No calibration of BLEU and adequacy in" in made.err
+    low, high = json.loads(path.read_text(encoding="utf-8"))["calibrations"][0]["ranges"][0]
+    of = ("predict", path, "--score", (low + high) / 2, "--language-pair", "de-en")
+    assert karat(*of, "--system-label", "neural").code == 0
+    refused(karat(*of, "--system-label", "LLM"), "system label 'neural'", "this is 'LLM'")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--by-label",), ("--system-labels",)),
+        (("--system-labels", "neural=nobody"), ("nobody",)),
+        (("--system-labels", "neural=aurora", "LLM=aurora"), ("two labels",)),
+        (("--system-labels", "neural=aurora", "--together"), ("--together",)),
+        (("--system-labels", "neural=aurora", "--level", "document"), ("--level",)),
+    ],
+)
+def test_labels_that_are_refused(karat: Karat, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    """Before anything is fitted."""
+    refused(karat("calibrate", DEMO, "-m", "bleu", "chrf", "--human", "adequacy", *arguments), *words)
+
+
+def test_systems_without_a_label_are_named(karat: Karat) -> None:
+    """Nothing is left out in silence."""
+    labels = ("--system-labels", "neural=aurora,birch", "LLM=cobalt,dune")
+    outcome = karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", *labels)
+    assert "elm has no label" in outcome.err

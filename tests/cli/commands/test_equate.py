@@ -74,3 +74,26 @@ def test_plain_text_and_chrf(karat: Karat, texts: Path) -> None:
 def test_what_is_refused(karat: Karat, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     """One line that says what was expected."""
     refused(karat("equate", DEMO, *QUICK, *arguments), *words)
+
+
+def test_characters_for_a_word(karat: Karat) -> None:
+    """The ratio and the mean word length, in words and in JSON."""
+    outcome = karat("equate", demo.path(), "--samples", "20", "--format", "table")
+    assert "M / N      3.50 characters for a word here" in outcome.out
+    assert "a word of the outputs has" in outcome.out
+    (about,) = json.loads(karat("equate", demo.path(), "--samples", "20", "--format", "json").out)["equated"]
+    assert about["ratio"] == 3.5
+    assert set(about["mean_ratios"]) == {"pearson", "kappa", "behaviour"}
+    assert about["shares_below"]["words"] == 1.0
+
+
+def test_the_figures_of_the_paper(karat: Karat, tmp_path: Path) -> None:
+    """As files; a folder that has figures is not overwritten unasked."""
+    folder = tmp_path / "units"
+    of = ("equate", demo.path(), "--samples", "20", "--figures", folder)
+    assert karat(*of).code == 0
+    for name in ("units-bleu", "units-scatter-bleu", "units-behaviour-bleu"):
+        assert (folder / f"{name}.svg").stat().st_size > 1000
+    refused(karat(*of), "has figures already")
+    assert karat(*of, "--overwrite").code == 0
+    refused(karat(*of[:-2], "--overwrite"), "--overwrite is for --figures")

@@ -13,16 +13,29 @@ from benchmarks.scale_map_simulation import simulated
 from karat import Bleu, Chrf, Corpus, Ter, demo, evaluate, read
 from karat.agreement import (
     Influences,
+    Material,
+    Measurements,
     Plan,
     Rater,
     between,
     compare_groups,
     influences,
+    measure,
     order_sweep,
     study,
     verdict,
 )
-from karat.calibration import Calibration, NewText, Setting, TransferResult, cut, fit, predict, transfer
+from karat.calibration import (
+    Calibration,
+    NewText,
+    Setting,
+    TransferResult,
+    cut,
+    fit,
+    label_test,
+    predict,
+    transfer,
+)
 from karat.calibration import variation as natural_variation
 from karat.comparison import MetricComparison, Procedure, Slice, compare, partition, slices
 from karat.diagnosis.equate import Criteria, equate
@@ -54,7 +67,9 @@ from karat.report.topics import (
     outliers,
     precisions,
     prediction,
+    prediction_errors,
     scale_maps,
+    system_labels,
     units,
 )
 from karat.report.topics import order_sweep as sweeps
@@ -75,22 +90,27 @@ NAMES = (
     "judge-groups-bleu-adequacy",
     "judges-adequacy",
     "judges-agreement-adequacy",
+    "labels-bleu-adequacy-news",
     "metrics-pearson-system",
     "order-correlations-word",
     "order-errors-word",
     "pairs-bleu",
     "pairs-chrf2",
     "precisions-bleu",
+    "prediction-errors-by-data",
+    "prediction-errors-by-part",
     "predictions-adequacy",
     "scales-five-seven",
     "scores-bleu",
     "sensitivity-aurora",
     "slices-bleu-text-type",
     "transfer-bleu-adequacy",
+    "units-behaviour-bleu",
     "units-bleu",
     "units-scatter-bleu",
     "variation-bleu",
 )
+KINDS = {"aurora": "neural", "birch": "neural", "cobalt": "neural", "dune": "LLM", "elm": "LLM"}
 HOSTILE = (
     "<script>alert(1)</script>",
     "]]> &amp; \"quoted\" 'single'",
@@ -163,12 +183,21 @@ def _of_people() -> list[Chart | None]:
         agreement.by_metric(study(raters, humans, plan=Plan(samples=100))),
         sweeps.chart(by_order),
         sweeps.correlations(by_order),
+        *prediction_errors.figures([_measured()]),
         judges.chart(found),
         judges.agreement(found),
         judge_groups.chart(groups, raters[0]),
         scale_maps.chart(map_scale(simulated(1), "five", target="seven", bootstrap=Bootstrap(samples=100))),
         between_metrics.chart(raters[0], raters[1], pair),
     ]
+
+
+def _measured() -> Measurements:
+    """Every metric against every dimension, in all of the text and within text types."""
+    corpus, evaluation, _, _ = material()
+    judged = Material.of_evaluation(evaluation, read_judgements(demo.judgements_path(), corpus), data="demo")
+    plan = Plan(statistics=("prediction-error",), samples=100)
+    return measure(judged, plan, parts=list(corpus.text_types or ()))
 
 
 def cells() -> dict[str, tuple[Calibration, list[int]]]:
@@ -197,6 +226,7 @@ def _of_calibrations() -> list[Chart | None]:
     return [
         *calibration.charts([each for each, _ in found.values()], threshold=3.5),
         carrying.chart([carried]),
+        system_labels.chart(label_test(first, KINDS, samples=50)),
         prediction.chart(predictions, human="adequacy"),
     ]
 
@@ -229,6 +259,7 @@ def _of_diagnosis() -> list[Chart | None]:
         hidden.chart(variation(corpus)),
         units.chart(whole),
         units.scatter(whole),
+        units.behaviour(whole),
         damage.chart(answers, system=system),
         buckets.chart(by_frequency(corpus)),
         buckets.chart(by_entity_type(tagged)),

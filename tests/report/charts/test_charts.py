@@ -17,7 +17,7 @@ from karat.report.charts.drawing import inline
 from karat.report.charts.theme import COLUMN, PAGE
 
 # Their points are every output of the demo, too many to read.
-CLOUDS = ("units-scatter-bleu", "variation-bleu", "units-bleu")
+CLOUDS = ("units-scatter-bleu", "units-behaviour-bleu", "variation-bleu", "units-bleu")
 
 
 @cache

@@ -32,7 +32,16 @@ from karat.agreement import (
     translators,
     verdict,
 )
-from karat.calibration import Setting, accept, acceptability, compare_versions, fit, predict, transfer
+from karat.calibration import (
+    Setting,
+    accept,
+    acceptability,
+    compare_versions,
+    fit,
+    label_test,
+    predict,
+    transfer,
+)
 from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
 from karat.diagnosis import word_buckets
 from karat.diagnosis.blindness import blindness
@@ -117,6 +126,7 @@ def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
         acceptability(values, np.ones(values.shape[1:]), adequacy.systems, samples=100),
         accept(evaluation, judgements, by="language-pair", samples=100),
         transfer(calibration, fit([bleu], humans[0], setting=Setting(text_type="email")), samples=100),
+        label_test(calibration, {"aurora": "neural", "birch": "neural", "cobalt": "LLM", "dune": "LLM"}),
     ]
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.dossier.dossiers import entity_dossier, lone_dossier, text_dossier, whole_dossier
+from tests.dossier.dossiers import entity_dossier, labelled_dossier, lone_dossier, text_dossier, whole_dossier
 
 from karat.report.charts.chart import Chart
 from karat.report.page.sections import BEHIND, ORDER, arranged, sections_of
@@ -31,6 +31,7 @@ NAMES = {
     "judge_groups": "judge-groups",
     "prospects": "calibration",
     "transfer": "transfer",
+    "system_labels": "labels",
     "checks": "checks",
     "entities": "entities",
     "variation": "variation",
@@ -38,8 +39,8 @@ NAMES = {
     "sensitivity": "damage",
     "omissions": "absent",
 }
-# The demo data mark no entities, and its judges are in no groups.
-LACKING = ("entities", "judge-groups")
+# The demo data mark no entities, its judges are in no groups, and its systems of no kind.
+LACKING = ("entities", "judge-groups", "labels")
 
 
 def named(dossier: Dossier) -> dict[str, Section]:
@@ -48,7 +49,7 @@ def named(dossier: Dossier) -> dict[str, Section]:
 
 
 def test_everything_is_shown_of_data_that_have_everything() -> None:
-    """All sections but those of entities and of groups of judges, in the order of the page."""
+    """All sections but those of entities, groups of judges and kinds of systems, in the order of the page."""
     assert tuple(NAMES) == ORDER
     assert list(named(whole_dossier())) == [name for name in NAMES.values() if name not in LACKING]
 
@@ -77,6 +78,17 @@ def test_entities_are_shown_where_they_are_marked() -> None:
     assert section.lead.startswith("right has 100 % of the ")
     assert section.lead.endswith(", wrong 0 %.")
     assert any(isinstance(part, Table) and "nearest" in part.labels for part in section.parts)
+
+
+def test_kinds_of_systems_are_shown_where_they_are_named() -> None:
+    """The answer in words, the tests and lines of all, and a chart of every text type."""
+    section = named(labelled_dossier())["labels"]
+    assert "can't be told" in section.lead
+    tests, lines = (part for part in section.parts if isinstance(part, Table))
+    assert [row.labels[5] for row in tests.rows] == ["can't tell"] * 3
+    assert {row.labels[4] for row in lines.rows} == {"neural", "<LLM>"}
+    charts = [part for part in section.parts if isinstance(part, Chart)]
+    assert len({chart.name for chart in charts}) == len(charts) == 3
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,14 @@ from karat.calibration import (
 )
 from karat.calibration.acceptability import WEIGHTS, WORDS
 from karat.calibration.cells import outputs_by_cell
+from karat.calibration.joined_cells import CELLS
 from karat.cli.calibration_data import (
     CellOptions,
     calibrations_of,
     check_cells,
     judge_values,
     read_judged,
+    read_labels,
 )
 from karat.cli.judged_data import asked_metrics
 from karat.cli.option_groups import OtherOptions, ScoreOutputOptions
@@ -41,8 +43,9 @@ class AcceptabilityOptions(Options, title="acceptability"):
     by: str | None = option(
         "--by",
         "CELL",
-        "text-type, language-pair (default: text-type, if text types are known)",
-        choices=("text-type", "language-pair"),
+        "text-type, language-pair, target-language or target-language+text-type, which pool all DATA "
+        "into the same language (default: text-type, if text types are known)",
+        choices=CELLS,
     )
     mark_weights: str | None = option(
         "--mark-weights", "LIST", "weight of each mark (default: 5:2,4:1,3:-1,2:-2,1:-4)"
@@ -80,7 +83,7 @@ karat accept DATA… [options]
        karat accept HYPOTHESIS… -r REFERENCE… --human-scores FILE [options]""",
     description="""\
 Decide which outputs are acceptable to people, and find the metric score that separates them from the others,
-for each language pair and text type.
+for each language pair and text type, or for each target language and text type.
 
 Each judgement gets a weight (5 → +2, 4 → +1, 3 → -1, 2 → -2, 1 → -4), multiplied by the number of words in
 its segment. An output is acceptable if its sum is above 0 (Babych, Hartley & Elliott 2005). Karat estimates
@@ -90,6 +93,7 @@ regression line of the cell. For other scales, give --mark-weights or --threshol
 examples:
   karat accept "$(karat demo --path)" --human adequacy -m bleu wnm
   karat accept wmt23.en-de --human mqm --threshold -4
+  karat accept wmt23.en-de wmt23.zh-en --human mqm --threshold -4 --by target-language+text-type
 """,
 )
 
@@ -116,6 +120,8 @@ def _check(options: AcceptOptions) -> None:
 
 def _accepted(judged: Sequence[JudgedData], options: AcceptOptions) -> list[Acceptance]:
     """Every dimension of the data sets."""
+    systems = [name for one in judged for name in one.material.corpus.systems]
+    options.cell_labels = read_labels(options.system_labels, systems)
     calibrations = calibrations_of([one.material for one in judged], options)
     found = []
     for human in dict.fromkeys(each.human for each in calibrations):

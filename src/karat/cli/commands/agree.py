@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from karat.agreement import Plan, measure
 from karat.cli.agreement_sections import Sections, sections
 from karat.cli.external_scores import check_scores
+from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
 from karat.cli.judged_data import asked_metrics, each_data, read_material
 from karat.cli.option_groups import DataOptions, OtherOptions, ScoreOutputOptions
@@ -14,13 +15,14 @@ from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
-from karat.report.tables import Note
-from karat.report.topics import agreement
+from karat.report.tables import Note, Section
+from karat.report.topics import agreement, prediction_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.agreement import Material, Measurements
+    from karat.report.tables import Part
 
 PARTS = {"text-type": "text_type", "document": "document", "paragraph": "paragraph"}
 _SECTIONS = ("by_group", "between_metrics", "ranking", "outliers", "order_sweep", "partial", "equal_scores")
@@ -110,7 +112,9 @@ class SectionOptions(Options, title="more"):
     )
 
 
-class AgreeOptions(DataOptions, AgreementOptions, SectionOptions, ScoreOutputOptions, OtherOptions):
+class AgreeOptions(
+    DataOptions, AgreementOptions, SectionOptions, ScoreOutputOptions, FigureOptions, OtherOptions
+):
     """What `karat agree` was asked for."""
 
 
@@ -135,6 +139,7 @@ examples:
   karat agree wmt23.en-de wmt23.zh-en --outliers --order-sweep
   karat agree segments.jsonl --human-scores groups.tsv --by-group
   karat agree segments.jsonl -m bleu bleu:unit=char,order=18 --between-metrics --level system segment
+  karat agree wmt23.en-de wmt23.zh-en -m bleu --figures errors
   karat agree old.txt new.txt other.txt -r reference.txt --human-scores judged.tsv
 """,
 )
@@ -167,6 +172,7 @@ def run(arguments: Sequence[str]) -> int:
         progress.stage("measuring against people", pairs)
         found = [_found(material, plan, options, progress) for material in materials]
         text = _present(materials, found, plan, options, progress)
+        write_folder(options, [_figures(found, plan)])
     write(text)
     return 0
 
@@ -174,6 +180,7 @@ def run(arguments: Sequence[str]) -> int:
 def _check(options: AgreeOptions) -> None:
     """Refuse what does not go together, before anything is read."""
     check_scores(options)
+    check_figures(options)
     if options.up_to is not None and (not options.order_sweep or options.up_to < 1):
         raise InvalidOption("--up-to is the highest order of --order-sweep, at least 1. Give both.")
     for name in ("rank_by", "design", "correction"):
@@ -204,6 +211,14 @@ def _found(material: Material, plan: Plan, options: AgreeOptions, progress: Prog
     return measure(
         material, plan, parts=parts, judged_only=bool(options.judged_only), progress=progress.advance
     )
+
+
+def _figures(found: Sequence[Measurements], plan: Plan) -> Section:
+    """Bars of prediction error, and the tables of agreement."""
+    charts = prediction_errors.figures(found)
+    lead = charts[0].description if charts else ""
+    parts: tuple[Part, ...] = (*charts, *agreement.summary_tables(found, plan.levels))
+    return Section("agreement", "How much of people's scores do metrics explain?", lead, parts)
 
 
 def _coverage(material: Material) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ import numpy as np
 from karat.calibration import (
     components,
     judge_again,
+    label_test,
     most_useful,
     needs,
     next_segments,
@@ -16,6 +17,7 @@ from karat.calibration import (
     write_calibrations,
 )
 from karat.calibration.calibration_files import document
+from karat.calibration.joined_cells import CELLS
 from karat.cli.calibration_data import (
     CellOptions,
     calibrations_of,
@@ -23,8 +25,10 @@ from karat.cli.calibration_data import (
     judge_values,
     parts_of,
     read_judged,
+    read_labels,
 )
 from karat.cli.judged_data import asked_metrics
+from karat.cli.notes import note
 from karat.cli.option_groups import OtherOptions, ScoreOutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, untitled, write
@@ -32,14 +36,15 @@ from karat.cli.progress import Progress
 from karat.errors import InvalidOption
 from karat.report.topics import calibration as report
 from karat.report.topics import planning as plan_report
+from karat.report.topics import system_labels as label_report
 from karat.report.topics.planning import PlanResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from karat.agreement import Rater
+    from karat.agreement import Material, Rater
     from karat.arrays import Floats
-    from karat.calibration import Calibration, Components, Need
+    from karat.calibration import Calibration, Components, LabelTest, Need
     from karat.calibration.cells import CellData
     from karat.cli.calibration_data import JudgedData
 
@@ -55,8 +60,8 @@ class CalibrationOptions(Options, title="calibration"):
         "CELL",
         "text-type: one calibration per language pair and text type (default, if text types are "
         "known); language-pair: text types pooled; target-language: also pools all DATA into the "
-        "same language",
-        choices=("text-type", "language-pair", "target-language"),
+        "same language; target-language+text-type: pools them for each text type",
+        choices=CELLS,
     )
     language_pair: str | None = option("--language-pair", "NAME", "such as en-de, if DATA does not say")
     level: str | None = option(
@@ -71,6 +76,15 @@ class CalibrationOptions(Options, title="calibration"):
     confidence: float | None = option(
         "--confidence", "X", "confidence level of the intervals (default: 0.95)"
     )
+    by_label: bool | None = option(
+        "--by-label", "", "one calibration for each label of --system-labels, beside the test of the labels"
+    )
+    samples: int | None = option(
+        "--samples", "N", "permutations, for the test of labels (default: 1000)", least=1
+    )
+    seed: int | None = option(
+        "--seed", "N", "random seed (default: 12345); the same seed gives the same results"
+    )
     plan: float | None = option(
         "--plan",
         "X",
@@ -81,6 +95,13 @@ class CalibrationOptions(Options, title="calibration"):
 
 class CalibrateOptions(CellOptions, CalibrationOptions, ScoreOutputOptions, OtherOptions):
     """What `karat calibrate` was asked for."""
+
+    system_labels: list[str] | None = option(
+        "--system-labels",
+        "LABELS…",
+        "kind of each system, such as its architecture: a table with columns system and label, or "
+        "LABEL=SYSTEM,SYSTEM; tests whether the line depends on it",
+    )
 
 
 COMMAND = Command(
@@ -96,13 +117,16 @@ DATA is a corpus with human scores, as for karat agree. A calibration holds for 
 pair, text type and human scale; one is fitted for each. Least squares gives the line, with exact prediction
 intervals. Theil–Sen and isotonic regression are fitted too, and chosen if they predict left-out systems
 significantly better. With three cells or more, a mixed-effects model (partial pooling) is shown beside the
-separate lines. -o writes everything to a file for karat predict.""",
+separate lines. --system-labels tests one line for all systems against a line for each kind of system. -o
+writes everything to a file for karat predict.""",
     examples="""\
 examples:
   karat calibrate wmt23.en-de --human mqm -m bleu chrf -o en-de.json
   karat calibrate wmt23.en-de wmt23.zh-en --human mqm --by language-pair
   karat calibrate wmt23.en-de --human mqm -m bleu:order=1 chrf ter --together
   karat calibrate wmt23.en-de --human mqm --level document
+  karat calibrate wmt23.en-de wmt23.zh-en --human mqm --by target-language+text-type
+  karat calibrate wmt23.en-de --human mqm -m bleu --system-labels labels.tsv
 """,
 )
 
@@ -116,13 +140,20 @@ def run(arguments: Sequence[str]) -> int:
     with Progress() as progress:
         judged = read_judged(options, metrics, progress, command="calibrate")
         progress.stage("fitting")
-        calibrations = with_pooling(calibrations_of([one.material for one in judged], options))
+        materials = [one.material for one in judged]
+        labels = read_labels(options.system_labels, _systems(materials))
+        calibrations = calibrations_of(materials, options)
+        tests = [] if labels is None else _label_tests(calibrations, labels, options)
+        if options.by_label:
+            options.cell_labels = labels
+            calibrations = calibrations_of(materials, options)
+        calibrations = list(with_pooling(calibrations))
         plans: list[PlanResult] = []
         if options.plan is not None:
             plans = _planned(judged, calibrations, options)
     if options.output is not None:
         write_calibrations(options.output, calibrations)
-    write(_present(calibrations, plans, options))
+    write(_present(calibrations, tests, plans, options))
     return 0
 
 
@@ -130,8 +161,39 @@ def _check(options: CalibrateOptions) -> None:
     check_cells(options)
     if options.plan is not None and not options.plan > 0:
         raise InvalidOption(f"--plan is {options.plan:g}; the width of an interval is above 0.")
+    if options.by_label and not options.system_labels:
+        raise InvalidOption("--by-label needs the labels: --system-labels FILE.")
+    if options.system_labels and (options.together or (options.level or "system") != "system"):
+        raise InvalidOption(
+            "--system-labels is for lines of one metric, fitted on systems. Leave out --together and --level."
+        )
     if options.together and len(options.metrics or ()) + len(options.scores or ()) == 1:
         raise InvalidOption("--together puts several metrics in one map, and one is named. Add some with -m.")
+
+
+def _systems(materials: Sequence[Material]) -> list[str]:
+    return list(dict.fromkeys(name for material in materials for name in material.corpus.systems))
+
+
+def _label_tests(
+    calibrations: Sequence[Calibration], labels: dict[str, str], options: CalibrateOptions
+) -> list[LabelTest]:
+    """Whether each line depends on the kind of system; a cell whose systems are of one kind is told."""
+    found = []
+    for each in calibrations:
+        try:
+            found.append(
+                label_test(
+                    each,
+                    labels,
+                    samples=options.samples or 1000,
+                    seed=12345 if options.seed is None else options.seed,
+                    confidence=each.confidence,
+                )
+            )
+        except InvalidOption as problem:
+            note(str(problem))
+    return found
 
 
 def _planned(
@@ -227,16 +289,24 @@ def _unjudged(made: Calibration, metric: Rater) -> list[tuple[str, float]]:
 
 
 def _present(
-    calibrations: Sequence[Calibration], plans: Sequence[PlanResult], options: CalibrateOptions
+    calibrations: Sequence[Calibration],
+    tests: Sequence[LabelTest],
+    plans: Sequence[PlanResult],
+    options: CalibrateOptions,
 ) -> str:
     form = form_for(options.format)
     if form == "json":
-        return plan_report.as_json(plans) if plans else document(calibrations)
+        if plans:
+            return plan_report.as_json(plans)
+        return document(calibrations, tests)
     if plans:
         tables = [plan_report.component_table(plans), plan_report.plan_table(plans)]
         notes = plan_report.notes(plans, options.plan or 0.0)
     else:
         tables, notes = report.tables(calibrations), report.notes(calibrations, options.output)
+        if tests:
+            tables += label_report.tables(tests)
+            notes += label_report.notes(tests)
     if form == "tsv":
         return render(form, [untitled(tables[1] if plans else tables[0])], [], digits=options.width)
     return render(form, tables, notes, digits=options.width)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus
 from karat.cli.option_groups import InputOptions, OtherOptions, OutputOptions, TextOptions
@@ -79,6 +80,7 @@ class EquateOptions(
     LikenessOptions,
     ShownUnitOptions,
     OutputOptions,
+    FigureOptions,
     OtherOptions,
     without=("documents", "paragraphs", "text_types", "tags", "reference_tags", "entities"),
 ):
@@ -112,6 +114,7 @@ examples:
   karat equate CORPUS --order 4 --characters 60 --spaces keep
   karat equate CORPUS --tokenize ja-mecab --format json > equated.json
   karat equate CORPUS -m chrf --lengths 4,5,6,7,8,9,10,11
+  karat equate CORPUS --figures units
 """,
 )
 
@@ -120,10 +123,12 @@ def run(arguments: Sequence[str]) -> int:
     """Equate what the arguments name, and print it."""
     options = COMMAND.read(arguments)
     kind = check_inputs(options, command="equate")
+    check_figures(options)
     with Progress() as progress:
         corpus, _ = load_corpus(options, (), kind)
         progress.stage("equating units")
         found = _equated(options, corpus)
+        write_folder(options, [equations.figures(found)])
     form = form_for(options.format)
     if form == "json":
         write(equations.as_json(found))

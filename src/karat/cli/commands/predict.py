@@ -47,6 +47,9 @@ class NewOutputOptions(Options, title="input"):
         "--language-pair", "NAME", "of the output, such as en-de, if its files do not say"
     )
     text_type: str | None = option("--text-type", "NAME", "of the output, if its files do not say")
+    system_label: str | None = option(
+        "--system-label", "NAME", "kind of the system, if CALIBRATION has a line for each kind"
+    )
 
 
 class PredictionOptions(Options, title="prediction"):
@@ -193,8 +196,9 @@ def _scored(calibrations: Sequence[Calibration], options: PredictOptions) -> lis
         recipes=tuple(map(_in_full, options.recipe)) if options.recipe else None,
         segments=options.new_text,
         references=_references(options.recipe[0]) if options.recipe else None,
+        system_label=options.system_label,
     )
-    cells = fitting_cells(calibrations, text.language_pair, text.text_type)
+    cells = fitting_cells(calibrations, text.language_pair, text.text_type, text.system_label)
     if len(scores) != len(cells[0].metrics):
         raise InvalidOption(
             f"--score has {len(scores)} numbers, and the calibration takes {len(cells[0].metrics)}: "
@@ -210,8 +214,10 @@ def _scored_files(calibrations: Sequence[Calibration], options: PredictOptions) 
     pair = options.language_pair or language_pair(corpus)
     found: list[ScoredOutputs] = []
     for text_type, rows in _rows(corpus, calibrations, options).items():
-        calibration = fitting_cells(calibrations, pair, text_type)[0]
-        found += scored_outputs(corpus, calibration, rows, pair=pair, text_type=text_type)
+        calibration = fitting_cells(calibrations, pair, text_type, options.system_label)[0]
+        found += scored_outputs(
+            corpus, calibration, rows, pair=pair, text_type=text_type, system_label=options.system_label
+        )
     return found
 
 
@@ -251,7 +257,9 @@ def _refusal(predictions: Sequence[Prediction], calibrations: Sequence[Calibrati
     """Why nothing is predicted, on one line."""
     refusals = [refusal for each in predictions for refusal in each.refusals]
     first, *others = dict.fromkeys(map(str, refusals))
-    cells = dict.fromkeys(" ".join(filter(None, (one.language_pair, one.text_type))) for one in calibrations)
+    cells = dict.fromkeys(
+        " ".join(filter(None, (one.language_pair, one.text_type, one.system_label))) for one in calibrations
+    )
     known = (
         f" There are calibrations for {', '.join(cells)}."
         if refusals[0].is_of_cell and len(cells) > 1

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.calibration import read_calibrations
+from karat.cli.calibration_data import read_labels
 from karat.cli.external_scores import check_scores, external_metrics
+from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
 from karat.cli.judged_data import data_name, human_tables, judgements_of
 from karat.cli.loading import read_corpus
@@ -23,7 +25,6 @@ from karat.dossier import Input, Provenance, Scope, gather, usual_metrics
 from karat.dossier.provenance import DEMO, portable, portable_arguments
 from karat.errors import InvalidOption
 from karat.readers.files.opening import watched
-from karat.report.formats.figure_files import INDEX, write_figures
 from karat.report.page.figures import render as render_figures
 from karat.report.page.sections import sections_of
 from karat.report.page.statements import statements_of
@@ -61,6 +62,12 @@ class ReaderOptions(Options, title="input"):
     calibration: list[str] | None = option(
         "--calibration", "FILE…", "calibrations from karat calibrate, to predict human scores with"
     )
+    system_labels: list[str] | None = option(
+        "--system-labels",
+        "LABELS…",
+        "kind of each system, such as its architecture: a table with columns system and label, or "
+        "LABEL=SYSTEM,SYSTEM; tests whether calibrations depend on it",
+    )
     threshold: float | None = option(
         "--threshold", "X", "lowest human score that is good enough for your readers"
     )
@@ -81,17 +88,13 @@ class ReportChanceOptions(Options, title="chance"):
     )
 
 
-class PageOptions(Options, title="output"):
+class PageOptions(FigureOptions, title="output"):
     """Where the page goes."""
 
     output: str | None = option(
         "-o --output", "FILE", "the page (default: report.html; none with --format json)"
     )
     title: str | None = option("--title", "TEXT", "title of the page (default: the name of the data)")
-    figures: str | None = option(
-        "--figures", "FOLDER", "also write each chart as SVG, PDF and PNG, and each table as LaTeX and CSV"
-    )
-    overwrite: bool | None = option("--overwrite", "", "overwrite files in the folder of --figures")
     open: bool | None = option("--open", "", "open the page in the browser")
     format: str | None = option(
         "--format",
@@ -136,6 +139,7 @@ examples:
   karat report old.txt new.txt -r reference.txt --source source.txt -m bleu chrf ter -o texts.html
   karat report old.txt new.txt other.txt -r reference.txt --human-scores judged.tsv -o judged.html
   karat report wmt23.en-de --human mqm --threshold -4 -o enough.html --figures figures
+  karat report wmt23.en-de --human mqm --system-labels labels.tsv -o kinds.html
   karat report new.txt -r reference.txt --calibration calibration.json --language-pair de-en -o new.html
   karat report CORPUS --format json > figures.json
 """,
@@ -180,6 +184,7 @@ def _gathered(options: ReportOptions, kind: Kind, progress: Progress) -> Dossier
         human=[table for of_name in tables.values() for table in of_name],
         judgements=judgements_of(options, corpus, kind),
         calibrations=[each for path in options.calibration or () for each in read_calibrations(path)],
+        system_labels=read_labels(options.system_labels, list(corpus.systems)),
         scope=_scope(options),
         threads=options.threads,
         progress=progress.step,
@@ -241,20 +246,9 @@ def _check(options: ReportOptions, page: str | None) -> None:
         if asked:
             raise InvalidOption(f"--{asked[0]} is of the page, and json goes without. Name one: -o FILE.")
         return
-    if options.overwrite and not options.figures:
-        raise InvalidOption("--overwrite is for --figures FOLDER. Give both, or neither.")
     check_drawing()
     check_page_path(page)
-    if options.figures is not None:
-        _check_figures(options.figures, overwrite=bool(options.overwrite))
-
-
-def _check_figures(folder: str, *, overwrite: bool) -> None:
-    """Refuse a folder that has figures already, before anybody waits for new ones."""
-    if os.path.isfile(folder):  # noqa: PTH113 (as in inputs)
-        raise InvalidOption(f"--figures is {folder}, which is a file. Name a folder.")
-    if not overwrite and os.path.exists(os.path.join(folder, INDEX)):  # noqa: PTH110, PTH118
-        raise InvalidOption(f"{folder} has figures already. Name another folder, or say --overwrite.")
+    check_figures(options)
 
 
 def write_report(dossier: Dossier, provenance: Provenance, options: ReportOptions, page: str) -> None:
@@ -265,8 +259,7 @@ def write_report(dossier: Dossier, provenance: Provenance, options: ReportOption
         page,
         render(dossier, sections, title=options.title or "", subtitle=subtitle, provenance=provenance),
     )
-    if options.figures is not None:
-        write_figures(sections, options.figures, overwrite=bool(options.overwrite))
+    write_folder(options, sections)
     if options.open:
         _show(page)
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.calibration import TransferResult, fit, transfer
-from karat.calibration.chunks import chunked, variation
-from karat.calibration.human_scales import of_people
+from karat.calibration import TransferResult, transfer
+from karat.calibration.joined_cells import CELLS
 from karat.cli.calibration_data import (
     CellOptions,
     cell_name,
     check_cells,
-    parts_of,
+    fitted_cells,
     read_calibrations_of,
     read_judged,
+    read_labels,
 )
 from karat.cli.judged_data import asked_metrics
 from karat.cli.notes import note
@@ -27,9 +27,8 @@ from karat.report.topics import transfer as report
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.agreement import Rater
     from karat.calibration import Calibration, ChunkVariation, Transfer
-    from karat.calibration.cells import CellData
+    from karat.calibration.joined_cells import Cell
 
 
 class CellPairOptions(Options, title="transfer"):
@@ -38,13 +37,15 @@ class CellPairOptions(Options, title="transfer"):
     by: str | None = option(
         "--by",
         "CELL",
-        "text-type, language-pair (default: text-type, if text types are known)",
-        choices=("text-type", "language-pair"),
+        "text-type, language-pair, target-language or target-language+text-type, which pool all DATA "
+        "into the same language (default: text-type, if text types are known)",
+        choices=CELLS,
     )
     baseline: str | None = option(
         "--from",
         "CELL",
-        "the baseline: a text type, a language pair, or both as in 'en-de news' (default: each in turn)",
+        "the baseline: a text type, a language pair, a system label, or all as in 'en-de news' (default: "
+        "each in turn)",
     )
     to: str | None = option(
         "--to", "CELL", "where to use the calibration of the baseline (default: every other cell)"
@@ -75,7 +76,8 @@ COMMAND = Command(
 karat transfer DATA… [--from CELL] [--to CELL] [options]
        karat transfer CALIBRATION [--from CELL] [--to CELL] [options]""",
     description="""\
-Test whether a calibration transfers from one language pair or text type to another that was judged too.
+Test whether a calibration transfers from one language pair or text type, or one kind of system, to another
+that was judged too.
 
 The slopes and intercepts of two cells are tested for equality by analysis of covariance (F test) and by
 permutation; the difference has a confidence interval. If DATA is a corpus, the baseline is also cut into
@@ -86,6 +88,7 @@ wrote.""",
 examples:
   karat transfer wmt23.en-de --human mqm -m bleu --from news
   karat transfer wmt23.en-de wmt23.zh-en --human mqm --by language-pair
+  karat transfer wmt23.en-de wmt23.zh-en --human mqm -m bleu --by target-language+text-type --from news
   karat transfer en-de.json --from news --to email
 """,
 )
@@ -130,23 +133,13 @@ def _of_data(
     calibrations: list[Calibration] = []
     variations: dict[int, ChunkVariation] = {}
     missing: list[str] = []
-    for one in read_judged(options, metrics, progress, command="transfer"):
-        material = one.material
-        documents = None if material.corpus.documents is None else list(material.corpus.documents)
-        for part in parts_of(material, options):
-            for human in part.humans:
-                for metric in part.metrics:
-                    try:
-                        made = fit([metric], human, setting=of_people(part.setting, human))
-                    except InvalidOption as problem:  # the metric is undefined here, or does not vary
-                        cell = cell_name(part.setting)
-                        missing.append(
-                            f"No calibration of {metric.name} and {human.name} in {cell}: {problem}"
-                        )
-                        continue
-                    calibrations.append(made)
-                    found = _variation(metric, human, part, documents, options)
-                    variations |= {} if found is None else {id(made): found}
+    materials = [one.material for one in read_judged(options, metrics, progress, command="transfer")]
+    systems = [name for material in materials for name in material.corpus.systems]
+    options.cell_labels = read_labels(options.system_labels, systems)
+    for cell, made in fitted_cells(materials, options, tell=missing.append):
+        calibrations.append(made)
+        found = _variation(cell, options)
+        variations |= {} if found is None else {id(made): found}
     if missing and len(calibrations) < 2:
         raise InvalidOption(missing[0])
     for reason in missing:
@@ -154,18 +147,16 @@ def _of_data(
     return calibrations, variations
 
 
-def _variation(
-    metric: Rater, human: Rater, part: CellData, documents: Sequence[str] | None, options: TransferOptions
-) -> ChunkVariation | None:
+def _variation(cell: Cell, options: TransferOptions) -> ChunkVariation | None:
     """How far the lines of a cell's chunks vary; none, and a note, where too few chunks have a line."""
-    of_part = documents and [documents[row] for row in part.rows]
-    chunks = chunked(metric, human, of_part or None, part.setting.segments, chunks=options.chunks)
+    chunks = cell.chunked(options.chunks)
     if chunks is None:
         return None
     try:
-        return variation(metric, human, chunks)
+        return cell.variation(chunks)
     except InvalidOption as problem:
-        note(f"No z-scores of {metric.name} and {human.name} from {cell_name(part.setting)}: {problem}")
+        names = f"{cell.metrics[0].name} and {cell.human.name}"
+        note(f"No z-scores of {names} from {cell_name(cell.setting)}: {problem}")
         return None
 
 
@@ -197,7 +188,7 @@ def _carried(
                 confidence=options.confidence or 0.95,
             )
             found.append(TransferResult(source, target, made, variations.get(id(source))))
-        except RefusedPrediction as reason:
+        except (RefusedPrediction, InvalidOption) as reason:
             refused[str(reason)] = None
         progress.advance()
     if not found:
@@ -216,11 +207,16 @@ def _named(calibrations: Sequence[Calibration], name: str | None, flag: str) -> 
     """The calibrations of the cells that a name means."""
     if name is None:
         return list(calibrations)
-    found = [one for one in calibrations if name in (one.text_type, one.language_pair, _cell(one))]
+    found = [
+        one
+        for one in calibrations
+        if name in (one.text_type, one.language_pair, one.system_label, _cell(one))
+    ]
     if not found:
         raise UnknownName.among(f"cell for {flag}", name, dict.fromkeys(map(_cell, calibrations)))
     return found
 
 
 def _cell(calibration: Calibration) -> str:
-    return f"{calibration.language_pair or '?'} {calibration.text_type or 'all'}"
+    label = f" {calibration.system_label}" if calibration.system_label else ""
+    return f"{calibration.language_pair or '?'} {calibration.text_type or 'all'}{label}"

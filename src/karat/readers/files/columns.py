@@ -35,6 +35,7 @@ REFERENCE = Role("a reference", ("reference", "reference_1", "reference_2", "ref
 LANGUAGE_PAIR = Role("the language pair", ("lp", "language_pair"))
 SOURCE_LANGUAGE = Role("the source language", ("source_language",))
 TARGET_LANGUAGE = Role("the target language", ("target_language",))
+SYSTEM_LABEL = Role("the kind of the system", ("label", "architecture", "kind", "type"))
 IS_HUMAN = Role("whether a person translated", ("is_human",))
 
 JUDGE = Role("the judge", ("judge", "rater", "annotator", "worker", "user"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from karat.report.charts.layers import across, layer, single
+from karat.report.charts.layers import Grid, across, layer, panels, single
 from karat.report.charts.theme import PAGE, colour
 from karat.report.words import plain
 
@@ -32,14 +32,64 @@ def cloud(
     height = size.width * (0.5 if size is PAGE else 0.7)
     rows = gathered(points)
     most = max((row["count"] for row in rows), default=1)
+    x, y = across("x", x_title), across("y", y_title)
+    return single(size, [_marks(size, rows, most, x, y), *front], height=height)
+
+
+def clouds(
+    size: Size,
+    fields: Sequence[tuple[str, str, Sequence[tuple[float, float]]]],
+    x_title: str,
+    *,
+    front: Sequence[Spec] = (),
+) -> Spec:
+    """Several clouds on the same axes from 0 to 1, each with its title and what goes upwards in it."""
+    columns = len(fields) if size is PAGE else 1
+    grid = Grid(
+        columns,
+        size.width / columns * (0.62 if columns > 1 else 0.55),
+        left=size.letters * 4.6,
+        between=size.letters * 5.5,
+        below=size.letters * 6.5,
+        right=size.letters,
+    )
+    every = [gathered(points) for _, _, points in fields]
+    most = max((row["count"] for rows in every for row in rows), default=1)
+    whole = {"scale": {"domain": [0, 1], "nice": False}, "axis": {"tickCount": 5}}
+    return panels(
+        size,
+        grid,
+        [
+            (
+                title,
+                [
+                    _marks(
+                        size,
+                        rows,
+                        most,
+                        across("x", x_title, **whole),
+                        across("y", up, **whole),
+                        legend=False,
+                    ),
+                    *front,
+                ],
+            )
+            for (title, up, _), rows in zip(fields, every, strict=True)
+        ],
+    )
+
+
+def _marks(size: Size, rows: Rows, most: int, x: Spec, y: Spec, *, legend: bool = True) -> Spec:
     least, largest = (12, 200) if size is PAGE else (5, 70)
-    encoding: Spec = {"x": across("x", x_title), "y": across("y", y_title), "size": {"value": least * 2}}
+    encoding: Spec = {"x": x, "y": y, "size": {"value": least * 2}}
     if most > 1:
         encoding["size"] = {
             "field": "count",
             "type": "quantitative",
             "scale": {"type": "sqrt", "domain": [1, most], "range": [least, largest]},
-            "legend": {
+            "legend": None
+            if not legend
+            else {
                 "title": "outputs",
                 "orient": "top",
                 "titleOrient": "left",
@@ -50,7 +100,7 @@ def cloud(
             },
         }
     mark = {"type": "point", "filled": True, "color": colour("blue"), "opacity": 0.75}
-    return single(size, [layer(rows, mark, encoding), *front], height=height)
+    return layer(rows, mark, encoding)
 
 
 def gathered(points: Sequence[tuple[float, float]]) -> Rows:

@@ -47,6 +47,7 @@ VIEWS = {
     "calibration.acceptability.Acceptability": "acceptability.view",
     "calibration.acceptability.Acceptance": "acceptability.acceptance_view",
     "calibration.transfer.Transfer": "transfer.view",
+    "calibration.system_labels.LabelTest": "system_labels.view",
     "diagnosis.variation.Variation": "variation.view",
     "diagnosis.variation.SegmentVariation": "variation.segment_view",
     "diagnosis.variants.SegmentVariants": "variants.view",

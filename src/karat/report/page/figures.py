@@ -12,6 +12,7 @@ from karat.report.topics import (
     judge_groups,
     judges,
     sensitivity,
+    system_labels,
     transfer,
     units,
     variation,
@@ -48,6 +49,7 @@ def figures(dossier: Dossier) -> dict[str, Any]:
         "judge_groups": [judge_groups.record(one) for one in dossier.judge_groups],
         "prospects": dossier.prospects and _prospects(dossier.prospects),
         "transfers": [transfer.record(one) for one in dossier.transfers],
+        "label_tests": [system_labels.record(one) for one in dossier.label_tests],
         "variation": dossier.variation
         and [variation.system_record(one, dossier.variation.recipe) for one in dossier.variation.systems],
         "units": dossier.units and units.record(dossier.units),

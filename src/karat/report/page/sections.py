@@ -33,6 +33,7 @@ ORDER = (
     "judge_groups",
     "prospects",
     "transfer",
+    "system_labels",
     "checks",
     "entities",
     "variation",

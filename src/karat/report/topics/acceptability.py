@@ -145,6 +145,7 @@ def _cell_record(calibration: Calibration, at: MetricThreshold) -> dict[str, Any
     return {
         "language_pair": calibration.language_pair,
         "text_type": calibration.text_type,
+        "system_label": calibration.system_label,
         "metric": calibration.metrics[0],
         "recipe": calibration.recipes[0],
         **at.to_dict(),

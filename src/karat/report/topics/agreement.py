@@ -12,7 +12,7 @@ from karat.remedies import either, option
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
-from karat.report.topics import outliers
+from karat.report.topics import outliers, prediction_errors
 from karat.report.words import arrow, listed, number, stem
 
 if TYPE_CHECKING:
@@ -304,6 +304,9 @@ def section(dossier: Dossier) -> Section | None:
     overview = by_metric(list(found.agreements))
     if overview is not None and len(found.verdicts) > 1:
         parts.append(overview)
+    bars = prediction_errors.chart([found]) if len(found.verdicts) > 1 else None
+    in_parts = None if judged.by_part is None else prediction_errors.by_part(judged.by_part)
+    parts += [one for one in (bars, in_parts) if one is not None]
     for verdict in found.verdicts[:_MOST_CHARTS]:
         parts += _pictured(dossier, judged, verdict)
     parts += summary_tables([found], ("system", "segment"))

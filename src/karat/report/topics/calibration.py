@@ -39,9 +39,10 @@ def tables(calibrations: Sequence[Calibration]) -> list[Table]:
 
 def labels(calibration: Calibration) -> tuple[str, ...]:
     """Where a calibration holds, and of what."""
+    kind = f" ({calibration.system_label})" if calibration.system_label else ""
     return (
         calibration.language_pair or "?",
-        calibration.text_type or "all",
+        (calibration.text_type or "all") + kind,
         calibration.human,
         " + ".join(calibration.metrics),
         str(calibration.observations),
@@ -247,8 +248,9 @@ def chart(
 
 
 def cell_name(calibration: Calibration) -> str:
-    """Language pair and text type."""
-    parts = [printable(part) for part in (calibration.language_pair, calibration.text_type) if part]
+    """Language pair, text type and label of the systems."""
+    known = calibration.language_pair, calibration.text_type, calibration.system_label
+    parts = [printable(part) for part in known if part]
     return ", ".join(parts) or "all"
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.diagnosis.order_scores import SPOKEN
 from karat.report.charts.curves import Curve, CurvePlace, Titles, curves
-from karat.report.charts.density import cloud, gathering_note
+from karat.report.charts.density import cloud, clouds, gathering_note
 from karat.report.charts.layers import layer, made, rule_at
 from karat.report.charts.theme import colour
 from karat.report.formats import json_document
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from karat.diagnosis.equated_units import EquatedUnits
     from karat.dossier import Dossier
     from karat.report.charts.chart import Chart
+    from karat.report.charts.layers import Spec
     from karat.report.tables import Part
 
 
@@ -217,6 +218,16 @@ def notes(found: EquatedUnits) -> list[Note]:
             f"the order, low … high the value: {criteria.confidence:.0%} bootstrap intervals, "
             f"{criteria.samples} samples",
         ),
+        Note(
+            "M / N",
+            f"{number(found.ratio, 2)} characters for a word here; on average over the word orders "
+            + ", ".join(
+                f"{number(ratio, 2)} by {_METHODS[name]}" for name, ratio in found.mean_ratios.items()
+            )
+            + f"; a word of the outputs has {number(found.word_length, 2)} characters "
+            + ("with" if found.equation.units.spaces == "keep" else "without")
+            + " spaces",
+        ),
         Note("turned", f"pairs of systems that change places in characters: {turned}"),
     ]
 
@@ -235,6 +246,11 @@ def record(found: EquatedUnits) -> dict[str, Any]:
         "metric": found.family,
         "words": pair.words,
         "characters": pair.characters,
+        "ratio": found.ratio,
+        "mean_ratios": found.mean_ratios,
+        "word_length": found.word_length,
+        "shares_below": found.shares_below
+        and dict(zip(("words", "characters"), found.shares_below, strict=True)),
         "grades": criteria.grades,
         "threshold": criteria.threshold,
         "samples": criteria.samples,
@@ -277,11 +293,6 @@ def scatter(found: EquatedUnits) -> Chart:
     characters = equation.characters.values[:, :, found.pair.characters - 1].ravel().tolist()
     points = list(zip(characters, words, strict=True))
     r = equation.likeness.pearson[0, found.pair.words - 1, found.pair.characters - 1]
-    diagonal = layer(
-        [{"x": 0, "y": 0}, {"x": 1, "y": 1}],
-        {"type": "line", "color": colour("muted"), "strokeDash": [4, 3], "strokeWidth": 1},
-        {"x": {"field": "x", "type": "quantitative"}, "y": {"field": "y", "type": "quantitative"}},
-    )
     return made(
         stem("units-scatter", found.family),
         f"{printable(found.in_words)} and {printable(found.in_characters)} of every output",
@@ -289,8 +300,50 @@ def scatter(found: EquatedUnits) -> Chart:
         f"{len(points):,} outputs the two scores have r = {number(float(r), 2)}. On the dashed "
         f"line both are equal.{gathering_note(len(points))}",
         lambda size: cloud(
-            size, points, printable(found.in_characters), printable(found.in_words), front=[diagonal]
+            size, points, printable(found.in_characters), printable(found.in_words), front=[_diagonal()]
         ),
+    )
+
+
+def behaviour(found: EquatedUnits) -> Chart | None:
+    """BLEU_wN and BLEU_cM of every output against BLEU_w(N−1) (Figure 2 of Denoual & Lepage).
+
+    None for single words, which have no shorter order.
+    """
+    shares, before = found.shares_below, found.before
+    if shares is None or before is None:
+        return None
+    equation, place = found.equation, found.pair.words - 1
+    shorter = equation.words.values[:, :, place - 1].ravel().tolist()
+    upwards = (
+        (found.in_words, equation.words.values[:, :, place]),
+        (found.in_characters, equation.characters.values[:, :, found.pair.characters - 1]),
+    )
+    fields = [
+        (
+            f"{100 * share:.0f} % on or below the diagonal",
+            printable(name),
+            list(zip(shorter, values.ravel().tolist(), strict=True)),
+        )
+        for (name, values), share in zip(upwards, shares, strict=True)
+    ]
+    return made(
+        stem("units-behaviour", found.family),
+        f"{printable(found.in_words)} and {printable(found.in_characters)} against {printable(before)}",
+        f"Of {len(shorter):,} outputs, {100 * shares[0]:.1f} % score no higher in "
+        f"{printable(found.in_words)} than in {printable(before)}, and {100 * shares[1]:.1f} % no higher in "
+        f"{printable(found.in_characters)}: the two behave alike if both shares are high. On the dashed line "
+        f"both scores are equal.{gathering_note(len(shorter))}",
+        lambda size: clouds(size, fields, printable(before), front=[_diagonal()]),
+    )
+
+
+def _diagonal() -> Spec:
+    """Where two scores from 0 to 1 are equal."""
+    return layer(
+        [{"x": 0, "y": 0}, {"x": 1, "y": 1}],
+        {"type": "line", "color": colour("muted"), "strokeDash": [4, 3], "strokeWidth": 1},
+        {"x": {"field": "x", "type": "quantitative"}, "y": {"field": "y", "type": "quantitative"}},
     )
 
 
@@ -346,17 +399,22 @@ def _finding(found: EquatedUnits) -> str:
     return f"For {found.pair.words} words the methods find {', '.join(said)}; {taken}"
 
 
+def charts(found: EquatedUnits) -> list[Chart]:
+    """The paper's figures: likeness by order, both units, and both against one word less."""
+    return [one for one in (chart(found), scatter(found), behaviour(found)) if one is not None]
+
+
+def figures(found: EquatedUnits) -> Section:
+    """The charts and tables, for files of figures."""
+    return Section("units", "Words or characters?", _lead(found), (*charts(found), *tables(found)))
+
+
 def section(dossier: Dossier) -> Section | None:
     """The curves of three methods, the scores of every output in both units, and the systems in both."""
     found = dossier.units
     if found is None:
         return None
-    parts: list[Part] = [
-        chart(found),
-        scatter(found),
-        *tables(found),
-        *notes(found),
-    ]
+    parts: list[Part] = [*charts(found), *tables(found), *notes(found)]
     outputs = found.equation.words.values.shape[1]
     if outputs < len(dossier.corpus):
         parts.append(
