@@ -164,8 +164,13 @@ def _steps(made: list[Corpus], here: dict[str, float], everywhere: dict[str, flo
     """NEE without one of its steps, and without any."""
     what = ("systems", "other", "r here", "r whole set")
     _show("without", *(f"{one} ({letter})" for letter in "AB" for one in what))
-    off = dict.fromkeys(STEPS, False)
-    for name, steps in [("–", {}), *((step, {step: False}) for step in STEPS), ("all of them", off)]:
+    off: dict[str, Any] = dict.fromkeys(STEPS, False)
+    every: list[tuple[str, dict[str, Any]]] = [
+        ("–", {}),
+        *((step, {step: False}) for step in STEPS),
+        ("all of them", off),
+    ]
+    for name, steps in every:
         cells = []
         for corpus in made:
             scores = values(corpus, replace(Nee(), **steps))

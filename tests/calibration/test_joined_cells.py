@@ -8,7 +8,7 @@ import pytest
 from karat import Bleu, Corpus, Evaluation, Judgements, accept, demo, evaluate, read, read_judgements
 from karat.agreement import Material, Rater
 from karat.calibration import Calibration, calibrate, calibrate_together, cut, points_of, variation
-from karat.calibration.cells import parts_of
+from karat.calibration.cells import CellData, parts_of
 from karat.calibration.chunks import variation_of
 from karat.calibration.joined_cells import Cell, cells_of
 from karat.errors import InvalidOption
@@ -25,7 +25,7 @@ def judged(source: str, target: str = "en") -> tuple[Evaluation, Judgements]:
 
 def joined(by: str) -> list[Cell]:
     """The cells of two data sets into English."""
-    parts = []
+    parts: list[CellData] = []
     for source in ("de", "fr"):
         material = Material.of_evaluation(*judged(source), data=source)
         parts += parts_of(material, by=by)

@@ -13,7 +13,7 @@ from karat.entities.languages import LANGUAGES, Language
 from karat.entities.normal_form import Normaliser
 from karat.errors import MissingExtra
 
-SAME = {
+SAME: dict[str, list[tuple[str, ...]]] = {
     "en": [
         ("20 %", "20%", "twenty percent", "20 per cent", "twenty-percent"),
         ("$5 million", "5 million dollars", "US$5m", "USD 5,000,000", "five million US dollars"),

@@ -57,7 +57,8 @@ def _transliterator() -> Callable[[str], str]:
         from anyascii import anyascii
     except ImportError:
         raise MissingExtra.of("Transliteration", "transliteration") from None
-    return anyascii  # type: ignore[no-any-return]
+    transliterate: Callable[[str], str] = anyascii
+    return transliterate
 
 
 @dataclass(frozen=True, slots=True)
