@@ -49,7 +49,7 @@ from karat.errors import InvalidOption
         (["--by", "page"], ["document, text-type, paragraph"]),
         (["--by", "document"], ["--documents FILE"]),
         (["--by", "text-type"], ["--text-types FILE"]),
-        (["--by", "paragraph"], ["says nothing of paragraphs"]),
+        (["--by", "paragraph"], ["--paragraphs FILE"]),
         (["--segments", "--orders"], ["several tables"]),
         (["--width", "99"], ["between 0 and 15"]),
         (["--threads", "0"], ["1 or more"]),

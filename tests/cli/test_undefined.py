@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.cli.conftest import refused
 
 from karat import demo
 
@@ -156,3 +157,24 @@ def test_a_cell_without_entities_leaves_the_others(
     assert "No calibration of NEE and adequacy in" in err
     assert "manual" in out
     assert '"NEE' in out
+
+
+def test_no_prediction_without_a_score(karat: Karat, tmp_path: Path) -> None:
+    """An output without entities is not predicted from NEE; even when forced, there is no number."""
+    lines = []
+    for line in demo.segments_path().read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        some_chunks(row)
+        lines.append(f"{json.dumps(row, ensure_ascii=False)}\n")
+    (tmp_path / "segments.jsonl").write_text("".join(lines), encoding="utf-8")
+    judged = demo.judgements_path().read_text(encoding="utf-8")
+    (tmp_path / "judgements.jsonl").write_text(judged, encoding="utf-8")
+    calibration = tmp_path / "nee.json"
+    assert karat("calibrate", tmp_path, "-m", "nee", "--by", "language-pair", "-o", calibration).code == 0
+    call = ("predict", calibration, demo.path(), "--human", "adequacy")
+    refused(karat(*call), "NEE has no score of this output")
+    forced = karat(*call, "--force", "--format", "json")
+    assert forced.code == 0, forced.err
+    assert {one["value"] for one in json.loads(forced.out, parse_constant=pytest.fail)["predictions"]} == {
+        None
+    }
