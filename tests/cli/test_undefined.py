@@ -175,6 +175,7 @@ def test_no_prediction_without_a_score(karat: Karat, tmp_path: Path) -> None:
     refused(karat(*call), "NEE has no score of this output")
     forced = karat(*call, "--force", "--format", "json")
     assert forced.code == 0, forced.err
-    assert {one["value"] for one in json.loads(forced.out, parse_constant=pytest.fail)["predictions"]} == {
-        None
+    predictions = json.loads(forced.out, parse_constant=pytest.fail)["predictions"]
+    assert {(one["value"], one["verdict"], one["forced"]) for one in predictions} == {
+        (None, "refused", False)
     }

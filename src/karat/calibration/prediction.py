@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from math import inf, nan, sqrt
+from math import inf, isnan, nan, sqrt
 from typing import TYPE_CHECKING, Any
 
 from karat.arguments import require, require_option
@@ -108,7 +108,8 @@ def predict(
     of_text = _of_text(calibration, text)
     value = low = high = probability = nan
     verdict = "refused"
-    if force or not found:
+    is_forced = force and bool(found) and not any(map(isnan, scores))  # nothing comes of no score
+    if is_forced or not found:
         fitted = calibration.map if kind is None else calibration.map_of(kind)
         # No mean of judgements lies outside of their scale.
         value, low, high = (
@@ -131,7 +132,7 @@ def predict(
         probability,
         verdict,
         found,
-        bool(found) and force,
+        is_forced,
         unchecked(calibration, text),
         distance,
         sqrt(of_text[0]),
