@@ -17,6 +17,7 @@ from benchmarks.nee import nee_rows
 from benchmarks.sequences import sequence_rows
 from benchmarks.startup import startup_rows
 from benchmarks.timing import HEADER, Row, cpu_seconds
+from benchmarks.tuning import tuning_rows
 from benchmarks.weights import weight_rows
 from karat import Bleu, Chrf, References, Ter
 from karat.kernel import LENGTH_PARTS
@@ -149,7 +150,16 @@ def main() -> None:
     """Measure everything and print a line as soon as it is known."""
     print(f"Python {platform.python_version()}, one thread, CPU time; peer: sacreBLEU 2.6.0 unless named\n")
     print(HEADER)
-    for rows in (bleu_rows, chrf_rows, ter_rows, sequence_rows, aev_rows, nee_rows, alignment_rows):
+    for rows in (
+        bleu_rows,
+        chrf_rows,
+        ter_rows,
+        sequence_rows,
+        aev_rows,
+        nee_rows,
+        alignment_rows,
+        tuning_rows,
+    ):
         for row in rows():
             print(row, flush=True)
     for one in (sentence_row, bleuscore_row, thread_row, equating_row):

@@ -81,7 +81,8 @@ def utilities(
     for place, column in enumerate(columns):
         # The kernel reads a reference once, and counts every candidate against it.
         counted = metric.count_systems(columns, References((column,)), threads=threads)
-        values[:, place] = [metric.values(statistics) for statistics in counted]
+        rows = np.concatenate([statistics.counts for statistics in counted])
+        values[:, place] = _values(metric, rows).reshape(len(columns), len(sizes))
     return [values[:size, :size, segment].copy() for segment, size in enumerate(sizes)]
 
 
@@ -257,7 +258,7 @@ def _value_of(metric: Metric, rows: NDArray[np.int64], choices: NDArray[np.int64
     return metric.value(total)
 
 
-def _values(metric: Metric, rows: NDArray[np.int64]) -> Floats:
+def _values(metric: Metric, rows: NDArray[Any]) -> Floats:
     return metric.values(Statistics(metric.columns, rows))
 
 
