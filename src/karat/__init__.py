@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from karat.comparison import power_of_pairs as power
     from karat.corpus import Corpus, References
     from karat.diagnosis.equate import equate
+    from karat.diagnosis.parallel_versions import check_versions
     from karat.diagnosis.suitability import check
     from karat.dossier import Dossier, Scope, gather
     from karat.errors import KaratError
@@ -76,6 +77,7 @@ _HOME = {
     "agree": "agreement:agreement_with_people",
     "calibrate": "calibration",
     "check": "diagnosis.suitability",
+    "check_versions": "diagnosis.parallel_versions",
     "compare": "comparison",
     "equate": "diagnosis.equate",
     "evaluate": "evaluation",
@@ -124,6 +126,7 @@ __all__ = [
     "agree",
     "calibrate",
     "check",
+    "check_versions",
     "compare",
     "equate",
     "evaluate",
