@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from karat.comparison import power_of_pairs as power
     from karat.corpus import Corpus, References
     from karat.diagnosis.equate import equate
+    from karat.diagnosis.parallel_versions import check_versions
     from karat.diagnosis.suitability import check
     from karat.dossier import Dossier, Scope, gather
     from karat.errors import KaratError
@@ -77,6 +78,7 @@ _HOME = {
     "agree": "agreement:agreement_with_people",
     "calibrate": "calibration",
     "check": "diagnosis.suitability",
+    "check_versions": "diagnosis.parallel_versions",
     "compare": "comparison",
     "each_reference": "reference_spread",
     "equate": "diagnosis.equate",
@@ -126,6 +128,7 @@ __all__ = [
     "agree",
     "calibrate",
     "check",
+    "check_versions",
     "compare",
     "each_reference",
     "equate",

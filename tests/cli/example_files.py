@@ -71,6 +71,8 @@ def text_files(corpus: Corpus) -> dict[str, list[str]]:
         ],
         "ref-B.txt": second,
         "source.txt": list(corpus.sources or ()),
+        **{f"{name}.txt": list(corpus.sources or ()) for name in ("de", "fr")},
+        "en.txt": first,
         "documents.txt": list(corpus.documents or ()),
         "helicopters.txt": ["black", "helicopters"],
         "labels.tsv": table(

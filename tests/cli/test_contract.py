@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 DATA = str(demo.path())
 QUICK = ["--samples", "100"]
-# Each command as one would call it; FILE is a calibration, TEXT a reference.
+# Each command as one would call it; FILE is a calibration, TEXT a reference, OTHER its translation.
 CALLS = {
     "score": ["score", DATA, "-m", "bleu", "chrf", "ter"],
     "compare": ["compare", DATA, "--samples", "400"],
@@ -51,6 +51,7 @@ CALLS = {
     ],
     "power": ["power", DATA, *QUICK],
     "check": ["check", DATA],
+    "versions": ["versions", "TEXT", "OTHER"],
     "buckets": ["buckets", DATA],
     "equate": ["equate", DATA, *QUICK],
     "entities": ["entities", "TEXT"],
@@ -67,7 +68,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     calibration, text = folder / "calibration.json", folder / "reference.txt"
     assert main(["calibrate", DATA, "-m", "bleu", "-o", str(calibration)]) == 0
     text.write_text("It cost 5 euros on 3 May 2020.\n", encoding="utf-8")
-    return {"FILE": str(calibration), "TEXT": str(text)}
+    other = folder / "other.txt"
+    other.write_text("Es kostete am 3. Mai 5 Euro.\n", encoding="utf-8")
+    return {"FILE": str(calibration), "TEXT": str(text), "OTHER": str(other)}
 
 
 def call(name: str, files: dict[str, str]) -> list[str]:

@@ -23,6 +23,7 @@ COMMANDS = {
     "diagnose": "Show what a score hides: texts that tie, damage that goes unnoticed.",
     "power": "Show which differences a test set can detect, and how many segments they take.",
     "check": "Check whether the scores of these texts can be trusted.",
+    "versions": "Check language versions of one text for missing and merged segments.",
     "buckets": "Show on which words and segments systems do well, with examples.",
     "equate": "Find the character n-gram order that corresponds to a word n-gram order.",
     "entities": "Suggest the named entities of a reference, for the metric NEE.",
