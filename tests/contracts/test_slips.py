@@ -66,6 +66,7 @@ def right() -> dict[str, Any]:
         "text": "bleu",
         "name": "bleu",
         "blocks": [corpus],
+        "versions": {"en": ["one"], "de": ["eins"]},
         "results": evaluation,
     }
 

@@ -47,6 +47,7 @@ from karat.diagnosis import word_buckets
 from karat.diagnosis.blindness import blindness
 from karat.diagnosis.equate import Criteria, equate
 from karat.diagnosis.order_scores import Units
+from karat.diagnosis.parallel_versions import check_versions
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.suitability import Case, check
 from karat.diagnosis.variants import variants
@@ -147,5 +148,6 @@ def _diagnoses(corpus: Corpus, evaluation: Any) -> list[Any]:
         ),
         equate(corpus, Units(order=2), criteria=Criteria(samples=100)),
         check(Case.of(evaluation)),
+        check_versions({"source": list(corpus.sources or ()), "aurora": list(corpus.system("aurora"))}),
         word_buckets.by_frequency(corpus),
     ]

@@ -33,7 +33,7 @@ class VersionOptions(Options, title="input"):
     )
     unlike: float | None = option(
         "--unlike",
-        "Z",
+        "X",
         f"distance from the expected length, in standard deviations, that is told (default: {UNLIKE:g})",
     )
     only: list[str] | None = option("--only", "NAME…", f"{', '.join(KINDS)} (default: all)")

@@ -55,6 +55,7 @@ VIEWS = {
     "diagnosis.sensitivity.Sensitivity": "sensitivity.view",
     "diagnosis.equate.Equation": "units.view",
     "diagnosis.suitability.Finding": "checks.view",
+    "diagnosis.parallel_versions.VersionCheck": "versions.view",
     "diagnosis.buckets.Bucketing": "buckets.view",
 }
 _MOST_NAMED = 6
