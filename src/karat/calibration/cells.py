@@ -18,7 +18,7 @@ from karat.calibration.system_labels import check_labels, split_by_label
 from karat.calibration.thresholds import HumanThreshold, human_threshold, thresholds
 from karat.errors import InvalidOption
 from karat.judgements import Judgements, by_judge
-from karat.options import check_choice, plain_number
+from karat.options import check_choice, check_flag, plain_number
 from karat.reference_spread import each_reference as references_alone
 from karat.remedies import option
 from karat.resampling.intervals import check_confidence
@@ -115,6 +115,7 @@ def calibrate_together(
         check_choice("by", by, CELLS)
     check_choice("level", level, ("system", "document", "segment"))
     check_confidence(confidence)
+    check_flag("each_reference", each_reference)
     if system_labels is not None:
         check_labels(system_labels)
     names = [None] * len(judged) if data is None else list(data)
