@@ -25,6 +25,7 @@ from karat.calibration.planning import (
 from karat.calibration.pooling import PooledLines, pooled_fit
 from karat.calibration.prediction import Prediction, check_threshold, predict
 from karat.calibration.refusals import NewText, Refusal, is_same_text
+from karat.calibration.single_references import ReferenceLines, reference_lines
 from karat.calibration.system_labels import LabelLine, LabelTest, LineTest, label_test
 from karat.calibration.text_error import TextError, with_text_error
 from karat.calibration.thresholds import (
@@ -58,6 +59,7 @@ __all__ = [
     "Point",
     "PooledLines",
     "Prediction",
+    "ReferenceLines",
     "Refusal",
     "Setting",
     "TextError",
@@ -92,6 +94,7 @@ __all__ = [
     "predict",
     "profile_of",
     "read_calibrations",
+    "reference_lines",
     "rescaled",
     "same_scale",
     "thresholds",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from os import PathLike
 
+    from karat.calibration.single_references import ReferenceLines
     from karat.calibration.system_labels import LabelTest
 
 
@@ -53,10 +54,15 @@ def write_calibrations(path: str | PathLike[str], calibrations: Sequence[Calibra
         raise UnreadableFile(f"{path}: it cannot be written ({error.strerror}). Name another file.") from None
 
 
-def document(calibrations: Sequence[Calibration], tests: Sequence[LabelTest] = ()) -> str:
+def document(
+    calibrations: Sequence[Calibration],
+    tests: Sequence[LabelTest] = (),
+    references: Sequence[ReferenceLines] = (),
+) -> str:
     """Calibrations as the text of a file: an entry for each value, long lists on one line.
 
-    Tests of system labels follow where there are some; who reads calibrations passes them over.
+    Tests of system labels and lines of single references follow where there are some; who reads calibrations
+    passes them over.
     """
     bodies = []
     for calibration in calibrations:
@@ -66,12 +72,15 @@ def document(calibrations: Sequence[Calibration], tests: Sequence[LabelTest] = (
             for key, value in {**values, CHECKSUM: checksum(values)}.items()
         )
         bodies.append(f"    {{\n{entries}\n    }}")
-    found = ",\n".join(
-        f"    {json.dumps(_plain(test.to_dict()), ensure_ascii=False, allow_nan=False)}" for test in tests
-    )
-    more = f',\n  "label_tests": [\n{found}\n  ]' if tests else ""
+    more = _entry("label_tests", tests) + _entry("references", references)
     begin = f'{{\n  "format": {json.dumps(FORMAT)},\n  "calibrations": [\n'
     return begin + ",\n".join(bodies) + f"\n  ]{more}\n}}\n"
+
+
+def _entry(name: str, results: Sequence[LabelTest] | Sequence[ReferenceLines]) -> str:
+    """More of the document, a line for each result; nothing where there are none."""
+    lines = [json.dumps(_plain(one.to_dict()), ensure_ascii=False, allow_nan=False) for one in results]
+    return f",\n  {json.dumps(name)}: [\n    " + ",\n    ".join(lines) + "\n  ]" if lines else ""
 
 
 def read_calibrations(path: str | PathLike[str]) -> tuple[Calibration, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -13,11 +13,13 @@ from karat.calibration.acceptability import WEIGHTS, WORDS, Acceptance, acceptab
 from karat.calibration.fitting import Setting, fingerprint
 from karat.calibration.joined_cells import CELLS, cells_of
 from karat.calibration.prediction import check_threshold
+from karat.calibration.single_references import of_reference
 from karat.calibration.system_labels import check_labels, split_by_label
 from karat.calibration.thresholds import HumanThreshold, human_threshold, thresholds
 from karat.errors import InvalidOption
 from karat.judgements import Judgements, by_judge
-from karat.options import check_choice, plain_number
+from karat.options import check_choice, check_flag, plain_number
+from karat.reference_spread import each_reference as references_alone
 from karat.remedies import option
 from karat.resampling.intervals import check_confidence
 
@@ -54,6 +56,7 @@ def calibrate(
     by: str | None = None,
     level: Level = "system",
     system_labels: Mapping[str, str] | None = None,
+    each_reference: bool = False,
     data: str = "",
     confidence: float = 0.95,
 ) -> list[Calibration]:
@@ -62,8 +65,9 @@ def calibrate(
     `human` are judgements or tables of human scores; `by="language-pair"` takes the text types together,
     `by="target-language"` and `by="target-language+text-type"` make the calibration hold for any source
     language (`calibrate_together` joins several evaluations). `system_labels` has the kind of each system:
-    then every kind has a calibration of its own. A metric or dimension whose scores do not vary has no line
-    and is left out.
+    then every kind has a calibration of its own. With `each_reference`, calibrations against each reference
+    alone follow those against all, of metrics called as in BLEU [expert]. A metric or dimension whose scores
+    do not vary has no line and is left out.
 
     >>> from karat import Bleu, calibrate, demo, evaluate, read, read_judgements
     >>> corpus = read(demo.segments_path())
@@ -78,6 +82,7 @@ def calibrate(
         by=by,
         level=level,
         system_labels=system_labels,
+        each_reference=each_reference,
         data=[data],
         confidence=confidence,
     )
@@ -89,6 +94,7 @@ def calibrate_together(
     by: str | None = "target-language+text-type",
     level: Level = "system",
     system_labels: Mapping[str, str] | None = None,
+    each_reference: bool = False,
     data: Sequence[str] | None = None,
     confidence: float = 0.95,
 ) -> list[Calibration]:
@@ -109,6 +115,7 @@ def calibrate_together(
         check_choice("by", by, CELLS)
     check_choice("level", level, ("system", "document", "segment"))
     check_confidence(confidence)
+    check_flag("each_reference", each_reference)
     if system_labels is not None:
         check_labels(system_labels)
     names = [None] * len(judged) if data is None else list(data)
@@ -121,8 +128,11 @@ def calibrate_together(
     for (evaluation, human), name in zip(judged, names, strict=True):
         require_evaluation(evaluation, "calibrate_together([(evaluation, judgements)])")
         called = (language_pair(evaluation.corpus) or "") if name is None else name
-        material = Material.of_evaluation(evaluation, human, data=called)
-        parts += parts_of(material, by=by, by_document=level == "document", labels=system_labels)
+        materials = [Material.of_evaluation(evaluation, human, data=called)]
+        if each_reference:
+            materials += _of_each_reference(evaluation, human, called)
+        for material in materials:
+            parts += parts_of(material, by=by, by_document=level == "document", labels=system_labels)
     found: list[Calibration] = []
     problem = InvalidOption("There is nothing to calibrate: people judged no part of this text.")
     for cell in cells_of(parts, by=by):
@@ -133,6 +143,15 @@ def calibrate_together(
     if not found:
         raise problem
     return found
+
+
+def _of_each_reference(
+    evaluation: Evaluation, human: Judgements | ScoreTable | Sequence[ScoreTable], data: str
+) -> Iterator[Material]:
+    """The same with each reference alone, of metrics that are named after it."""
+    for name, alone in references_alone(evaluation).alone.items():
+        material = Material.of_evaluation(alone, human, data=data)
+        yield replace(material, metrics=tuple(of_reference(one, name) for one in material.metrics))
 
 
 def accept(

@@ -194,7 +194,7 @@ def with_pooling(calibrations: Sequence[Calibration]) -> tuple[Calibration, ...]
     alike: dict[tuple[Any, ...], list[int]] = {}
     for place, each in enumerate(found):
         if len(each.metrics) == 1 and each.level == "system":
-            alike.setdefault((each.recipes, each.human, each.scale_of_people), []).append(place)
+            alike.setdefault((each.metrics, each.recipes, each.human, each.scale_of_people), []).append(place)
     for places in alike.values():
         cells = [
             (

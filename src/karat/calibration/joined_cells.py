@@ -87,10 +87,11 @@ class Cell:
         member = self.members[0]
         return with_text_error(made, member.metrics, member.human, documents=member.part.documents)
 
-    def chunked(self, chunks: int | None = None) -> list[list[list[int]]] | None:
+    def chunked(self, chunks: int | None = None, *, words: int | None = None) -> list[list[list[int]]] | None:
         """The segments of so many chunks of every member, or of as many as the texts have up to ten.
 
-        None where scores are of whole systems, or where nobody asked for chunks and there are no two.
+        With `words`, there are as many chunks as have about so many words of the reference each. None where
+        scores are of whole systems, or where nobody asked for chunks and there are no two.
         """
         if any(
             rater.segments is None for member in self.members for rater in (*member.metrics, member.human)
@@ -103,6 +104,9 @@ class Cell:
         if chunks is None and most < 2:
             return None
         number = min(CHUNKS, most) if chunks is None else chunks
+        if words is not None:
+            total = sum(sum(member.part.words or ()) for member in self.members)
+            number = min(max(round(total / words), 2), most)
         return [cut(member.part.documents, len(member.part.rows), number) for member in self.members]
 
     def variation(self, chunks: Sequence[Sequence[Sequence[int]]]) -> ChunkVariation:
@@ -129,7 +133,7 @@ def cells_of(parts: Sequence[CellData], *, by: str | None = None, together: bool
     groups: dict[tuple[object, ...], list[CellMember]] = {}
     for member in members:
         setting = member.part.setting
-        recipes = tuple(metric.recipe for metric in member.metrics)
+        recipes = tuple((metric.name, metric.recipe) for metric in member.metrics)
         key = (_target(setting), setting.text_type, setting.system_label, member.human.name, recipes)
         groups.setdefault(key, []).append(member)
     return [_joined(group) for group in groups.values()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from karat.agreement import StudyLayout, judged
+from karat.agreement import StudyLayout, counted_raters, judged
 from karat.calibration import (
     cells,
     read_calibrations,
@@ -14,6 +14,7 @@ from karat.calibration import (
 )
 from karat.calibration.human_scales import on_scale, scale_of
 from karat.calibration.joined_cells import cells_of
+from karat.calibration.single_references import of_reference
 from karat.calibration.system_labels import label_of
 from karat.cli.external_scores import check_scores
 from karat.cli.inputs import check_inputs
@@ -23,10 +24,12 @@ from karat.cli.option_groups import DataOptions
 from karat.cli.options import Options, option
 from karat.comparison.run_families import read_families
 from karat.errors import InvalidOption, UnknownName
+from karat.evaluation import evaluate
 from karat.judgements import Conversion, Scale, by_judge
 from karat.readers.people.human_scores import is_judgements
 from karat.readers.people.judgements import read_judgements
 from karat.readers.system_labels import read_system_labels
+from karat.reference_spread import corpora_by_reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -63,12 +66,23 @@ class LabelOptions(Options, title="input"):
     )
 
 
+class ReferenceOptions(Options, title="input"):
+    """Which references count."""
+
+    each_reference: bool | None = option(
+        "--each-reference",
+        "",
+        "also score against each reference by itself, with mean and SD over references",
+    )
+
+
 class CellOptions(DataOptions, LabelOptions, ScaleOptions):
     """Judged texts of which calibrations are fitted."""
 
     # Not of every command; each declares what it takes.
     level: str | None = None
     together: bool | None = None
+    each_reference: bool | None = None
     # The labels that make cells of their own, once they are read.
     cell_labels: dict[str, str] | None = None
 
@@ -131,8 +145,28 @@ def read_judged(
         levels = () if options.level is None else (options.level,)
         material = read_material(one, metrics, kind, progress, levels=levels)
         humans = tuple(on_scale(human, options.scale, tell=note) for human in material.humans)
-        found.append(JudgedData(one, kind, replace(material, humans=humans)))
+        material = replace(material, humans=humans)
+        found.append(JudgedData(one, kind, material))
+        if options.each_reference:
+            found += [
+                JudgedData(one, kind, alone)
+                for alone in _of_each_reference(material, metrics, progress, one.threads)
+            ]
     return found
+
+
+def _of_each_reference(
+    material: Material, metrics: tuple[Metric, ...], progress: Progress, threads: int | None
+) -> Iterator[Material]:
+    """The material once for each reference alone, of metrics that are named after it."""
+    if not metrics:
+        raise InvalidOption("--each-reference is for Karat's own metrics. Name some with -m.")
+    by_reference = corpora_by_reference(material.corpus)
+    progress.stage("counting", len(by_reference))
+    for name, corpus in by_reference.items():
+        counted = counted_raters(evaluate(corpus, *metrics, threads=threads, keep_references=True))
+        yield replace(material, corpus=corpus, metrics=tuple(of_reference(one, name) for one in counted))
+        progress.advance()
 
 
 def calibrations_of(materials: Sequence[Material], options: CellOptions) -> list[Calibration]:

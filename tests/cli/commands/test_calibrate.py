@@ -386,3 +386,34 @@ def test_systems_without_a_label_are_named(karat: Karat) -> None:
     labels = ("--system-labels", "neural=aurora,birch", "LLM=cobalt,dune")
     outcome = karat("calibrate", DEMO, "-m", "bleu", "--human", "adequacy", *labels)
     assert "elm has no label" in outcome.err
+
+
+def test_each_reference_by_itself(karat: Karat) -> None:
+    """Lines against each, their mean and SD; of transfers, the variation of chunks against each."""
+    of = ("-m", "bleu", "--human", "adequacy", "--each-reference")
+    outcome = karat("calibrate", DEMO, *of, "--by", "language-pair", "--format", "table")
+    assert "Lines against each reference by itself" in outcome.out
+    for name in ("reference 1", "reference 2", "(mean)", "(SD)", "(together)"):
+        assert f" {name} " in outcome.out
+    written = json.loads(karat("calibrate", DEMO, *of, "--by", "language-pair", "--format", "json").out)
+    (lines,) = written["references"]
+    slopes = [one["slope"] for one in lines["alone"].values()]
+    assert lines["means"]["slope"] == pytest.approx(sum(slopes) / 2)
+    carried = karat("transfer", DEMO, *of, "--from", "news", "--samples", "20", "--format", "table")
+    assert "adequacy  BLEU [reference 2]  de-en news" in carried.out
+
+
+def test_how_far_chunks_vary(karat: Karat) -> None:
+    """Table 2 of the paper: mean and SD over chunks, their size, and r, slope and intercept of each in JSON."""
+    of = ("transfer", DEMO, "-m", "bleu", "--human", "adequacy", "--from", "news", "--samples", "20")
+    outcome = karat(*of, "--format", "table")
+    assert "Mean and SD over chunks of the baseline" in outcome.out
+    first = json.loads(karat(*of, "--format", "json").out)["transfers"][0]["variation"]
+    assert len(first["each"]) == first["chunks"] == 4
+    assert first["means"]["r"] == pytest.approx(sum(one["r"] for one in first["each"]) / 4)
+    assert first["words"] > first["segments"]
+    fewer = json.loads(karat(*of, "--chunk-words", "160", "--format", "json").out)["transfers"][0][
+        "variation"
+    ]
+    assert fewer["chunks"] == 2
+    refused(karat(*of, "--chunks", "2", "--chunk-words", "100"), "--chunk-words")

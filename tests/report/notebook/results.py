@@ -36,10 +36,12 @@ from karat.calibration import (
     Setting,
     accept,
     acceptability,
+    calibrate,
     compare_versions,
     fit,
     label_test,
     predict,
+    reference_lines,
     transfer,
 )
 from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
@@ -127,6 +129,7 @@ def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
         acceptability(values, np.ones(values.shape[1:]), adequacy.systems, samples=100),
         accept(evaluation, judgements, by="language-pair", samples=100),
         transfer(calibration, fit([bleu], humans[0], setting=Setting(text_type="email")), samples=100),
+        reference_lines(calibrate(evaluation, judgements, by="language-pair", each_reference=True)),
         label_test(calibration, {"aurora": "neural", "birch": "neural", "cobalt": "LLM", "dune": "LLM"}),
     ]
 

@@ -13,6 +13,7 @@ from karat.calibration import (
     most_useful,
     needs,
     next_segments,
+    reference_lines,
     with_pooling,
     write_calibrations,
 )
@@ -20,6 +21,7 @@ from karat.calibration.calibration_files import document
 from karat.calibration.joined_cells import CELLS
 from karat.cli.calibration_data import (
     CellOptions,
+    ReferenceOptions,
     calibrations_of,
     check_cells,
     judge_values,
@@ -36,6 +38,7 @@ from karat.cli.progress import Progress
 from karat.errors import InvalidOption
 from karat.report.topics import calibration as report
 from karat.report.topics import planning as plan_report
+from karat.report.topics import single_references as reference_report
 from karat.report.topics import system_labels as label_report
 from karat.report.topics.planning import PlanResult
 
@@ -93,7 +96,7 @@ class CalibrationOptions(Options, title="calibration"):
     output: str | None = option("-o --output", "FILE", "write the calibrations to this file")
 
 
-class CalibrateOptions(CellOptions, CalibrationOptions, ScoreOutputOptions, OtherOptions):
+class CalibrateOptions(CellOptions, ReferenceOptions, CalibrationOptions, ScoreOutputOptions, OtherOptions):
     """What `karat calibrate` was asked for."""
 
     system_labels: list[str] | None = option(
@@ -127,6 +130,7 @@ examples:
   karat calibrate wmt23.en-de --human mqm --level document
   karat calibrate wmt23.en-de wmt23.zh-en --human mqm --by target-language+text-type
   karat calibrate wmt23.en-de --human mqm -m bleu --system-labels labels.tsv
+  karat calibrate wmt23.en-de --human mqm -m bleu --each-reference
 """,
 )
 
@@ -298,12 +302,15 @@ def _present(
     if form == "json":
         if plans:
             return plan_report.as_json(plans)
-        return document(calibrations, tests)
+        return document(calibrations, tests, reference_lines(calibrations))
     if plans:
         tables = [plan_report.component_table(plans), plan_report.plan_table(plans)]
         notes = plan_report.notes(plans, options.plan or 0.0)
     else:
         tables, notes = report.tables(calibrations), report.notes(calibrations, options.output)
+        if references := reference_lines(calibrations):
+            tables.append(reference_report.table(references))
+            notes += reference_report.notes(references)
         if tests:
             tables += label_report.tables(tests)
             notes += label_report.notes(tests)

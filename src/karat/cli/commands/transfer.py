@@ -8,6 +8,7 @@ from karat.calibration import TransferResult, transfer
 from karat.calibration.joined_cells import CELLS
 from karat.cli.calibration_data import (
     CellOptions,
+    ReferenceOptions,
     cell_name,
     check_cells,
     fitted_cells,
@@ -55,6 +56,12 @@ class CellPairOptions(Options, title="transfer"):
         "N",
         "chunks to cut the baseline into (default: 10, or one per document if there are fewer)",
     )
+    chunk_words: int | None = option(
+        "--chunk-words",
+        "N",
+        "cut the baseline into chunks of about N words of the reference, such as 3600, in place of --chunks",
+        least=1,
+    )
     language_pair: str | None = option("--language-pair", "NAME", "such as en-de, if DATA does not say")
     confidence: float | None = option(
         "--confidence", "X", "confidence level of the intervals (default: 0.95)"
@@ -65,7 +72,7 @@ class CellPairOptions(Options, title="transfer"):
     )
 
 
-class TransferOptions(CellOptions, CellPairOptions, ScoreOutputOptions, OtherOptions):
+class TransferOptions(CellOptions, ReferenceOptions, CellPairOptions, ScoreOutputOptions, OtherOptions):
     """What `karat transfer` was asked for."""
 
 
@@ -89,6 +96,7 @@ examples:
   karat transfer wmt23.en-de --human mqm -m bleu --from news
   karat transfer wmt23.en-de wmt23.zh-en --human mqm --by language-pair
   karat transfer wmt23.en-de wmt23.zh-en --human mqm -m bleu --by target-language+text-type --from news
+  karat transfer wmt23.en-de --human mqm -m bleu --from news --each-reference
   karat transfer en-de.json --from news --to email
 """,
 )
@@ -128,6 +136,8 @@ def _of_data(
             "Chunks are cut from all of a text, so --judged-only is not for data here. Make calibrations of "
             "the judged segments, karat calibrate DATA --judged-only -o FILE, and give FILE."
         )
+    if options.chunks is not None and options.chunk_words is not None:
+        raise InvalidOption("--chunks and --chunk-words both say how the text is cut. Leave out one of them.")
     metrics = asked_metrics(options)
 
     calibrations: list[Calibration] = []
@@ -149,7 +159,7 @@ def _of_data(
 
 def _variation(cell: Cell, options: TransferOptions) -> ChunkVariation | None:
     """How far the lines of a cell's chunks vary; none, and a note, where too few chunks have a line."""
-    chunks = cell.chunked(options.chunks)
+    chunks = cell.chunked(options.chunks, words=options.chunk_words)
     if chunks is None:
         return None
     try:

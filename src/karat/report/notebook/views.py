@@ -48,6 +48,7 @@ VIEWS = {
     "calibration.acceptability.Acceptance": "acceptability.acceptance_view",
     "calibration.transfer.Transfer": "transfer.view",
     "calibration.system_labels.LabelTest": "system_labels.view",
+    "calibration.single_references.ReferenceLines": "single_references.view",
     "diagnosis.variation.Variation": "variation.view",
     "diagnosis.variation.SegmentVariation": "variation.segment_view",
     "diagnosis.variants.SegmentVariants": "variants.view",

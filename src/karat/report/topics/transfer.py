@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
 from karat.calibration.chunks import MARKS, PARAMETERS, marks_beyond
@@ -28,9 +28,9 @@ _HEADS = ("human", "metric", "from", "to")
 
 
 def tables(found: Sequence[TransferResult]) -> list[Table]:
-    """Tests of equal lines, and z-scores where there are chunks."""
+    """Tests of equal lines; where there are chunks, how far they vary, and z-scores."""
     varied = [one for one in found if one.variation is not None]
-    return [equality_table(found), *([z_table(varied)] if varied else [])]
+    return [equality_table(found), *([chunk_table(varied), z_table(varied)] if varied else [])]
 
 
 def equality_table(found: Sequence[TransferResult]) -> Table:
@@ -65,6 +65,35 @@ def _test_columns(name: str, digits: int | None = None) -> tuple[Column, ...]:
     """A difference, its interval, and the tests of its being 0."""
     tests = (Column(f"{name} p ({how})", digits=3) for how in ("F", "perm."))
     return (*interval_columns(f"Δ {name}", digits), *tests)
+
+
+def chunk_table(found: Sequence[TransferResult]) -> Table:
+    """Mean and standard deviation over chunks of each baseline, as in Table 2 of Babych et al. (2005)."""
+    columns = (
+        Column("r", digits=3),
+        Column("SD", digits=3),
+        Column("slope", digits=3),
+        Column("SD", digits=3),
+        Column("intercept"),
+        Column("SD"),
+        Column("segments each", digits=0),
+        Column("words each", digits=0),
+    )
+    rows: dict[tuple[str, ...], Row] = {}
+    for one in found:
+        if one.variation is None:
+            continue
+        varied = one.variation
+        pairs = zip(varied.means, varied.deviations, strict=True)
+        values = (
+            *(value for pair in pairs for value in pair),
+            varied.segments,
+            varied.words or nan,
+        )
+        rows.setdefault(one.labels[:3], Row((*one.labels[:3], str(varied.chunks)), values))
+    heads = ("human", "metric", "baseline", "chunks")
+    title = "Mean and SD over chunks of the baseline"
+    return Table(heads, columns, list(rows.values()), title=title)
 
 
 def z_table(found: Sequence[TransferResult]) -> Table:
