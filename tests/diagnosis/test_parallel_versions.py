@@ -137,7 +137,7 @@ def test_what_is_no_text_is_refused() -> None:
             check_versions(versions)
     for option in ({"longest": 0}, {"unlike": -1.0}):
         with pytest.raises(KaratError):
-            check_versions({"en": ["a"], "de": ["a"]}, **option)  # type: ignore[arg-type]
+            check_versions({"en": ["a"], "de": ["a"]}, **option)
 
 
 @given(
