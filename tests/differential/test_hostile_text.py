@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 # What sacreBLEU has no option for.
 COMMON: dict[str, Any] = {"normalization": "none"}
-COMMON_BLEU: dict[str, Any] = {**COMMON, "spaces": "drop", "brevity": "closest", "weights": None}
+COMMON_BLEU: dict[str, Any] = {
+    **COMMON,
+    "spaces": "drop",
+    "brevity": "closest",
+    "weights": None,
+    "mean": "geometric",
+}
 
 SMOOTHINGS: list[Any] = ["none", "floor", "add-k"]
 TOKENIZERS = ["none", "13a", "intl", "char", "zh"]
