@@ -24,7 +24,7 @@ METRICS: list[tuple[Metric, int]] = [
     (Bleu(tokenize="none"), 1),
     (Bleu(tokenize="char"), 3),
     (Bleu(tokenize="char", order=18, lowercase=True), 20),
-    (Chrf(word_order=2), 1),
+    (Chrf(word_order=2), 2),
     (Chrf(), 5),
     (Chrf(word_order=2, epsilon_smoothing=True, lowercase=True), 20),
 ]
