@@ -92,7 +92,7 @@ def each_reference(
     >>> {name: round(value, 1) for name, value in spread.alone.items()}
     {'reference 1': 70.7, 'reference 2': 70.7}
     >>> round(spread.together, 1)
-    91.3
+    100.0
     """
     require_evaluation(evaluation, "each_reference(evaluation)")
     metrics = [metric for metric in evaluation.metrics if not isinstance(metric, External)]

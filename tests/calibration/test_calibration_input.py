@@ -55,16 +55,20 @@ WORDS = np.ones((6, 3))
         (
             lambda: predict(CALIBRATION, []),
             InvalidOption,
-            "0 scores came, and BLEU → adequacy takes a list of 1",
+            "There are 0 scores, and the calibration is of 1: BLEU",
         ),
-        (lambda: predict(CALIBRATION, [1.0, 2.0]), InvalidOption, "2 scores came"),
-        (lambda: predict(CALIBRATION, "30"), InvalidOption, "'30' came"),  # type: ignore[arg-type]
+        (lambda: predict(CALIBRATION, [1.0, 2.0]), InvalidOption, "There are 2 scores"),
+        (lambda: predict(CALIBRATION, "30"), InvalidOption, "Scores are numbers"),  # type: ignore[arg-type]
         (lambda: predict(CALIBRATION, [30.0], threshold=9), InvalidOption, "adequacy goes from 1 to 5"),
         (lambda: predict(CALIBRATION, [30.0], threshold=nan), InvalidOption, "threshold is nan"),
         (lambda: predict(CALIBRATION, [30.0], threshold=inf), InvalidOption, "threshold is inf"),
         (lambda: predict(CALIBRATION, [30.0], confidence=95), InvalidOption, "confidence is 95"),
         (lambda: predict(CALIBRATION, [30.0], kind="spline"), UnknownName, "spline"),
-        (lambda: predict(fit([METRIC, OTHER], HUMAN), [30.0]), InvalidOption, "list of 2: BLEU, chrF2"),
+        (
+            lambda: predict(fit([METRIC, OTHER], HUMAN), [30.0]),
+            InvalidOption,
+            "calibration is of 2: BLEU, chrF2",
+        ),
         (
             lambda: compare_versions(CALIBRATION, ("a", [30.0, 1.0]), ("b", [2.0])),
             InvalidOption,
@@ -123,7 +127,8 @@ def test_scores_off_the_range_are_refused_as_data(score: float) -> None:
     assert isnan(found.value)
     assert isnan(found.probability)
     forced = predict(CALIBRATION, [score], threshold=3.0, force=True)
-    assert forced.verdict.endswith("(forced)")
+    # Nothing can be predicted from no score, not even by force.
+    assert forced.verdict == "refused" if isnan(score) else forced.verdict.endswith("(forced)")
     if abs(score) < inf:
         assert 1 <= forced.low <= forced.value <= forced.high <= 5
 

@@ -67,6 +67,7 @@ def test_every_option_has_a_place_and_help(option: str) -> None:
         ("unit", get_args(tokenized.Unit)),
         ("smoothing", get_args(bleu.Smoothing)),
         ("brevity", get_args(bleu.Brevity)),
+        ("mean", get_args(bleu.Mean)),
         ("normalization", get_args(contract.Normalization)),
         ("spaces", get_args(tokenized.Spaces)),
     ],

@@ -189,6 +189,9 @@ class BleuOptions(NgramOptions, title="BLEU"):
         "reference length of the brevity penalty: closest, shortest, average, none (default: closest)",
     )
     weights: tuple[float, ...] | None = option("--weights", "W,W,…", "weight of each order (default: equal)")
+    mean: str | None = option(
+        "--mean", "HOW", "mean of the n-gram precisions: geometric, arithmetic (default: geometric)"
+    )
 
 
 class ChrfOptions(Options, title="chrF"):

@@ -83,7 +83,8 @@ class VersionCheck(Shown):
     def _columns(self) -> Columns:
         """A row for each finding."""
         names = ("kind", "version", "segments", "beside", "summary")
-        return {name: [getattr(found, name) for found in self.findings] for name in names}
+        columns: Columns = {name: [getattr(found, name) for found in self.findings] for name in names}
+        return {**columns, "segments": [", ".join(map(str, found.segments)) for found in self.findings]}
 
 
 def check_versions(

@@ -45,5 +45,5 @@ def notes(found: Sequence[ReferenceLines]) -> list[Note]:
 
 
 def view(found: Sequence[ReferenceLines]) -> View:
-    """What `karat calibrate --each-reference` prints of references."""
+    """What a terminal shows of lines against each reference."""
     return View((table(found),), tuple(notes(found)))
