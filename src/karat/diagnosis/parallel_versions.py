@@ -84,7 +84,9 @@ class VersionCheck(Shown):
         """A row for each finding."""
         names = ("kind", "version", "segments", "beside", "summary")
         columns: Columns = {name: [getattr(found, name) for found in self.findings] for name in names}
-        return {**columns, "segments": [", ".join(map(str, found.segments)) for found in self.findings]}
+        for name in ("segments", "beside"):
+            columns[name] = [", ".join(map(str, places)) for places in columns[name]]
+        return columns
 
 
 def check_versions(
