@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -82,7 +83,7 @@ def test_resampled_values_are_kept(bleu: MetricComparison) -> None:
     pair = bleu.contrast(first.system, second.system)
     assert np.array_equal(pair.resampled, first.resampled - second.resampled)
     assert len(first.resampled) == QUICK.samples
-    assert pair.power.error == pytest.approx(pair.resampled.std(ddof=1))
+    assert pair.power.error == pytest.approx(sqrt(20 / 19) * pair.resampled.std(ddof=1))
 
 
 @pytest.mark.parametrize(("name", "correct"), [("holm", holm), ("bh", benjamini_hochberg), ("none", list)])
@@ -104,9 +105,10 @@ def test_same_seed_same_figures(evaluation: Evaluation) -> None:
 
 
 def test_documents_as_units(evaluation: Evaluation) -> None:
-    """Whole documents are drawn: as many units as there are, the same scores, other intervals."""
-    whole = compare(evaluation, Procedure(samples=200, shuffles=200, unit="document")).metrics[0]
-    segments = compare(evaluation, Procedure(samples=200, shuffles=200)).metrics[0]
+    """Whole documents are drawn unless segments are asked for: the same scores, other intervals."""
+    whole = compare(evaluation, Procedure(samples=200, shuffles=200)).metrics[0]
+    segments = compare(evaluation, Procedure(samples=200, shuffles=200, unit="segment")).metrics[0]
+    assert (whole.unit, segments.unit) == ("document", "segment")
     assert (whole.units, segments.units) == (20, 120)
     assert [s.value for s in whole.standings] == [s.value for s in segments.standings]
     assert whole.standings[0].interval != segments.standings[0].interval
