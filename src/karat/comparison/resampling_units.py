@@ -121,7 +121,8 @@ def units_of(
         if of_unit.setdefault(label, kind) != kind:
             raise InvalidOption(
                 f"{unit.capitalize()} {label!r} has segments of the text types {of_unit[label]!r} "
-                f"and {kind!r}; it cannot be drawn within one of them. Leave out the strata, or draw segments."
+                f"and {kind!r}; it cannot be drawn within one of them. Leave out the strata, or draw "
+                "segments."
             )
     return labels, list(of_unit.values())
 

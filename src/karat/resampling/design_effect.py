@@ -1,8 +1,8 @@
 """How much less a text of documents tells than as many independent segments: effective numbers of units.
 
-What a segment adds to a value, its *influence*, comes from the jackknife. The variance of the value is the sum
-of squared influences if segments are independent, and the sum over documents of their squared sums if only
-documents are. The ratio of the two is the design effect (Kish 1965).
+What a segment adds to a value, its *influence*, comes from the jackknife. The variance of the value is the
+sum of squared influences if segments are independent, and the sum over documents of their squared sums if
+only documents are. The ratio of the two is the design effect (Kish 1965).
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ def effective_number(sizes: NDArray[np.int64]) -> float:
 
 def influences(value: float, left_out: Floats) -> Floats:
     """What each row adds to a value: from the value of all rows, and those without each row in turn."""
-    deviations: Floats = value - left_out
-    return deviations - deviations.mean()
+    deviations = value - left_out
+    centred: Floats = deviations - deviations.mean()
+    return centred
 
 
 def design_effect(of_segments: Floats, places: NDArray[np.int64]) -> float:
@@ -53,7 +54,7 @@ def design_effect(of_segments: Floats, places: NDArray[np.int64]) -> float:
     2.33
     """
     _, places = np.unique(places, return_inverse=True)
-    sums = np.bincount(places, weights=of_segments)
+    sums = np.bincount(places, weights=of_segments).astype(np.float64)
     single = _variance(of_segments)
     return _variance(sums) / single if single > 0 and len(sums) > 1 else nan
 

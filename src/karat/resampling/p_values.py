@@ -51,7 +51,7 @@ def bootstrap_p(observed: float, differences: NDArray[np.float64]) -> float:
 
 
 def expanded_p(p: float, units: float, freedom: float) -> float:
-    """A bootstrap's p-value, made larger by what few units hide: as `expanded_interval` makes intervals wider.
+    """A bootstrap's p-value, larger by what few units hide, as `expanded_interval` makes intervals wider.
 
     >>> round(expanded_p(0.02, 10, 9), 3), round(expanded_p(0.02, 1000, 999), 3)
     (0.055, 0.02)

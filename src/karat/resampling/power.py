@@ -131,7 +131,7 @@ class Power(Shown):
         share = units / self.units
         return replace(
             self,
-            units=units if units < inf else self.units,
+            units=self.units if units == inf else int(units),
             error=sqrt(self._of_units / share + self.run_error**2),
             freedom=max((self.freedom + 1) * share - 1, 1.0),
         )

@@ -68,8 +68,8 @@ karat power HYPOTHESIS… -r REFERENCE… [options]
 Show which differences a test set can detect, and how many documents it takes to detect a given difference;
 segments, where documents are not known.
 
-The variance comes from the systems given, pair by pair: two systems that err in the same places need less text
-than two that err in different ones. It is an estimate, so what follows from it has an 80 % interval. By
+The variance comes from the systems given, pair by pair: two systems that err in the same places need less
+text than two that err in different ones. It is an estimate, so what follows from it has an 80 % interval. By
 default each pair counts as the only test; give --pairs if a comparison will have more.""",
     examples="""\
 examples:

@@ -52,13 +52,13 @@ def about_units(of_metric: MetricComparison, documents: Documents, procedure: Pr
         yield (f"Design effect of {of_metric.unit}s: {on_differences} on differences, {on_scores} on scores.")
     elif documents == "known" and on_differences:
         yield (
-            f"Segments of a document are not independent: intervals of differences are too narrow by the root "
+            "Segments of a document are not independent: intervals of differences are too narrow by the root "
             f"of the design effect of documents, {on_differences}."
         )
     elif documents == "unknown" and of_metric.neighbours is not None:
         yield (
-            "Neighbouring segments resemble each other: if they come from documents, intervals of differences "
-            f"are about {sqrt(of_metric.neighbours):.1f} times too narrow."
+            "Neighbouring segments resemble each other: if they come from documents, intervals of "
+            f"differences are about {sqrt(of_metric.neighbours):.1f} times too narrow."
         )
     if of_metric.effective_units < FEW_UNITS:
         yield (
