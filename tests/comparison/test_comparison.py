@@ -288,3 +288,46 @@ def test_draws_without_a_value_are_counted() -> None:
     (pair,) = found.contrasts
     assert pair.undefined_samples == found.standings[0].undefined
     assert pair.undefined_shuffles == 0
+
+
+def test_the_unit_is_decided_by_the_corpus() -> None:
+    """Documents where they can be drawn, segments otherwise; what is asked for stays."""
+    text = ["x"] * 4
+
+    def drawn(documents: list[str] | None, procedure: Procedure | None = None) -> tuple[str, str]:
+        settled = (procedure or Procedure()).on(Corpus.of(text, text, documents=documents))
+        return str(settled.unit), str(settled.interval)
+
+    assert drawn(["a", "a", "b", "b"]) == ("document", "expanded")
+    assert drawn(None) == ("segment", "expanded")
+    assert drawn(["a"] * 4) == ("segment", "expanded")
+    assert drawn(["a", "b", "c", "d"]) == ("segment", "expanded")
+    assert drawn(["a", "a", "b", "b"], Procedure(unit="segment")) == ("segment", "expanded")
+    assert drawn(["a", "a", "b", "b"], Procedure(interval="bca")) == ("document", "bca")
+    assert drawn(["a", "a", "b", "b"], Procedure(compatible="moses")) == ("segment", "percentile")
+
+
+def test_why_segments_were_drawn(evaluation: Evaluation) -> None:
+    """A comparison says whether documents are known, and each metric what was drawn."""
+    found = compare(evaluation, QUICK)
+    assert found.documents == "known"
+    assert "|interval:expanded|draw:document|" in found.procedure.recipe
+    assert found.metrics[0].effective_units == pytest.approx(20)
+    assert found.metrics[0].neighbours is None
+    assert all(pair.design_effect > 0 for pair in found.metrics[0].contrasts)
+    text = ["a b c d", "e f g h"] * 3
+    alone = compare(evaluate(Corpus.of({"A": text, "B": ["a b x d", "e f g h"] * 3}, text), Bleu()), QUICK)
+    assert alone.documents == "unknown"
+    assert np.isnan(alone.metrics[0].contrasts[0].design_effect)
+
+
+def test_a_slice_that_is_one_document_draws_its_segments() -> None:
+    """It has no other documents to draw, and its segments are what it consists of."""
+    from karat.comparison import Partition, slices
+
+    text = ["a b c d", "e f g h", "i j k l", "m n o p"]
+    corpus = Corpus.of(
+        {"A": text, "B": ["a b x d", "e f g h", "i x k l", "m n o p"]}, text, documents=list("xxyy")
+    )
+    parts = slices(evaluate(corpus, Chrf()), Chrf(), Partition.of("document", list("xxyy")), QUICK)
+    assert all(part.intervals["B"].low < part.values["B"] for part in parts)

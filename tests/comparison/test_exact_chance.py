@@ -138,16 +138,15 @@ def test_the_interval_is_scipys() -> None:
 
 
 def test_the_bootstrap_p_beside_all_draws() -> None:
-    """Four segments give 256 draws; the share as far from their mean as the difference from 0 becomes p."""
+    """Four segments give 256 draws; p is that of Student's t, with their spread as the error."""
     differences = [3.1, 0.95, 2.3, -1.1]
     (pair,) = compared(
         judged({"first": differences, "second": [0.0] * 4}), samples=20_000, shuffles=100
     ).contrasts
     means = np.array([np.mean(draw) for draw in product(differences, repeat=4)])
-    distances = abs(means - means.mean()) - means.mean()
-    assert min(abs(distances)) > 0.01  # else the noise of the drawn centre would decide ties
-    as_normal = scipy.stats.norm.isf(np.mean(distances > 0) / 2)
-    assert pair.bootstrap_p == pytest.approx(2 * scipy.stats.t.sf(as_normal * sqrt(3 / 4), 3), abs=0.015)
+    error = sqrt(4 / 3) * means.std()
+    assert pair.bootstrap_p == pytest.approx(2 * scipy.stats.t.sf(means.mean() / error, 3), abs=0.015)
+    assert pair.bootstrap_p == pytest.approx(scipy.stats.ttest_1samp(differences, 0).pvalue, abs=0.015)
 
 
 def test_tests_of_moses() -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.comparison.procedure import Procedure
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
@@ -76,7 +77,12 @@ class Sides:
 
     def sizes(self, system: str, other: str) -> NDArray[np.int64]:
         """How many segments of each unit have a value for both systems."""
-        return np.bincount(self._places, weights=self.measured(system, other)).astype(np.int64)
+        return self.summed(self.measured(system, other)).astype(np.int64)
+
+    def summed(self, of_segments: NDArray[np.float64] | Mask) -> Floats:
+        """Values of segments, summed over each unit."""
+        sums: Floats = np.bincount(self._places, weights=of_segments)
+        return sums
 
     def measured(self, system: str, other: str) -> Mask:
         """Whether each segment has a value for both systems."""

@@ -7,7 +7,7 @@ only documents are. The ratio of the two is the design effect (Kish 1965).
 
 from __future__ import annotations
 
-from math import nan, sqrt
+from math import inf, nan, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,6 +57,22 @@ def design_effect(of_segments: Floats, places: NDArray[np.int64]) -> float:
     sums = np.bincount(places, weights=of_segments).astype(np.float64)
     single = _variance(of_segments)
     return _variance(sums) / single if single > 0 and len(sums) > 1 else nan
+
+
+def variance_freedom(of_units: Floats) -> float:
+    """The degrees of freedom with which a variance is known, from the influences of its units: 2n / (κ − 1).
+
+    κ is the kurtosis. It is 3 of normal influences, and large where a few units decide the variance.
+
+    >>> import numpy as np
+    >>> rng = np.random.default_rng(1)
+    >>> round(variance_freedom(rng.normal(size=500))), round(variance_freedom(rng.exponential(size=500) - 1))
+    (502, 110)
+    """
+    squares, number = of_units**2, len(of_units)
+    whole = float(squares.sum())
+    excess = number * float((squares**2).sum()) / whole**2 - 1 if whole > 0 else 0.0
+    return max(2 * number / excess, 1.0) if excess > 0 else inf
 
 
 def neighbour_effect(of_segments: Floats) -> float | None:

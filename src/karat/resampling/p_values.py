@@ -6,10 +6,9 @@ and statsmodels take seconds to import, and check these in the tests.
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import TYPE_CHECKING
 
-from scipy.special import ndtri, stdtr
+from scipy.special import stdtr
 
 from karat.resampling.intervals import defined
 
@@ -48,15 +47,6 @@ def bootstrap_p(observed: float, differences: NDArray[np.float64]) -> float:
     """
     draws = defined(differences)
     return _share(abs(draws - draws.mean()), observed) if len(draws) else float("nan")
-
-
-def expanded_p(p: float, units: float, freedom: float) -> float:
-    """A bootstrap's p-value, larger by what few units hide, as `expanded_interval` makes intervals wider.
-
-    >>> round(expanded_p(0.02, 10, 9), 3), round(expanded_p(0.02, 1000, 999), 3)
-    (0.055, 0.02)
-    """
-    return student_p(float(ndtri(p / 2)) / sqrt(units / freedom), freedom)
 
 
 def exhaustive_p(observed: float, differences: NDArray[np.float64]) -> float:

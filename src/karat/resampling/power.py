@@ -28,7 +28,8 @@ class Power(Shown):
     `alpha` with probability `power`. `run_error` is the part of the error that comes from runs; more units do
     not lessen it. An error from few units or few runs is itself known with so many degrees of freedom only:
     `freedom` those of the units, `run_freedom` those of the runs. So tests need larger differences, and what
-    follows from the error is uncertain: `detectable_interval` and the others are 80 % intervals.
+    follows from the error is uncertain: `detectable_interval` and the others are 80 % intervals. Where a few
+    units have most of the variance, even less is known of the error: it has `pilot_freedom` only.
 
     >>> power = Power(units=1000, error=0.5, alpha=0.05, power=0.8)
     >>> round(power.detectable, 2), round(power.of(1.0), 2), power.units_for(1.0)
@@ -46,6 +47,7 @@ class Power(Shown):
     run_error: float = 0.0
     freedom: float = inf
     run_freedom: float = inf
+    pilot_freedom: float = inf
 
     @property
     def detectable(self) -> float:
@@ -106,7 +108,8 @@ class Power(Shown):
     @property
     def _at_ends(self) -> tuple[Power, Power]:
         """The same with the smallest and with the largest error that the pilot leaves open."""
-        freedom, tail = self._all_freedom, (1 - PILOT_CONFIDENCE) / 2
+        tail = (1 - PILOT_CONFIDENCE) / 2
+        freedom = self._freedom_with(min(self.freedom, self.pilot_freedom))
         if freedom == inf or isnan(self.error):
             return self, self
         low, high = (sqrt(freedom / float(chdtri(freedom, above))) for above in (tail, 1 - tail))
@@ -122,8 +125,11 @@ class Power(Shown):
 
     @property
     def _all_freedom(self) -> float:
+        return self._freedom_with(self.freedom)
+
+    def _freedom_with(self, of_units: float) -> float:
         """Satterthwaite's approximation for the sum of both variances."""
-        below = self._of_units**2 / self.freedom + self.run_error**4 / self.run_freedom
+        below = self._of_units**2 / of_units + self.run_error**4 / self.run_freedom
         return max(self.error**4 / below, 1.0) if below > 0 else inf
 
     def _with(self, units: float) -> Power:
@@ -158,6 +164,7 @@ def power_of(
     run_error: float = 0.0,
     freedom: float = inf,
     run_freedom: float = inf,
+    pilot_freedom: float = inf,
 ) -> Power:
     """The power that a standard error over so many units gives.
 
@@ -167,7 +174,7 @@ def power_of(
     for name, value in (("alpha", alpha), ("power", power)):
         if not isinstance(value, int | float) or not 0 < value < 1:
             raise InvalidOption(f"{name} is {value!r}; it must be between 0 and 1.")
-    return Power(units, error, alpha, power, run_error, freedom, run_freedom)
+    return Power(units, error, alpha, power, run_error, freedom, run_freedom, pilot_freedom)
 
 
 def _found(distance: float, alpha: float, freedom: float) -> float:

@@ -44,9 +44,7 @@ def test_standings_have_scores_intervals_and_clusters() -> None:
     table = standings.standings_table(by_bleu())
     assert labels(table, "system") == [one.system for one in by_bleu().standings]
     for one in by_bleu().standings:
-        shown = cells(
-            table, str(one.cluster), table.rows[labels(table, "system").index(one.system)].labels[1]
-        )
+        shown = cells(table, *table.rows[labels(table, "system").index(one.system)].labels)
         assert shown["score"] == one.value
         assert (shown["low"], shown["high"]) == (one.interval.low, one.interval.high)
     clusters = labels(table, "cluster")
@@ -227,3 +225,28 @@ def test_the_long_table_of_parts_has_every_system() -> None:
     shown = cells(table, "document", found[0].label, "elm")
     assert shown["score"] == found[0].values["elm"]
     assert shown["segments"] == found[0].segments
+
+
+def test_what_was_drawn_is_said() -> None:
+    """Documents and their effect; segments, and why; and what so few units cannot show."""
+    documents = whole()
+    assert note(comparison.notes(documents), "documents") == "12, drawn and exchanged as a whole"
+    assert "Design effect of documents: " in said(documents)
+    unit = documents.metrics[0].recipe
+    of_segments = replace(
+        documents.metrics[0], recipe=unit.replace("draw:document", "draw:segment"), units=48
+    )
+    unknown = replace(documents, metrics=(replace(of_segments, neighbours=2.0),), documents="unknown")
+    assert "their documents are not known" in note(comparison.notes(unknown), "segments")
+    assert "about 1.4 times too narrow" in said(unknown)
+    asked = replace(documents, metrics=(of_segments,))
+    assert "too narrow by the root of the design effect" in said(asked)
+    few = replace(documents, metrics=(replace(documents.metrics[0], effective_units=3.2),))
+    assert "as much as 3.2 of one size: do not rely on these intervals" in said(few)
+    four = settled(power=replace(by_bleu().contrasts[0].power, units=4))
+    assert "no p-value can be below 0.125" in said(four)
+
+
+def said(found: Comparison) -> str:
+    """All notes as one text."""
+    return " ".join(one.text for one in comparison.notes(found))
