@@ -230,8 +230,8 @@ class Chance:
             return nan
         units, freedom = self._units_and_freedom(first, second)
         if self._run_error(first, second) is None and (error := self.error(first, second)) > 0:
-            # By counting, few units would reject too often.
-            return student_p(difference / error, freedom)
+            # By counting, few units would reject too often; so many samples know nothing of smaller p-values.
+            return max(student_p(difference / error, freedom), 1 / (self.procedure.samples + 1))
         return bootstrap_p(difference, self._expanded(first, second, difference, sqrt(units / freedom)))
 
     @property
