@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from karat.errors import UnknownName
-from karat.scores import Score, ScoreTable
+from karat.score_table import ScoreTable
+from karat.scores import Score
 
 SCORE = Score(
     metric="BLEU",

@@ -49,7 +49,8 @@ if TYPE_CHECKING:
     from karat.reliability import reliability as judge_agreement
     from karat.report.notebook import show
     from karat.report.page.writing import save_page
-    from karat.scores import Score, ScoreTable
+    from karat.score_table import ScoreTable
+    from karat.scores import Score
     from karat.statistics import Statistics
 
 # Where each name lives; after a colon, what it is called there.
@@ -70,7 +71,7 @@ _HOME = {
     "Scale": "judgements",
     "Scope": "dossier",
     "Score": "scores",
-    "ScoreTable": "scores",
+    "ScoreTable": "score_table",
     "Statistics": "statistics",
     "Frame": "frames",
     "Ter": "metrics",

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,8 +43,7 @@ def either(python: str, command: str) -> str:
     return command if _AT_COMMAND_LINE.get() else python
 
 
-@dataclass(frozen=True, slots=True)
-class Remedy:
+class Remedy(NamedTuple):
     """Words for both, in a result that outlives the call: `str()` chooses when it is shown.
 
     >>> remedy = Remedy("compare(evaluation)", "karat compare")

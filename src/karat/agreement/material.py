@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.evaluation import Evaluation
     from karat.frames import Columns
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
 
 # The longest n-grams of the papers' figures.

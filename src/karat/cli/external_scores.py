@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from karat.errors import InvalidOption, UnknownName
@@ -32,6 +31,8 @@ def external_metrics(
     """
     if not options.scores:
         return ()
+    from dataclasses import replace
+
     from karat.readers.scores.segment_scores import read_scores
 
     found = [

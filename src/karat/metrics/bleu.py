@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.frozen import Frozen
 from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.contract import Normalization
     from karat.metrics.explain.explanation import Explanation
+    from karat.metrics.order_values import OrderValues
     from karat.tokens.custom import Function
 
 Smoothing: TypeAlias = Literal["none", "floor", "add-k", "exp"]
@@ -39,29 +39,7 @@ _OF_SACREBLEU = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "f
 SMOOTHING_VALUES = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class OrderValues(Shown):
-    """What one order contributes: its n-grams, and BLEU of all orders up to it.
-
-    `precision` is matches / n-grams in percent, not smoothed, and NaN where there are no n-grams.
-    `cumulative` is BLEU with the metric's smoothing; the brevity penalty is in it, and stands apart too.
-
-    >>> bleu = Bleu(order=2, smoothing="none")
-    >>> first, second = bleu.orders(bleu.count(["a b d"], ["a b c"]).total())
-    >>> second.matches, second.ngrams, second.precision, round(second.cumulative, 2)
-    (1, 2, 50.0, 57.74)
-    """
-
-    order: int
-    matches: int
-    ngrams: int
-    precision: float
-    brevity_penalty: float
-    cumulative: float
-
-
-@dataclass(frozen=True, slots=True)
-class Bleu(InUnits):
+class Bleu(InUnits, Frozen):
     """Clipped n-gram precision, averaged geometrically, times a penalty for being short.
 
     BLEU = BP · exp(Σ wₙ ln pₙ), pₙ = Σ clipped matches / Σ n-grams of the hypothesis over all segments,
@@ -75,20 +53,38 @@ class Bleu(InUnits):
     70.71
     """
 
-    order: int = 4
-    unit: Unit = "word"
-    tokenize: str | Function = "13a"
-    spaces: Spaces = "drop"
-    lowercase: bool = False
-    normalization: Normalization = "none"
-    smoothing: Smoothing = "exp"
-    smoothing_value: float | None = None
-    effective_order: bool = False
-    brevity: Brevity = "closest"
-    weights: Sequence[float] | str | None = None
-    mean: Mean = "geometric"
+    order: int
+    smoothing: Smoothing
+    smoothing_value: float | None
+    effective_order: bool
+    brevity: Brevity
+    weights: Sequence[float] | str | None
+    mean: Mean
 
-    def __post_init__(self) -> None:
+    __slots__ = __match_args__ = (
+        *("order", "unit", "tokenize", "spaces", "lowercase", "normalization", "smoothing"),
+        *("smoothing_value", "effective_order", "brevity", "weights", "mean"),
+    )
+
+    def __init__(
+        self,
+        order: int = 4,
+        unit: Unit = "word",
+        tokenize: str | Function = "13a",
+        spaces: Spaces = "drop",
+        lowercase: bool = False,
+        normalization: Normalization = "none",
+        smoothing: Smoothing = "exp",
+        smoothing_value: float | None = None,
+        effective_order: bool = False,
+        brevity: Brevity = "closest",
+        weights: Sequence[float] | str | None = None,
+        mean: Mean = "geometric",
+    ) -> None:
+        self._settle(order=order, unit=unit, tokenize=tokenize, spaces=spaces)
+        self._settle(lowercase=lowercase, normalization=normalization)
+        self._settle(smoothing=smoothing, smoothing_value=smoothing_value, effective_order=effective_order)
+        self._settle(brevity=brevity, weights=weights, mean=mean)
         settle_order(self, "order", least=1)
         check_flag("effective_order", self.effective_order)
         check_choice("smoothing", self.smoothing, Smoothing)
@@ -269,6 +265,8 @@ class Bleu(InUnits):
 
         BLEU up to an order is NaN where none of these orders has a weight.
         """
+        from karat.metrics.order_values import OrderValues
+
         values = []
         lengths, matches, totals = row[:2], row[2 : 2 + self.order], row[2 + self.order :]
         penalty = float(self._penalty(Scalars, *lengths))
@@ -277,7 +275,7 @@ class Bleu(InUnits):
             cumulative = NAN
             if weights is None or any(weights):
                 lower = [*lengths, *matches[:n], *totals[:n]]
-                cumulative = replace(self, order=n, weights=weights).value(lower)
+                cumulative = self.changed(order=n, weights=weights).value(lower)
             precision = 100 * matched / ngrams if ngrams else NAN
             values.append(OrderValues(n, int(matched), int(ngrams), precision, penalty, cumulative))
         return values

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
-from karat.corpus import References, as_text
 from karat.errors import InvalidOption, InvalidText
 from karat.kernel import Texts, available_threads
 from karat.metrics.arithmetic import Arrays, Scalars
 from karat.options import whole_number
-from karat.statistics import Statistics
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,10 +15,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from karat.corpus import Corpus, OptionalText, Text
+    from karat.corpus import Corpus, OptionalText, References, Text
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
+    from karat.statistics import Statistics
 
 
 DrawUnit: TypeAlias = Literal["segment", "paragraph", "document"]
@@ -119,12 +118,16 @@ class Counting:
         self: Metric, hypotheses: Text, references: AnyReferences, *, threads: int | None = None
     ) -> Statistics:
         """One row of counts per segment."""
+        from karat.corpus import References, as_text
+
         return self.count_systems([as_text(hypotheses)], References.of(references), threads=threads)[0]
 
     def count_systems(
         self: Metric, systems: Sequence[Text], references: References, *, threads: int | None = None
     ) -> list[Statistics]:
         """One row per segment for each system."""
+        from karat.statistics import Statistics
+
         counts = self.rows(systems, references.streams, thread_count(threads, len(references) * len(systems)))
         return [Statistics(self.columns, system) for system in counts]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from karat.kernel import Counts
     from karat.metrics.arithmetic import Arithmetic
     from karat.metrics.explain.explanation import Explanation
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
 LARGEST = 2**20
 TOO_LARGE = (

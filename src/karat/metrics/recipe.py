@@ -10,8 +10,7 @@ were written before name the same figure still. What belongs to the data and not
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from karat._version import __version__
 from karat.errors import InvalidRecipe, KaratError
@@ -26,8 +25,7 @@ OF_THE_DATA = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One option in a recipe: its key there, its name in the metric, and how it is written and read.
 
     `unless` is the default of an option that came later, and is not written.

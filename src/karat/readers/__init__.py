@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -112,6 +111,8 @@ def _aligned(corpus: Corpus, name: str, align: Alignment) -> Corpus:
 
 
 def _with_systems(corpus: Corpus, systems: Sequence[str] | None) -> Corpus:
+    from dataclasses import replace
+
     from karat.readers.corpora.alignment import chosen
 
     taken = chosen(list(corpus.systems), systems)

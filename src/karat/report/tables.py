@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import nan
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,8 +20,7 @@ Compared: TypeAlias = Literal["in columns", "in rows", "nowhere"]
 Part: TypeAlias = "Chart | Table | Note"
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """A column of values; `better` says which end of its scale is good, where one is.
 
     `digits` is for values that need more or fewer of them than the others, such as p-values.
@@ -42,16 +40,14 @@ def interval_columns(name: str, digits: int | None = None) -> tuple[Column, Colu
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """The labels of a row and its values."""
 
     labels: tuple[str, ...]
     values: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Rows under named columns; `total` stands apart, `compared` says among which values one is best.
 
     `breaks` has the rows with which a new group begins, counted from 0.
@@ -78,8 +74,7 @@ class Table:
         return [*self.rows] if self.total is None else [*self.rows, self.total]
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """A line below a table: what it is about, and what it says.
 
     `hint` says how the command line is asked for more. Only the command line shows it: readers of a page or
@@ -96,8 +91,7 @@ class Note:
         return f"{self.text} ({self.hint})" if self.hint else self.text
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """What is shown of a result by itself: texts with what matched in them, tables below, notes below these.
 
     `spaced` says that the units of texts stand apart, as words do and characters do not.
@@ -152,8 +146,7 @@ def _is_missing(value: float) -> bool:
     return value != value  # noqa: PLR0124 (only NaN is not itself, and math need not be imported)
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """What is shown under one heading: the finding in a sentence or two, then the evidence for it.
 
     `name` is the anchor to link to. A note with a label is a term and what it means; one without goes on

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from karat.errors import InvalidText
 from karat.kernel import UNICODE_VERSION, tokenize
@@ -14,16 +13,26 @@ if TYPE_CHECKING:
 SEPARATOR = "\0"
 
 
-@dataclass(frozen=True, slots=True)
 class _ByKernel:
-    native: ClassVar[str]
+    """A tokenizer without options: two of one kind are the same."""
+
+    __slots__ = ()
+    native = ""
 
     def __call__(self, text: str) -> list[str]:
         """The tokens of one segment."""
         return tokenize(text, self.native)
 
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self)
 
-@dataclass(frozen=True, slots=True)
+    def __hash__(self) -> int:
+        return hash(self.native)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
 class WhiteSpace(_ByKernel):
     """Splits at white space, as Python's `str.split` sees it.
 
@@ -31,10 +40,10 @@ class WhiteSpace(_ByKernel):
     ['Hello,', 'world!']
     """
 
+    __slots__ = ()
     name = signature = native = "none"
 
 
-@dataclass(frozen=True, slots=True)
 class Mteval13a(_ByKernel):
     """Splits off ASCII punctuation; full stops and commas stay inside numbers.
 
@@ -42,10 +51,10 @@ class Mteval13a(_ByKernel):
     ['It', 'costs', '1,000.50', 'dollars', '.']
     """
 
+    __slots__ = ()
     name = signature = native = "13a"
 
 
-@dataclass(frozen=True, slots=True)
 class International(_ByKernel):
     """Splits off Unicode punctuation unless it stands between digits, and every symbol.
 
@@ -53,11 +62,11 @@ class International(_ByKernel):
     ['Il', 'coûte', '2,5', '€', '–', 'c', "'", 'est', '«', 'tout', '»', '.']
     """
 
+    __slots__ = ()
     name = native = "intl"
     signature = f"intl[unicode-{UNICODE_VERSION}]"
 
 
-@dataclass(frozen=True, slots=True)
 class Chinese(_ByKernel):
     """Isolates Chinese characters and full-width marks, then follows the Western rules.
 
@@ -65,17 +74,18 @@ class Chinese(_ByKernel):
     ['我', '有', '2.5', '元']
     """
 
+    __slots__ = ()
     name = signature = native = "zh"
 
 
-@dataclass(frozen=True, slots=True)
-class Characters:
+class Characters(_ByKernel):
     """Every code point but white space is a token.
 
     >>> Characters()("to be")
     ['t', 'o', 'b', 'e']
     """
 
+    __slots__ = ()
     name = signature = native = "char"
 
     def __call__(self, text: str) -> list[str]:
@@ -83,14 +93,14 @@ class Characters:
         return list("".join(text.split()))
 
 
-@dataclass(frozen=True, slots=True)
-class CharactersAndSpaces:
+class CharactersAndSpaces(_ByKernel):
     """Every code point is a token, except white space at the segment's ends.
 
     >>> CharactersAndSpaces()(" to be ")
     ['t', 'o', ' ', 'b', 'e']
     """
 
+    __slots__ = ()
     name = signature = native = "char-spaces"
 
     def __call__(self, text: str) -> list[str]:
@@ -111,8 +121,7 @@ def joined(tokens: Iterable[str]) -> str:
     return SEPARATOR.join(segment)
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(_ByKernel):
     """Already-tokenized text: segments made by `joined`.
 
     >>> from karat.tokens import joined
@@ -120,6 +129,7 @@ class Given:
     ['New York', 'is', 'large']
     """
 
+    __slots__ = ()
     name = signature = "given"
     native = "separated"
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import io
 import sys
-from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, TypeAlias
 
 from karat.errors import InvalidFile, InvalidText, MissingExtra, UnreadableFile
 
@@ -126,8 +125,7 @@ class _Frame(Protocol):
     def decompress(self, data: bytes, /) -> bytes: ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Codec:
+class _Codec(NamedTuple):
     """A way of compressing files."""
 
     name: str

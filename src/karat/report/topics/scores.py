@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from karat.metrics.explain.missed_words import MissedWord
     from karat.metrics.nee import Miss
     from karat.reference_spread import EachReference, ReferenceSpread
-    from karat.scores import Score, ScoreTable
+    from karat.score_table import ScoreTable
+    from karat.scores import Score
     from karat.statistics import Statistics
 
 
