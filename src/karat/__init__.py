@@ -15,10 +15,9 @@ Names are imported when they are first used, so that the command line starts wit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from karat._version import __version__
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from karat.agreement import agreement_with_people as agree
     from karat.calibration import (

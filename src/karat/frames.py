@@ -7,12 +7,12 @@ that has a value, figures in full precision, None where there is nothing to say.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
-
 from karat.errors import InvalidOption, MissingExtra
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any, TypeAlias
 
     from numpy.typing import NDArray
 

@@ -1,15 +1,14 @@
 """Frozen values written out as ordinary classes: the few that a plain `karat score` makes.
 
-Everywhere else a value is a frozen dataclass. Importing `dataclasses`, which imports `inspect`, and making the
-classes would take as long as everything else that the command does for a small file.
+Everywhere else a value is a frozen dataclass. Importing `dataclasses`, which imports `inspect`, and making
+these classes by it would take as long as everything else that the command does for a small file.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Self
+    from typing import Any, Self
 
 __all__ = ["Frozen"]
 
@@ -17,7 +16,7 @@ __all__ = ["Frozen"]
 class Frozen:
     """A value that is made of the attributes in `__match_args__`, is compared by them, and does not change.
 
-    A class writes its own `__init__`, with these parameters in this order, and ends it with `_settle`.
+    A class has its own `__init__`, with these parameters in this order, which sets each attribute once.
 
     >>> from karat import Bleu
     >>> Bleu(order=2) == Bleu(order=2), Bleu(order=2) == Bleu()
@@ -25,10 +24,6 @@ class Frozen:
     """
 
     __slots__ = ()
-
-    def _settle(self, **values: Any) -> None:
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
 
     def _values(self) -> tuple[Any, ...]:
         names: tuple[str, ...] = type(self).__match_args__  # type: ignore[attr-defined]
@@ -59,7 +54,9 @@ class Frozen:
         return f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in named)})"
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise _frozen("assign to", name)
+        if hasattr(self, name):
+            raise _frozen("assign to", name)
+        object.__setattr__(self, name, value)
 
     def __delattr__(self, name: str) -> None:
         raise _frozen("delete", name)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from karat.display import Shown
 from karat.frozen import Frozen
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 
 class Score(Shown, Frozen):
@@ -22,15 +22,6 @@ class Score(Shown, Frozen):
     >>> score.system, score.metric, round(score.value, 2), score.segments
     ('hypothesis', 'BLEU', 66.87, 1)
     """
-
-    metric: str
-    value: float
-    recipe: str
-    system: str
-    references: int
-    segments: int
-    signature: str | None
-    details: Mapping[str, Any]
 
     __slots__ = __match_args__ = (
         *("metric", "value", "recipe", "system", "references", "segments", "signature", "details"),
@@ -47,16 +38,14 @@ class Score(Shown, Frozen):
         signature: str | None = None,
         details: Mapping[str, Any] | None = None,
     ) -> None:
-        self._settle(
-            metric=metric,
-            value=value,
-            recipe=recipe,
-            system=system,
-            references=references,
-            segments=segments,
-            signature=signature,
-            details={} if details is None else details,
-        )
+        self.metric = metric
+        self.value = value
+        self.recipe = recipe
+        self.system = system
+        self.references = references
+        self.segments = segments
+        self.signature = signature
+        self.details: Mapping[str, Any] = {} if details is None else details
 
     def __str__(self) -> str:
         return f"{self.metric} {self.value:.2f} ({self.recipe})"

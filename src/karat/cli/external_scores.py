@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from karat.errors import InvalidOption, UnknownName
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from karat.cli.inputs import Kind
     from karat.cli.option_groups import ScoreTableOptions, ScoringOptions

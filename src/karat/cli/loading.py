@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
 from karat.cli.external_scores import check_human, check_scores, external_metrics, human_metrics
 from karat.cli.inputs import check_inputs, has_entities, named
 from karat.cli.notes import note
 from karat.errors import InvalidOption
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from karat.cli.inputs import Kind
     from karat.cli.option_groups import InputOptions, ScoringOptions
@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from karat.metrics import Metric
 
 
-class LoadedEvaluation(NamedTuple):
+class LoadedEvaluation:
     """What was counted in the texts that were named, and the systems that were left out of them."""
 
-    evaluation: Evaluation
-    left_out: list[str]
+    def __init__(self, evaluation: Evaluation, left_out: list[str]) -> None:
+        self.evaluation = evaluation
+        self.left_out = left_out
 
     @property
     def corpus(self) -> Corpus:

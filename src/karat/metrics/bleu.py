@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.errors import InvalidOption
 from karat.frozen import Frozen
 from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.tokenized import UNIT_ENTRIES, InUnits, Spaces, Unit
+from karat.metrics.tokenized import UNIT_ENTRIES, InUnits
 from karat.options import (
     check_choice,
     check_flag,
@@ -20,23 +19,23 @@ from karat.options import (
     settle_order,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.contract import Normalization
+    from karat.metrics.choices import Brevity, Mean, Normalization, Smoothing, Spaces, Unit
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
     from karat.metrics.order_values import OrderValues
     from karat.tokens.custom import Function
 
-Smoothing: TypeAlias = Literal["none", "floor", "add-k", "exp"]
-Brevity: TypeAlias = Literal["closest", "shortest", "average", "none"]
-Mean: TypeAlias = Literal["geometric", "arithmetic"]
-
 _OF_SACREBLEU = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "flores101", "flores200")
-SMOOTHING_VALUES = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
+SMOOTHING_VALUES: dict[Smoothing, float | None] = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
+BREVITIES: tuple[Brevity, ...] = ("closest", "shortest", "average", "none")
+MEANS: tuple[Mean, ...] = ("geometric", "arithmetic")
 
 
 class Bleu(InUnits, Frozen):
@@ -52,14 +51,6 @@ class Bleu(InUnits, Frozen):
     >>> round(bleu.value(statistics.total()), 2)
     70.71
     """
-
-    order: int
-    smoothing: Smoothing
-    smoothing_value: float | None
-    effective_order: bool
-    brevity: Brevity
-    weights: Sequence[float] | str | None
-    mean: Mean
 
     __slots__ = __match_args__ = (
         *("order", "unit", "tokenize", "spaces", "lowercase", "normalization", "smoothing"),
@@ -81,15 +72,23 @@ class Bleu(InUnits, Frozen):
         weights: Sequence[float] | str | None = None,
         mean: Mean = "geometric",
     ) -> None:
-        self._settle(order=order, unit=unit, tokenize=tokenize, spaces=spaces)
-        self._settle(lowercase=lowercase, normalization=normalization)
-        self._settle(smoothing=smoothing, smoothing_value=smoothing_value, effective_order=effective_order)
-        self._settle(brevity=brevity, weights=weights, mean=mean)
+        self.order = order
+        self.unit = unit
+        self.tokenize = tokenize
+        self.spaces = spaces
+        self.lowercase = lowercase
+        self.normalization = normalization
+        self.smoothing = smoothing
+        self.smoothing_value = smoothing_value
+        self.effective_order = effective_order
+        self.brevity = brevity
+        self.weights = weights
+        self.mean = mean
         settle_order(self, "order", least=1)
         check_flag("effective_order", self.effective_order)
-        check_choice("smoothing", self.smoothing, Smoothing)
-        check_choice("brevity", self.brevity, Brevity)
-        check_choice("mean", self.mean, Mean)
+        check_choice("smoothing", self.smoothing, SMOOTHING_VALUES)
+        check_choice("brevity", self.brevity, BREVITIES)
+        check_choice("mean", self.mean, MEANS)
         self.settle_units()
         self._settle_smoothing()
         self._settle_weights()

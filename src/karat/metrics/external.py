@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
     from karat.score_table import ScoreTable
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from karat.kernel import Counts
 from karat.metrics.catalogue import sacrebleu_signature
-from karat.metrics.contract import thread_count
+from karat.metrics.formula import thread_count
 from karat.scores import Score
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from karat.corpus import OptionalText, Text
     from karat.metrics.contract import Metric

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from karat.errors import InvalidText
 from karat.kernel import UNICODE_VERSION, tokenize
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-SEPARATOR = "\0"
+from karat.tokens.separated import SEPARATOR
 
 
 class _ByKernel:
@@ -106,19 +99,6 @@ class CharactersAndSpaces(_ByKernel):
     def __call__(self, text: str) -> list[str]:
         """The characters of one segment."""
         return list(text.strip())
-
-
-def joined(tokens: Iterable[str]) -> str:
-    """A list of tokens as one segment for the tokenizer `given`; a token may hold anything but NUL.
-
-    >>> Given()(joined(["New York", "is", "big"]))
-    ['New York', 'is', 'big']
-    """
-    segment = list(tokens)
-    for token in segment:
-        if not token or SEPARATOR in token:
-            raise InvalidText(f"A token is {token!r}. Tokens must not be empty and must not hold NUL.")
-    return SEPARATOR.join(segment)
 
 
 class Given(_ByKernel):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeGuard
-
 from karat.cli.inputs import has_entities, names_of
 from karat.cli.loading import check_loading, load, read_block_texts, read_blocks
 from karat.cli.metric_choice import chosen_metrics
@@ -20,8 +18,10 @@ from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any, TypeGuard
 
     from karat.cli.inputs import Kind
     from karat.corpus import Corpus
@@ -132,7 +132,7 @@ class ScoreResult:
 
 def run(arguments: Sequence[str]) -> int:
     """Score what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: ScoreOptions = COMMAND.read(arguments)
     metrics = chosen_metrics(options)
     _check_shown(options, metrics)
     kind = check_loading(options, metrics, command="score")
@@ -199,7 +199,7 @@ def _score_blocks(options: ScoreOptions, metrics: tuple[Metric, ...], progress: 
 
 
 def _score_lean(options: ScoreOptions, metrics: tuple[Metric, ...], progress: Progress) -> ScoreResult:
-    """The scores alone. No corpus is made, so that nothing is imported that a small file need not wait for."""
+    """The scores alone. No corpus is made, which a small file would wait for."""
     from karat.metrics.totals import Totals
 
     totals = Totals(metrics)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from karat.errors import InvalidOption, MisalignedCorpus, MissingReference
 from karat.kernel import Texts
@@ -11,6 +10,7 @@ from karat.readers.files.encoding import check
 from karat.readers.files.lines import MARK_BYTES, nothing_to_read, warn_of_mark, warn_of_returns
 from karat.readers.files.opening import display_name, open_stream
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

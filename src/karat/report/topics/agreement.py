@@ -332,7 +332,7 @@ def _pictured(dossier: Dossier, judged: AgreementAnswer, verdict: Verdict) -> li
 
 
 def _renamed(table: Table) -> Table:
-    return table._replace(title="system level, by text type")
+    return table.changed(title="system level, by text type")
 
 
 def _coverage(dossier: Dossier, judged: AgreementAnswer) -> list[Note]:

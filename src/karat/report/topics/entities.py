@@ -58,7 +58,7 @@ def section(dossier: Dossier) -> Section | None:
     parts: list[Part] = [
         *([drawn] if drawn is not None else []),
         _type_table(found),
-        scores.miss_table(shown)._replace(title="Entities that were missed"),
+        scores.miss_table(shown).changed(title="Entities that were missed"),
         Note("misses", f"the first {_MOST_MISSES} of each system; nearest: the closest match in the output"),
         Note("NEE", printable(found.recipe)),
     ]

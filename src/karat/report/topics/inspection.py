@@ -24,7 +24,7 @@ def tables(
 ) -> list[Table]:
     """What the calibrations are, their lines, and where they differ between files."""
     lines = [
-        table._replace(title=f"{table.title} ({printable(file)})" if len(files) > 1 else table.title)
+        table.changed(title=f"{table.title} ({printable(file)})" if len(files) > 1 else table.title)
         for file, calibrations in files
         for table in line_tables(calibrations)
     ]

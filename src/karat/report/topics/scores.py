@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from math import nan
-from typing import TYPE_CHECKING, Any
 
 from karat.metrics.catalogue import distinct_labels, distinct_names
 from karat.report.tables import MOST_ROWS, Column, Note, Row, Table, View, printable
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
