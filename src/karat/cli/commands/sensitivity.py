@@ -66,8 +66,8 @@ class DamageOptions(Options, title="damage"):
     )
 
 
-class NoiseOptions(Options, title="noise"):
-    """What is chance."""
+class DamageIntervalOptions(Options, title="intervals"):
+    """How intervals are made."""
 
     samples: int = option("--samples", "N", "bootstrap samples (default: 1000)", default=1000)
     confidence: float = option(
@@ -101,7 +101,7 @@ class SensitivityOptions(
     OneSystemOptions,
     MetricOptions,
     DamageOptions,
-    NoiseOptions,
+    DamageIntervalOptions,
     ShownSensitivityOptions,
     OutputOptions,
     DebugOptions,
