@@ -16,7 +16,7 @@ class InputOptions(Options, title="input"):
 
     inputs: list[str] = option("inputs", "HYPOTHESIS…", "one file per system, or one CORPUS")
     references: list[str] | None = option("-r --references", "FILE…", "one or more reference translations")
-    source: str | None = option("--source", "FILE", "the source text, with as many segments as the references")
+    source: str | None = option("--source", "FILE", "the source text, as many segments as the references")
     systems: list[str] | None = option(
         "--systems",
         "NAME…",

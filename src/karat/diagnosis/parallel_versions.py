@@ -175,7 +175,7 @@ class _Pair:
             yield self._finding(
                 "length",
                 bead,
-                f"{here} has {lengths[1]} characters, and {there} lets expect {expected}.",
+                f"{here} has {lengths[1]} characters; about {expected} are expected from {there}.",
                 characters=lengths[1],
                 expected=expected,
                 z=z,

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 class VersionOptions(Options, title="input"):
     """Which versions, and what is looked for."""
 
-    inputs: list[str] = option("inputs", "VERSION…", "plain text, one segment per line; the others are checked against the first")
+    inputs: list[str] = option(
+        "inputs", "VERSION…", "plain text, one segment per line; the others are checked against the first"
+    )
     names: list[str] | None = option("--names", "NAME…", "names of the versions (default: their file names)")
     longest: int = option(
         "--longest",

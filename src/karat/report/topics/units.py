@@ -210,12 +210,12 @@ def notes(found: EquatedUnits) -> list[Note]:
         Note("kappa", f"over {criteria.grades} grades"),
         Note(
             "behaviour",
-            f"the first character order at which {criteria.threshold:.0%} of the outputs or more "
+            f"the first character order at which {100 * criteria.threshold:.0f} % of the outputs or more "
             "score no higher than with one word less",
         ),
         Note(
             "from … to",
-            f"the order, low … high the value: {criteria.confidence:.0%} bootstrap intervals, "
+            f"the order, low … high the value: {100 * criteria.confidence:g} % bootstrap intervals, "
             f"{criteria.samples} samples",
         ),
         Note(
