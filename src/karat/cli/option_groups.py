@@ -210,7 +210,9 @@ class TerOptions(Options, title="TER"):
 
     ter_normalized: bool | None = option("--ter-normalized", "", "tokenize and normalize as tercom's -N does")
     no_punctuation: bool | None = option("--no-punctuation", "", "drop punctuation")
-    asian: bool | None = option("--asian", "", "treat each character of Asian scripts as a word")
+    asian: bool | None = option(
+        "--asian", "", "with --ter-normalized: treat each character of Asian scripts as a word"
+    )
     case_sensitive: bool | None = option("--case-sensitive", "", "keep case")
 
 
