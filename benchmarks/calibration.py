@@ -166,14 +166,16 @@ def real(packs: list[Cell]) -> None:
         print(
             f"| {cell.name} | {cell.human.name} | {cell.metric.name} | {number} | "
             f"{100 * made['inside 80']:.0f} | {100 * made['inside 95']:.0f} | {made['error']:.2f} | "
-            f"{made['width']:.1f} | {made['refused']} ({made['refused inside']}) | {made['predicted outside']} |"
+            f"{made['width']:.1f} | {made['refused']} ({made['refused inside']}) | {made['outside']} |"
         )
         inside = [number * made["inside 80"], number * made["inside 95"]]
         totals += [*inside, made["refused"], made["refused inside"], made["outside"], number]
         of_people += list(people(cell))
-    in_80, in_95, refused, refused_inside, outside, every = totals
+    in_80, in_95, refused, refused_inside, predicted_outside, every = totals
     print(f"\nAll: {every:.0f}; {100 * in_80 / every:.1f} % in 80 %, {100 * in_95 / every:.1f} % in 95 %")
-    print(f"refused {refused:.0f}, of which inside {refused_inside:.0f}; told and outside {outside:.0f}")
+    print(
+        f"refused {refused:.0f}, of which inside {refused_inside:.0f}; predicted and outside {predicted_outside:.0f}"
+    )
     for was_refused, outside in ((True, True), (True, False), (False, True), (False, False)):
         print(
             f"human translations {'refused' if was_refused else 'told'} and "
