@@ -173,9 +173,7 @@ def real(packs: list[Cell]) -> None:
         of_people += list(people(cell))
     in_80, in_95, refused, refused_inside, predicted_outside, every = totals
     print(f"\nAll: {every:.0f}; {100 * in_80 / every:.1f} % in 80 %, {100 * in_95 / every:.1f} % in 95 %")
-    print(
-        f"refused {refused:.0f}, of which inside {refused_inside:.0f}; predicted and outside {predicted_outside:.0f}"
-    )
+    print(f"refused {refused:.0f}, {refused_inside:.0f} inside; predicted outside {predicted_outside:.0f}")
     for was_refused, outside in ((True, True), (True, False), (False, True), (False, False)):
         print(
             f"human translations {'refused' if was_refused else 'told'} and "

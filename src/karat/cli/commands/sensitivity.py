@@ -155,7 +155,7 @@ def run(arguments: Sequence[str]) -> int:
             corpus, system, lexicon=lexicon, damages=damages, strengths=strengths, seed=options.seed
         )
         if not texts.doses:
-            raise InvalidOption(f"{', '.join(damages)}: there is nothing in the text of {system} to strike.")
+            raise InvalidOption(f"{', '.join(damages)}: the text of {system} has no place for it.")
         if options.write is not None:
             _write_texts(options.write, texts.corpus)
         metrics += external_metrics(options, texts.corpus)
