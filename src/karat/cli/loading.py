@@ -153,7 +153,7 @@ def note_what_is_lacking(corpus: Corpus, metrics: Sequence[Metric]) -> None:
     of_references = [metric for metric in metrics if getattr(metric, "weighting", "none") != "none"]
     if texts == 1 and any(getattr(metric, "corpus", None) is None for metric in of_references):
         note(
-            "WNM weighs what stands out in a text among others, and there is one text: all weights are 0. "
+            "WNM compares a text with others, and there is one text: all weights are 0. "
             "Give more documents, or the word frequencies of another corpus: -m wnm:corpus=FILE."
         )
 

@@ -20,8 +20,8 @@ from karat.metrics.chrf import Chrf
 from karat.metrics.formula import prepared
 from karat.options import check_choice, settle_order
 from karat.remedies import either
+from karat.spacing import lacks_spaces
 from karat.tokens import tokenizer
-from karat.tokens.spacing import lacks_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

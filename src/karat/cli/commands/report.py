@@ -73,8 +73,8 @@ class ReaderOptions(Options, title="input"):
     )
 
 
-class ReportChanceOptions(Options, title="chance"):
-    """What is chance."""
+class ReportIntervalOptions(Options, title="intervals"):
+    """How intervals are made."""
 
     samples: int | None = option("--samples", "N", "bootstrap samples, for every interval (default: 1000)")
     seed: int | None = option(
@@ -104,7 +104,7 @@ class PageOptions(FigureOptions, title="output"):
     )
 
 
-class ReportOptions(ReportDataOptions, ReaderOptions, ReportChanceOptions, PageOptions, OtherOptions):
+class ReportOptions(ReportDataOptions, ReaderOptions, ReportIntervalOptions, PageOptions, OtherOptions):
     """What `karat report` was asked for."""
 
     inputs: list[str] = option("inputs", "HYPOTHESIS…", "one CORPUS, or one HYPOTHESIS per system")
