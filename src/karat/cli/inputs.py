@@ -163,8 +163,18 @@ def names_of(paths: Sequence[str]) -> list[str]:
         same = [position for position, name in enumerate(names) if names.count(name) > 1]
         if not same:
             return names
+        if all(taken[position] == len(ways[position]) - 1 for position in same):
+            return _numbered(names)
         for position in same:
             taken[position] = min(taken[position] + 1, len(ways[position]) - 1)
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    """A file that is given twice, as a reference may be, is called `name` and `name (2)`."""
+    return [
+        name if (before := names[:position].count(name)) == 0 else f"{name} ({before + 1})"
+        for position, name in enumerate(names)
+    ]
 
 
 def _ways(path: str) -> list[str]:
