@@ -139,11 +139,13 @@ def _is_muc(path: str) -> bool:
     return _uncompressed(path).lower().endswith(".muc")
 
 
-def named(paths: Sequence[str], names: Sequence[str] | None = None) -> dict[str, str]:
+def named(
+    paths: Sequence[str], names: Sequence[str] | None = None, *, what: str = "hypothesis"
+) -> dict[str, str]:
     """Files by the names of their systems: the given ones, or the shortest that tell the files apart."""
     if len(set(paths)) < len(paths):
         twice = next(path for path in paths if paths.count(path) > 1)
-        raise InvalidOption(f"The hypothesis {twice} is named twice. Name it once.")
+        raise InvalidOption(f"The {what} {twice} is named twice. Name it once.")
     if names is None:
         names = names_of(paths)
     if len(names) != len(paths) or len(set(names)) < len(names):

@@ -71,12 +71,12 @@ def test_correlations_that_are_undefined_say_why(karat: Karat, grouped: Path, wr
     lines = grouped.read_text(encoding="utf-8").splitlines()
     apart = [line for line in lines if ('"bilingual"' in line) == ('"aurora"' in line)]
     file = write("apart.jsonl", "\n".join(apart) + "\n")
-    arguments = ("agree", SEGMENTS, "--human-scores", file, "--human", "adequacy", "--by-group", *FEW)
-    out = karat(*arguments, "--format", "table").out
+    of = ("--human", "adequacy", "-m", "bleu", "--by-group", *FEW)
+    out = karat("agree", SEGMENTS, "--human-scores", file, *of, "--format", "table").out
     assert "an undefined correlation of systems (0 systems that both judged)" in out
-    assert "BLEU and bilingual: 1 system has both scores, and a correlation takes at least two" in out
+    assert "BLEU with bilingual: 1 system has both scores, and a correlation takes at least two" in out
     alone = ("agree", SEGMENTS, "--systems", "aurora", "-m", "bleu", "chrf", "--between-metrics", *FEW)
-    assert "BLEU and chrF2: 1 system has both scores" in karat(*alone, "--format", "table").out
+    assert "BLEU with chrF2: 1 system has both scores" in karat(*alone, "--format", "table").out
 
 
 def test_only_the_level_that_is_asked_for(karat: Karat, grouped: Path) -> None:

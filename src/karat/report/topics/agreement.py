@@ -136,7 +136,7 @@ def undefined_notes(found: Sequence[Agreement]) -> list[Note]:
     reasons: dict[str, list[str]] = {}
     for each in found:
         if (each.statistic, each.grouping, each.part) == ("pearson", "none", "") and isnan(each.value):
-            pair = f"{printable(each.metric)} and {printable(each.human)}"
+            pair = f"{printable(each.metric)} with {printable(each.human)}"
             reasons.setdefault(_undefined(each), []).append(pair)
     return [Note("undefined", f"{listed(pairs)}: {reason}") for reason, pairs in reasons.items()]
 
