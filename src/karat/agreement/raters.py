@@ -15,7 +15,7 @@ from karat.arrays import group_means, quotient, rounded, row_means
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName, caller_level
 from karat.judgements import Judgements, aggregate
 from karat.metrics.catalogue import distinct_names
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

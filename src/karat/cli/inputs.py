@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import InvalidOption, MissingReference, UnreadableFile
 from karat.readers import FORMATS
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Literal, TypeAlias
 
     from karat.cli.option_groups import InputOptions
     from karat.corpus import Corpus
     from karat.errors import KaratError
 
-Kind: TypeAlias = Literal["text", "corpus", "sgml", "folders"]
+    Kind: TypeAlias = Literal["text", "corpus", "sgml", "folders"]
 
 _SGML = (".sgm", ".sgml")
 _CORPUS = tuple(ending for ending in FORMATS if ending not in _SGML)

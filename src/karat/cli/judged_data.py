@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.judgements import Judgements
     from karat.metrics import Metric
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
 
 # Languages without spaces between words, and a tokenizer for each.

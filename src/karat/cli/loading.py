@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
 from karat.cli.external_scores import check_human, check_scores, external_metrics, human_metrics
 from karat.cli.inputs import check_inputs, has_entities, named
 from karat.cli.notes import note
 from karat.errors import InvalidOption
-from karat.evaluation import Evaluation, evaluate, without_references
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from karat.cli.inputs import Kind
     from karat.cli.option_groups import InputOptions, ScoringOptions
     from karat.cli.progress import Progress
     from karat.corpus import Corpus
+    from karat.evaluation import Evaluation
+    from karat.kernel import Texts
     from karat.metrics import Metric
 
 
-class LoadedEvaluation(NamedTuple):
+class LoadedEvaluation:
     """What was counted in the texts that were named, and the systems that were left out of them."""
 
-    evaluation: Evaluation
-    left_out: list[str]
+    def __init__(self, evaluation: Evaluation, left_out: list[str]) -> None:
+        self.evaluation = evaluation
+        self.left_out = left_out
 
     @property
     def corpus(self) -> Corpus:
@@ -53,6 +55,8 @@ def load(
 
     `entities` says that entities are wanted, though no metric counts them.
     """
+    from karat.evaluation import evaluate
+
     corpus, left_out = load_corpus(options, metrics, kind, entities=entities)
     # Who names the systems, or is told of those that are left out, knows that the tables have others.
     fewer = bool(options.systems or left_out)
@@ -72,6 +76,8 @@ def load_corpus(
     options: InputOptions, metrics: Sequence[Metric], kind: Kind, *, entities: bool = False
 ) -> tuple[Corpus, list[str]]:
     """The texts that were named, with the entities that a metric needs, and the systems left out of them."""
+    from karat.evaluation import without_references
+
     whole = read_corpus(options, metrics, kind, entities=entities)
     return without_references(whole, asked_for=options.systems or ())
 
@@ -116,9 +122,20 @@ def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
 
 def read_blocks(options: InputOptions) -> Iterator[Corpus]:
     """Plain texts, a block at a time."""
-    from karat.readers.corpora.texts import read_blocks
+    from karat.readers.corpora.text_blocks import read_blocks
 
     return read_blocks(
+        named(options.inputs, options.systems),
+        options.references or (),
+        keep_bom=bool(options.keep_bom),
+    )
+
+
+def read_block_texts(options: InputOptions) -> Iterator[tuple[dict[str, Texts], tuple[Texts, ...]]]:
+    """The bare texts of these blocks, for what needs no corpus."""
+    from karat.readers.corpora.text_blocks import read_block_texts
+
+    return read_block_texts(
         named(options.inputs, options.systems),
         options.references or (),
         keep_bom=bool(options.keep_bom),
@@ -182,6 +199,8 @@ def _evaluate_tagged(
     corpus: Corpus, metrics: tuple[Metric, ...], options: ScoringOptions, progress: Progress
 ) -> Evaluation:
     """Metrics of annotated text count the text with its tags, the others without."""
+    from karat.evaluation import Evaluation, evaluate
+
     metrics = tuple(metric.settled(corpus) for metric in metrics)
     statistics: dict[str, dict[str, Any]] = {name: {} for name in corpus.systems}
     progress.stage("counting", len(metrics))

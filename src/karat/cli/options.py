@@ -12,16 +12,16 @@ not given, has its default.
 from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeVar
 
 from karat.errors import InvalidOption
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Action
     from collections.abc import Callable, Collection, Iterator, Sequence
+    from typing import Any, ClassVar, NoReturn, TypeVar
 
-Given = TypeVar("Given", bound="Options")
-Into = TypeVar("Into", bound="Namespace")
+    Into = TypeVar("Into", bound=Namespace)
 
 _WIDEST = 100
 
@@ -168,11 +168,11 @@ class Options(Namespace):
                 one.check(self.__dict__[one.attribute])
 
 
-class Command(Generic[Given]):
+class Command:
     """A command as its help shows it, and the options that it takes."""
 
     def __init__(
-        self, name: str, options: type[Given], *, usage: str, description: str, examples: str = ""
+        self, name: str, options: type[Options], *, usage: str, description: str, examples: str = ""
     ) -> None:
         self.name = name
         self.options = options
@@ -180,8 +180,8 @@ class Command(Generic[Given]):
         self.description = description
         self.examples = examples
 
-    def read(self, arguments: Sequence[str]) -> Given:
-        """The options of one call."""
+    def read(self, arguments: Sequence[str]) -> Any:
+        """The options of one call, of the command's class."""
         given = {argument.partition("=")[0] for argument in arguments}
         options, unknown = self.options(), [""]
         if given.isdisjoint(("-h", "--help")):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from karat.dossier.dossier import AgreementAnswer
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
     Made = TypeVar("Made")
     Told = Callable[[str, float], object]

@@ -147,7 +147,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Measure what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: AgreeOptions = COMMAND.read(arguments)
     metrics = asked_metrics(options)
     _check(options)
     plan = _plan(options)

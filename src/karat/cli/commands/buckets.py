@@ -112,7 +112,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Sort what the arguments name into buckets, and print them."""
-    options = COMMAND.read(arguments)
+    options: BucketOptions = COMMAND.read(arguments)
     metrics = chosen_metrics(options)
     ways = options.by
     if "tag" in (ways or ()) and options.first_tags is None:

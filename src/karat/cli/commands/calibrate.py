@@ -137,7 +137,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Fit what the arguments name, write it where it should go, and print what it is."""
-    options = COMMAND.read(arguments)
+    options: CalibrateOptions = COMMAND.read(arguments)
     _check(options)
     metrics = asked_metrics(options)
 

@@ -152,7 +152,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Compare what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: CompareOptions = COMMAND.read(arguments)
     settle_unit(options)
     metrics = chosen_metrics(options)
     kind = check_loading(options, metrics, command="compare")

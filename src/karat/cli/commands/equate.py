@@ -121,7 +121,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Equate what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: EquateOptions = COMMAND.read(arguments)
     kind = check_inputs(options, command="equate")
     check_figures(options)
     with Progress() as progress:

@@ -128,7 +128,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Judge the judges of the files that are named, and print it."""
-    options = COMMAND.read(arguments)
+    options: JudgeOptions = COMMAND.read(arguments)
     if options.list_protocols:
         if options.inputs:
             raise InvalidOption(

@@ -78,7 +78,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Measure what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: PowerOptions = COMMAND.read(arguments)
     settle_unit(options)
     metrics = chosen_metrics(options)
     differences = _differences(options)

@@ -148,7 +148,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Gather what the arguments name, write the page, and say what is on it."""
-    options = COMMAND.read(arguments)
+    options: ReportOptions = COMMAND.read(arguments)
     page = options.output or (None if options.format == "json" else PAGE)
     _check(options, page)
     dossier, provenance = reported(options, arguments)

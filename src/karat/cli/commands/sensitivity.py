@@ -140,7 +140,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Measure what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: SensitivityOptions = COMMAND.read(arguments)
     metrics = chosen_metrics(options)
     strengths = _strengths(options)
     kind = check_inputs(options, command="diagnose sensitivity")

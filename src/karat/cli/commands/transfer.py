@@ -104,7 +104,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Compare the cells that the arguments name, and print what differs."""
-    options = COMMAND.read(arguments)
+    options: TransferOptions = COMMAND.read(arguments)
     check_cells(options)
     with Progress() as progress:
         if options.inputs and options.inputs[0].lower().endswith(".json"):

@@ -65,7 +65,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Check the versions that the arguments name, and print what was found."""
-    options = COMMAND.read(arguments)
+    options: VersionsOptions = COMMAND.read(arguments)
     if len(options.inputs) < 2:
         raise InvalidOption("There is one version; name at least two: karat versions en.txt de.txt.")
     for name in options.only or ():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
@@ -350,7 +349,7 @@ def _pictured(dossier: Dossier, judged: AgreementAnswer, verdict: Verdict) -> li
 
 
 def _renamed(table: Table) -> Table:
-    return replace(table, title="system level, by text type")
+    return table.changed(title="system level, by text type")
 
 
 def _coverage(dossier: Dossier, judged: AgreementAnswer) -> list[Note]:

@@ -37,8 +37,7 @@ def tables(found: Sequence[Agreement]) -> list[Table]:
     levels = list(dict.fromkeys(each.level for each in found))
     names = {"human": "metric", "metric": "and"}
     return [
-        replace(
-            table,
+        table.changed(
             labels=tuple(names.get(label, label) for label in table.labels),
             title=f"Metric against metric, {table.title}",
         )

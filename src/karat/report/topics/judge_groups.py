@@ -70,8 +70,7 @@ def metric_tables(found: Sequence[GroupComparison]) -> list[Table]:
     levels = list(dict.fromkeys(each.level for each in named))
     made_tables = summary_tables([Measurements("", named, (), ())], levels)
     return [
-        replace(
-            table,
+        table.changed(
             labels=tuple("group" if label == "human" else label for label in table.labels),
             title=f"Each group and the metrics, {table.title}",
         )
