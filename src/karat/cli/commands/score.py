@@ -225,7 +225,9 @@ def _score_whole(
         nee: Any
         nee, *others = (metric for metric in metrics if metric.needs_entities)
         if others:
-            note(f"--misses lists the entities that the first of {len(others) + 1} NEEs does not find.")
+            note(
+                f"--misses lists the entities that the first of {len(others) + 1} metrics NEE does not find."
+            )
         result.misses = {system: nee.misses(corpus, system) for system in corpus.systems}
     if options.explain:
         result.missed_words = {
