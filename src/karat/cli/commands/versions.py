@@ -77,7 +77,7 @@ def run(arguments: Sequence[str]) -> int:
         raise InvalidOption(
             f"--names must give each of the {len(options.inputs)} versions a name of its own."
         )
-    paths = named(options.inputs, options.names)
+    paths = named(options.inputs, options.names, what="version")
     texts = {name: read_lines(path) for name, path in paths.items()}
     found = check_versions(
         texts, longest=options.longest, unlike=UNLIKE if options.unlike is None else options.unlike
