@@ -22,6 +22,7 @@ from tests.documentation import (
     check_python,
     commands,
     name_of,
+    run,
     without_code,
 )
 
@@ -127,10 +128,9 @@ def _unknown(line: str) -> list[str]:
 
 @cache
 def _help(command: tuple[str, ...]) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "karat", *command, "--help"], capture_output=True, check=True, encoding="utf-8"
-    )
-    return done.stdout
+    code, shown = run(" ".join(("karat", *command, "--help")), ROOT)
+    assert code == 0, shown
+    return shown
 
 
 @pytest.mark.parametrize("page", WRITTEN, ids=name_of)
