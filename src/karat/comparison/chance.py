@@ -261,15 +261,14 @@ class Chance:
         """What a test of two systems at `alpha` can show."""
         error, units = self.error(first, second), self.sides.units(first, second)
         freedom, runs = self.freedom(first, second), self._run_error(first, second)
-        vary = runs is not None and runs.error > 0
         return power_of(
             error,
             units,
             alpha=alpha,
             power=power,
-            run_error=runs.error if vary else 0.0,
+            run_error=0.0 if runs is None else runs.error,
             freedom=freedom,
-            run_freedom=runs.freedom if vary else inf,
+            run_freedom=inf if runs is None or runs.error == 0 else runs.freedom,
             pilot_freedom=_KNOWN * min(freedom, variance_freedom(self._influence_of_units(first, second))),
         )
 

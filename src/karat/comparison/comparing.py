@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from math import isnan
+from math import isnan, nan
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -115,7 +115,10 @@ def _compare(
         chance.sides.size,
         tuple(standings),
         tuple(contrasts),
-        min(chance.effective_units(pair.first, pair.second) for pair in contrasts),
+        min(
+            (found for pair in contrasts if (found := chance.effective_units(pair.first, pair.second))),
+            default=nan,
+        ),
         _neighbours(contrasts, chance),
     )
 

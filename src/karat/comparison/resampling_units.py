@@ -81,8 +81,7 @@ class Sides:
 
     def summed(self, of_segments: NDArray[np.float64] | Mask) -> Floats:
         """Values of segments, summed over each unit."""
-        sums: Floats = np.bincount(self._places, weights=of_segments)
-        return sums
+        return np.bincount(self._places, weights=of_segments).astype(np.float64)
 
     def measured(self, system: str, other: str) -> Mask:
         """Whether each segment has a value for both systems."""

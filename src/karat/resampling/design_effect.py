@@ -53,6 +53,8 @@ def design_effect(of_segments: Floats, places: NDArray[np.int64]) -> float:
     >>> round(design_effect(of_segments, np.array([0, 0, 1, 1, 2, 2, 3, 3])), 2)
     2.33
     """
+    if len(of_segments) < 2:
+        return nan
     _, places = np.unique(places, return_inverse=True)
     sums = np.bincount(places, weights=of_segments).astype(np.float64)
     single = _variance(of_segments)

@@ -177,7 +177,7 @@ def _about_power(of_metric: MetricComparison, digits: int) -> Iterator[str]:
     detectable = median(pair.power.detectable for pair in spread)
     low, high = (median(pair.power.detectable_interval[end] for pair in spread) for end in (0, 1))
     text += f". This test set has 80 % power to detect a difference of {detectable:.{digits}f}"
-    text += f" ({low:.{digits}f} to {high:.{digits}f})"
+    text += f" ({low:.{digits}f} to {high:.{digits}f})" if high > low else ""
     differing = [pair for pair in spread if pair.difference != 0]
     if differing:
         text += f"; {_needed(max(differing, key=_nearness), unit)}"

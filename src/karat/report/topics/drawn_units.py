@@ -66,8 +66,8 @@ def about_units(of_metric: MetricComparison, documents: Documents, procedure: Pr
             "size: do not rely on these intervals."
         )
     pairs = len(of_metric.contrasts) if procedure.correction == "holm" else 1
-    least = 2.0 ** (1 - min((pair.power.units for pair in of_metric.contrasts), default=0))
-    if procedure.compatible != "moses" and least * pairs > procedure.alpha:
+    least = 2.0 ** (1 - max(pair.power.units for pair in of_metric.contrasts))
+    if procedure.compatible != "moses" and procedure.alpha < least * pairs < 2 * pairs:
         corrected = "" if pairs == 1 else f", corrected for {pairs} pairs {min(least * pairs, 1):.3g}"
         yield (
             f"With so few {of_metric.unit}s no p-value can be below {least:.3g}{corrected}: nothing can be "
