@@ -91,7 +91,7 @@ def test_few_samples(karat: Karat, texts: Path) -> None:
         (("--stratify",), ("--text-types FILE",)),
         (("--slices", "text-type"), ("--text-types FILE",)),
         (("--slices", "reference-length=nan"), ("finite",)),
-        (("--draw", "segment", "--unit", "document"), ("different things",)),
+        (("--draw", "segment", "--unit", "document"), ("contradict each other",)),
     ],
 )
 def test_what_is_refused(
