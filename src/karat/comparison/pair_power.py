@@ -32,7 +32,7 @@ class PairPower(Shown):
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
     >>> found = power(evaluation)[0]
     >>> found.metric, found.unit, round(found.power.of(5), 2)
-    ('BLEU', 'segment', 0.5)
+    ('BLEU', 'document', 0.35)
     """
 
     metric: str
@@ -63,7 +63,7 @@ def power_of_pairs(
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
     >>> first = power_of_pairs(evaluation)[0]
     >>> first.first, first.second, round(first.power.detectable, 1)
-    ('aurora', 'birch', 7.2)
+    ('aurora', 'birch', 9.0)
     """
     require_evaluation(evaluation, "power(evaluation)")
     require_option(procedure, Procedure, "power(evaluation, Procedure(samples=2000))")

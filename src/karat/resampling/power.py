@@ -37,7 +37,7 @@ class Power(Shown):
     >>> few = Power(units=20, error=0.5, alpha=0.05, power=0.8, freedom=19)
     >>> low, high = few.detectable_interval
     >>> round(few.detectable, 2), round(low, 2), round(high, 2)
-    (1.48, 1.24, 1.89)
+    (1.48, 1.23, 1.89)
     """
 
     units: int
