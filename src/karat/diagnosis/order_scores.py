@@ -15,13 +15,13 @@ import numpy as np
 from karat.corpus import References
 from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
+from karat.metrics.choices import Normalization, Spaces
 from karat.metrics.chrf import Chrf
-from karat.metrics.contract import Normalization, prepared
-from karat.metrics.tokenized import Spaces
+from karat.metrics.formula import prepared
 from karat.options import check_choice, settle_order
 from karat.remedies import either
+from karat.spacing import lacks_spaces
 from karat.tokens import tokenizer
-from karat.tokens.spacing import lacks_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

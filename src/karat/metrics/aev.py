@@ -11,9 +11,10 @@ from karat.errors import InvalidFile, InvalidOption, InvalidRecipe, UnreadableFi
 from karat.kernel import count_aev
 from karat.metrics import bleu, recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.contract import Formula, Normalization, prepared
+from karat.metrics.choices import Normalization
 from karat.metrics.explain.explanation import Explanation, Step
 from karat.metrics.explain.ngrams import listings, marked_texts
+from karat.metrics.formula import Formula, prepared
 from karat.metrics.kernel_texts import ready
 from karat.options import check_choice, plain_number, settle_order
 from karat.tokens import tokenizer
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.tokens import Tokenizer
     from karat.tokens.custom import Function
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from karat.errors import InvalidOption
 from karat.kernel import count_chrf, tokenize
 from karat.metrics import recipe
-from karat.metrics.contract import Formula, Normalization, prepared
-from karat.metrics.tokenized import Spaces
+from karat.metrics.choices import Normalization, Spaces
+from karat.metrics.formula import Formula, prepared
 from karat.options import HIGHEST_BETA, check_choice, check_flag, settle_number, settle_order
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
 
 EPSILON = 1e-16

@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
-
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference
-from karat.metrics.contract import prepared
+from karat.metrics.formula import prepared
 from karat.tokens import tokenizer
-from karat.tokens.interface import encoded
 from karat.tokens.native import Given
+from karat.tokens.separated import encoded
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from karat.corpus import OptionalText, Text
-    from karat.metrics.contract import Normalization
+    from karat.metrics.contract import ReadyOptions
     from karat.tokens import Tokenizer
-    from karat.tokens.custom import Function
-
-
-class ReadyOptions(Protocol):
-    """The options that decide what a token is."""
-
-    @property
-    def tokenize(self) -> str | Function:
-        """What makes the tokens."""
-
-    @property
-    def lowercase(self) -> bool:
-        """Whether case is ignored."""
-
-    @property
-    def normalization(self) -> Normalization:
-        """The Unicode form of all texts."""
 
 
 def ready(options: ReadyOptions, texts: Sequence[OptionalText], chosen: Tokenizer | None = None) -> list[Any]:

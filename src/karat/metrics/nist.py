@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_nist, learn_information
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.contract import Normalization
+from karat.metrics.choices import Normalization
 from karat.metrics.explain.nist import explanation
 from karat.metrics.kernel_texts import kernel_tokenizer, ready
 from karat.metrics.prepared import Learnt, NeedsCorpus
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
     from karat.tokens.custom import Function
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from karat.kernel import LENGTH_PARTS, count_ter, tokenize
 from karat.metrics import recipe
-from karat.metrics.contract import Formula, Normalization, prepared
+from karat.metrics.choices import Normalization
+from karat.metrics.formula import Formula, prepared
 from karat.options import check_choice, check_flag
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation, Mark
 
 

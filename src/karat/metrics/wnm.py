@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from karat.kernel import REAL_PARTS, count_wnm, learn_salience
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.contract import DrawUnit, Normalization
+from karat.metrics.choices import DrawUnit, Normalization
 from karat.metrics.explain.missed_words import missed_words
 from karat.metrics.explain.wnm import explanation
 from karat.metrics.frequencies import (
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
     from karat.metrics.explain.missed_words import MissedWord
     from karat.statistics import Statistics
