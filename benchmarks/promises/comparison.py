@@ -213,8 +213,8 @@ def rates(what: str, draw: Draw, sizes: tuple[int, ...], unit: str, trials: int)
                 covered.append(interval.low <= truth <= interval.high)
         where = f"{what}, {size} {unit}"
         yield Promise(f"randomization p, {where}", "5", *share(rejected[0]), 4, 6)
-        # Of ten documents the bootstrap's p is conservative: the outputs are exchanged, so nothing is skewed.
-        yield Promise(f"bootstrap p, {where}", "5", *share(rejected[1]), 1 if size == 10 else 3, 6)
+        # Of few documents the bootstrap's p is conservative: the outputs are exchanged, so nothing is skewed.
+        yield Promise(f"bootstrap p, {where}", "5", *share(rejected[1]), 2 if size == 10 else 3, 6)
         yield Promise(f"interval of a score, {where}", "95", *share(held[0]), 93, 97)
         yield Promise(f"interval of a difference, {where}", "95", *share(held[1]), 93, 97)
 
