@@ -70,7 +70,8 @@ def scores(quality: NDArray[np.float64], scale: str, rng: np.random.Generator) -
     if scale == "direct assessment":
         return np.asarray(100 * beta.ppf(norm.cdf(seen / 1.5), 4, 0.8))
     errors = np.exp(np.minimum(quality, 4) - 0.7)[:, None] * np.ones(JUDGES)
-    return -np.minimum(rng.poisson(0.8 * errors) + 5 * rng.poisson(0.4 * errors), 25).astype(float)
+    weighted = rng.poisson(0.8 * errors) + 5 * rng.poisson(0.4 * errors)
+    return np.asarray(-np.minimum(weighted, 25), dtype=float)
 
 
 def items(scale: str, rng: np.random.Generator, size: int) -> Ratings:
