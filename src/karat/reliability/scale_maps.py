@@ -187,8 +187,8 @@ def map_scale(
     shared = _shared(judgements, source, target)
     if first is None or second is None or len(shared) < _LEAST_ITEMS:
         raise InvalidOption(
-            f"{len(shared)} items were judged on both {source!r} and {target!r}; a map takes {_LEAST_ITEMS} "
-            "or more. An item is a system's translation of a segment."
+            f"{len(shared)} {'item was' if len(shared) == 1 else 'items were'} judged on both {source!r} and "
+            f"{target!r}; a map takes {_LEAST_ITEMS} or more. An item is a system's translation of a segment."
         )
     drawn_unit = drawn_units(judgements, corpus=corpus, draw=bootstrap.draw)
     clusters, _ = drawn_unit.of_items(judgements.segments, shared % len(judgements.segments))
