@@ -129,7 +129,7 @@ def test_a_claimed_difference_is_held_against_the_power() -> None:
     small, large = (evidence("size", systems, TEXTS, difference=claim) for claim in (1.0, 20.0))
     assert (small["difference"], large["difference"]) == (1.0, 20.0)
     assert small["power"] < large["power"]
-    assert small["segments_needed"] > large["segments_needed"]
+    assert small["units_needed"] > large["units_needed"]
     assert small["detectable"] == large["detectable"]
 
 
