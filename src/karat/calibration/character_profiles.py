@@ -8,13 +8,23 @@ subjects differ too, the signs of broken output still tell.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.calibration.output_signs import LanguageModel, OutputSigns, buckets_of, usual_signs
+from karat.calibration.output_signs import (
+    BUCKETS,
+    ORDER,
+    LanguageModel,
+    OutputSigns,
+    bucket,
+    buckets_of,
+    usual_signs,
+)
 from karat.calibration.usual_range import usual_range
 
 if TYPE_CHECKING:
@@ -63,7 +73,7 @@ class CharacterProfile:
         return _distance(shares(output), _of_parts(self.parts))
 
     def faults(self, output: Sequence[str]) -> tuple[str, ...]:
-        """In what an output is broken, of whatever text; none where a file of an earlier version cannot tell."""
+        """In what an output is broken, of whatever text; files of earlier versions cannot tell."""
         if self.usual is None:
             return ()
         source = _of_parts(self.source) if self.source else None
@@ -145,7 +155,21 @@ def signs_of(
 
 def shares(output: Iterable[str]) -> Floats:
     """The share of each bucket of character n-grams."""
-    return buckets_of(output).trigram_shares
+    return _shares(tuple(output))
+
+
+# Calibrations of several metrics and dimensions are of the same outputs.
+@lru_cache(maxsize=64)
+def _shares(output: tuple[str, ...]) -> Floats:
+    counts: Counter[str] = Counter()
+    for segment in output:
+        line = segment.casefold()
+        counts.update(line[start : start + ORDER] for start in range(len(line) - ORDER + 1))
+    found = np.zeros(BUCKETS)
+    for gram, count in counts.items():
+        found[bucket(gram)] += count
+    total = found.sum()
+    return found / total if total else np.full(BUCKETS, 1 / BUCKETS)
 
 
 def _parts(profile: Floats) -> tuple[int, ...]:

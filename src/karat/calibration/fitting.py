@@ -38,9 +38,9 @@ _LEAST_FOR_CHOICE = 8
 class Setting:
     """Where the scores come from, which is where the calibration will hold.
 
-    `outputs` are the systems' texts, for their profile, and `sources` what they translated; `text` is the fingerprint of the references, and
-    `references` how many a segment has at most. `text_types` are those that were taken together;
-    `system_label` is the kind of the systems, where a cell has those of one kind alone.
+    `outputs` are the systems' texts, for their profile, and `sources` what they translated; `text` is the
+    fingerprint of the references, `references` how many a segment has at most. `text_types` are those that
+    were taken together; `system_label` is the kind of the systems, where a cell has those of one kind alone.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -102,8 +102,9 @@ def fit_points(
 ) -> Calibration:
     """The calibration of points, which may come from several data sets; raters give names and directions.
 
-    Broken systems are left out, where the outputs show them. Maps of every kind are fitted; another than least squares is chosen only where its errors on systems that
-    were left out are smaller by more than twice the standard error.
+    Broken systems are left out, where their outputs show it. Maps of every kind are fitted; another than
+    least squares is chosen only where its errors on systems that were left out are smaller by more than twice
+    the standard error.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater

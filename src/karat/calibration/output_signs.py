@@ -36,6 +36,8 @@ _LEAST_NEIGHBOURS = 100
 # Words are not written apart where they would be longer than this on average.
 _LONGEST_WORDS = 15
 _START_AND_END = "\n"
+# Of a longer text, so many segments are looked at, evenly spaced: more take long and tell no more.
+_MOST_SEGMENTS = 300
 # The share of all that was never seen.
 _UNSEEN = 0.01
 # More of the segments than is usual among the systems, and the part of the usual order, from which on an
@@ -87,7 +89,9 @@ class OutputSigns:
 
 def usual_signs(signs: Iterable[OutputSigns]) -> OutputSigns:
     """The median of each sign, which a few broken outputs do not move."""
-    columns = zip(*([getattr(one, name) for name in OutputSigns.__match_args__] for one in signs), strict=True)
+    columns = zip(
+        *([getattr(one, name) for name in OutputSigns.__match_args__] for one in signs), strict=True
+    )
     return OutputSigns(*(_median(column) for column in columns))
 
 
@@ -98,7 +102,7 @@ def _median(values: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LanguageModel:
-    """The share of each bucket in trigrams of the target language and of the source, and in neighbouring words."""
+    """The share of each bucket in trigrams of the target and the source language, and in neighbours."""
 
     target: Floats
     source: Floats | None
@@ -142,26 +146,25 @@ class TextBuckets:
     pair_starts: NDArray[np.int64]
 
     @property
-    def trigram_shares(self) -> Floats:
-        """The share of each bucket in the trigrams."""
-        return _shares(self.trigrams)
-
-    @property
     def neighbour_shares(self) -> Floats:
-        """The share of each bucket in the pairs of neighbours."""
-        return _shares(self.neighbours)
+        """The share of each bucket in the pairs of neighbours; of nothing, all have as much."""
+        if len(self.neighbours) == 0:
+            return np.full(BUCKETS, 1 / BUCKETS)
+        return np.bincount(self.neighbours, minlength=BUCKETS) / len(self.neighbours)
 
 
 def buckets_of(output: Iterable[str]) -> TextBuckets:
-    """The buckets of an output's trigrams, and of its neighbouring words."""
-    return _buckets_of(tuple(output))
+    """The buckets of an output's trigrams, and of its neighbouring words; of some segments, if it is long."""
+    lines = list(output)
+    places = np.linspace(0, len(lines) - 1, min(len(lines), _MOST_SEGMENTS)).round().astype(int)
+    return _buckets_of(tuple(lines[place] for place in places.tolist()))
 
 
 # Calibrations of several metrics and dimensions are of the same outputs.
 @lru_cache(maxsize=64)
 def _buckets_of(output: tuple[str, ...]) -> TextBuckets:
     trigrams = [
-        [_bucket(line[start : start + ORDER]) for start in range(len(line) - ORDER + 1)]
+        [bucket(line[start : start + ORDER]) for start in range(len(line) - ORDER + 1)]
         for line in map(str.casefold, output)
     ]
     apart = sum(len(line.split()) for line in output) * _LONGEST_WORDS > sum(map(len, output))
@@ -179,28 +182,23 @@ def _pairs(words: Sequence[str]) -> list[int]:
     if not words:
         return []
     return [
-        _bucket(f"{left[-2:]}\t{right[:2]}") for left, right in pairwise([_START_AND_END, *words, _START_AND_END])
+        bucket(f"{left[-2:]}\t{right[:2]}")
+        for left, right in pairwise([_START_AND_END, *words, _START_AND_END])
     ]
 
 
 @lru_cache(maxsize=1 << 18)
-def _bucket(gram: str) -> int:
+def bucket(gram: str) -> int:
+    """The number of the bucket that holds a gram."""
     return crc32(gram.encode("utf-8", "surrogatepass")) % BUCKETS
 
 
 def _joined(parts: Iterable[list[int]]) -> NDArray[np.int64]:
-    return np.array([bucket for part in parts for bucket in part], dtype=np.int64)
+    return np.array([number for part in parts for number in part], dtype=np.int64)
 
 
 def _starts(parts: Sequence[list[int]]) -> NDArray[np.int64]:
     return np.cumsum([0, *map(len, parts)])
-
-
-def _shares(buckets: NDArray[np.int64]) -> Floats:
-    """Of nothing, all buckets have as much."""
-    if len(buckets) == 0:
-        return np.full(BUCKETS, 1 / BUCKETS)
-    return np.bincount(buckets, minlength=BUCKETS) / len(buckets)
 
 
 def _sums(values: Floats, starts: NDArray[np.int64]) -> Floats:

@@ -199,8 +199,8 @@ def _of_range(calibration: Calibration, scores: Sequence[float], text: NewText) 
             where = "" if _is_judged_text(calibration, text) else " on such a text"
             yield Refusal(
                 "range",
-                f"{metric} is {score:.2f}, outside of {low:.2f} to {high:.2f}, where systems like those of the "
-                f"calibration lie{where}.",
+                f"{metric} is {score:.2f}, outside of {low:.2f} to {high:.2f}, where systems like those of "
+                f"the calibration lie{where}.",
                 "Have systems of such a score judged, and calibrate anew.",
             )
 
@@ -250,7 +250,7 @@ def _of_texts(calibration: Calibration, place: int) -> list[float]:
 
 def _is_judged_text(calibration: Calibration, text: NewText) -> bool:
     """Whether nothing says that the text is another one."""
-    return text.text is None and text.segments is None or is_same_text(calibration, text)
+    return (text.text is None and text.segments is None) or is_same_text(calibration, text)
 
 
 def _of_direction(calibration: Calibration) -> Iterator[Refusal]:

@@ -53,7 +53,7 @@ class TextError:
     def of_one(self, segments: float, documents: Sequence[str] | None = None) -> float:
         """What a new text of so many segments adds to the variance of one system around the line.
 
-        `documents` has the document of each segment; without them, documents are as long as in the judged text.
+        `documents` has the document of each segment; without it, documents are as long as in the judged text.
         """
         # The line has the judged text's share in it, and the scatter of systems around it theirs.
         of_text = self.common * (1 / self._worth(segments, documents) + 1 / self.segments)
@@ -64,7 +64,7 @@ class TextError:
         return self.own * max(1 / self._worth(segments, documents) - 1 / self.segments, 0.0)
 
     def of_scores(self, segments: float, documents: Sequence[str] | None = None) -> tuple[float, float]:
-        """How far scores on a new text are from those on the judged one: of all systems alike, and of each."""
+        """How far scores move from the judged text to a new one: variances of all alike, and of each."""
         both = 1 / self._worth(segments, documents) + 1 / self.segments
         return self.common * both, self.own * both
 
@@ -146,16 +146,16 @@ def _measured(
         return None
     # A drawn text is nearer to the one it was drawn from than another text would be.
     of_one = len(rows) * clusters / (clusters - 1)
-    first, *others = (
-        TextError(
-            *(of_one * part for part in _variances(each)),
-            float(judged.sum(axis=1).mean()),
-            float(clusters - 1),
-            document_size(places),
+    judged_segments = float(judged.sum(axis=1).mean())
+    found = []
+    for each in (off, *scores):
+        common, own = _variances(each)
+        found.append(
+            TextError(
+                of_one * common, of_one * own, judged_segments, float(clusters - 1), document_size(places)
+            )
         )
-        for each in (off, *scores)
-    )
-    return first, tuple(others)
+    return found[0], tuple(found[1:])
 
 
 def document_size(documents: Sequence[object]) -> float:

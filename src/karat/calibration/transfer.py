@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from karat.calibration.chunks import ChunkVariation
 
 
-# Where fewer of a cell's systems have scores that the calibration was fitted on, tests compare two lines where
-# there is hardly a score of both.
+# Where fewer of a cell's systems have scores in the range of the calibration, tests compare two lines where
+# there are hardly scores of both.
 _LEAST_OVERLAP = 0.5
 # A calibration that errs so many times as much as the cell's own is not worth carrying over.
 MOST_RATIO = 1.5
@@ -72,8 +72,8 @@ class Transfer(Shown):
     Intercepts are compared at the mean metric score of both cells, under a common slope. `error` is the root
     mean squared error of the calibration in the other cell, `own_error` that of the other cell's own line on
     systems left out; both are known only because people judged there. `overlap` is the share of the other
-    cell's systems within the range of the calibration, `ratio_bound` the upper bound of the
-    carried error, as a multiple of the own one. The verdict *can't tell* says that tests found nothing, but could hardly have.
+    cell's systems within the range of the calibration, `ratio_bound` the upper bound of the carried error, as
+    a multiple of the own one. *Can't tell* means that tests found nothing, but could hardly have.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
