@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from math import nan, sqrt
+from math import isnan, nan, sqrt
 from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any
@@ -84,7 +84,7 @@ class OutputSigns:
     def from_dict(cls, values: Mapping[str, Any]) -> OutputSigns:
         """The signs that `to_dict` wrote."""
         given = (values[name] for name in cls.__match_args__)
-        return cls(*(nan if value is None else float(value) for value in given))
+        return cls(*(nan if value is None or isnan(value) else float(value) for value in given))
 
 
 def usual_signs(signs: Iterable[OutputSigns]) -> OutputSigns:
