@@ -112,7 +112,7 @@ def test_transfer_says_when_it_cannot_tell(texts: tuple[promises.Text, ...]) -> 
 
 
 def test_intervals_on_a_text_of_short_documents() -> None:
-    """80 of 100 lie inside of 80 % intervals; with the judged text's long documents, 93 did."""
+    """80 of 100 lie inside of 80 % intervals; as if documents were as long as the judged ones, 99 did."""
     rng = np.random.default_rng(3)
     inside = [_is_inside(rng) for _ in range(100)]
     assert np.mean(inside) == pytest.approx(0.8, abs=2.5 * np.sqrt(0.16 / len(inside)))
