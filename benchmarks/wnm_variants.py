@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from karat import Metric
     from karat.evaluation import Evaluation
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
     Floats = NDArray[np.float64]
 

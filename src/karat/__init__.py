@@ -15,10 +15,9 @@ Names are imported when they are first used, so that the command line starts wit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from karat._version import __version__
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from karat.agreement import agreement_with_people as agree
     from karat.calibration import (
@@ -49,7 +48,8 @@ if TYPE_CHECKING:
     from karat.reliability import reliability as judge_agreement
     from karat.report.notebook import show
     from karat.report.page.writing import save_page
-    from karat.scores import Score, ScoreTable
+    from karat.score_table import ScoreTable
+    from karat.scores import Score
     from karat.statistics import Statistics
 
 # Where each name lives; after a colon, what it is called there.
@@ -70,7 +70,7 @@ _HOME = {
     "Scale": "judgements",
     "Scope": "dossier",
     "Score": "scores",
-    "ScoreTable": "scores",
+    "ScoreTable": "score_table",
     "Statistics": "statistics",
     "Frame": "frames",
     "Ter": "metrics",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-from typing import Any
-
 from karat.frames import Tabular
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = [
     "Shown",
@@ -49,14 +50,14 @@ def _notebook() -> Any:
 
 
 def _fields(record: Any) -> str:
-    values = (f"{field.name}={_short(getattr(record, field.name))}" for field in fields(record))
+    values = (f"{name}={_short(getattr(record, name))}" for name in type(record).__match_args__)
     return f"{type(record).__qualname__}({', '.join(values)})"
 
 
 def _short(value: Any) -> str:
     """A value's representation; of a long one the beginning, and how long it is."""
     kind = type(value)
-    if is_dataclass(kind):
+    if hasattr(kind, "__match_args__"):
         return _fields(value)
     if kind in (tuple, list):
         alone = "," if kind is tuple and len(value) == 1 else ""

@@ -20,10 +20,11 @@ Each message says what was expected, what came, where, and what to do.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Self
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Self
 
 
 class KaratError(Exception):

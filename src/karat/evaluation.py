@@ -9,12 +9,13 @@ from karat.arguments import is_metric, no_metric, require_corpus
 from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.frames import stacked
-from karat.metrics.catalogue import distinct_names, sacrebleu_signature
+from karat.metrics.catalogue import distinct_names
+from karat.metrics.totals import Totals, score_of
 from karat.remedies import either
-from karat.scores import Score, ScoreTable
+from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.frames import Columns
     from karat.metrics import Metric
+    from karat.scores import Score
     from karat.statistics import Statistics
 
 Level: TypeAlias = Literal["segment", "document", "paragraph", "text_type"]
@@ -52,9 +54,19 @@ class Evaluation(Shown):
         self.corpus.system(system)
         of_system = self.statistics[system]
         references = self.corpus.references
-        entry = self.corpus.alignment_entry
-        about = _Counted(len(self.corpus), references.count, references.label, entry)
-        return [_score(about, metric, system, of_system[metric.recipe].total()) for metric in self.metrics]
+        label = references.label
+        return [
+            score_of(
+                metric,
+                system,
+                of_system[metric.recipe].total(),
+                segments=len(self.corpus),
+                references=references.count,
+                label=label,
+                alignment=self.corpus.alignment_entry,
+            )
+            for metric in self.metrics
+        ]
 
     def __str__(self) -> str:
         return "\n".join(f"{score.system}: {score}" for score in self.scores)
@@ -169,10 +181,8 @@ def evaluate_blocks(
     for metric in metrics:
         if metric.needs_corpus:
             raise InvalidOption(f"{metric.name} must see the whole corpus before it counts: use evaluate().")
-    totals: dict[tuple[str, str], list[int]] = {}
-    labels: set[str] = set()
+    totals = Totals(metrics)
     systems: tuple[str, ...] = ()
-    segments = references = 0
     if not hasattr(blocks, "__iter__"):
         require_corpus(blocks, "evaluate(corpus, Bleu())")
         raise InvalidOption("Blocks are several corpora. Of one, write: evaluate(corpus, Bleu())")
@@ -181,20 +191,15 @@ def evaluate_blocks(
         systems = _same_systems(systems, block)
         # Deliberate: a block may be like a reference by chance, so nobody is left out.
         counted = evaluate(block, *metrics, threads=threads, keep_references=True)
-        for (system, recipe), row in _totals(counted):
-            before = totals.get((system, recipe), [0] * len(row))
-            totals[system, recipe] = [a + b for a, b in zip(before, row, strict=True)]
-        labels.add(block.references.label)
-        references = max(references, block.references.count)
-        segments += len(block)
+        by_system = {
+            system: [of_system[metric.recipe].total() for metric in metrics]
+            for system, of_system in counted.statistics.items()
+        }
+        references = block.references
+        totals.add(by_system, segments=len(block), references=references.count, label=references.label)
         if progress is not None:
-            progress(segments)
-    about = _Counted(segments, references, labels.pop() if len(labels) == 1 else "var")
-    return [
-        _score(about, metric, system, totals[system, metric.recipe])
-        for system in systems
-        for metric in metrics
-    ]
+            progress(totals.segments)
+    return totals.scores()
 
 
 class ReferenceLeftOut(UserWarning):
@@ -257,32 +262,3 @@ def _same_systems(systems: tuple[str, ...], block: Corpus) -> tuple[str, ...]:
             "Every block must have the same."
         )
     return tuple(block.systems)
-
-
-def _totals(evaluation: Evaluation) -> Iterator[tuple[tuple[str, str], list[int]]]:
-    for system, of_system in evaluation.statistics.items():
-        for recipe, statistics in of_system.items():
-            yield (system, recipe), statistics.total()
-
-
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """What a score says of the text it was counted over."""
-
-    segments: int
-    references: int
-    label: str
-    alignment_entry: str = ""
-
-
-def _score(about: _Counted, metric: Metric, system: str, total: list[int]) -> Score:
-    return Score(
-        metric=metric.name,
-        value=metric.value(total),
-        recipe=f"{metric.recipe}|refs:{about.label}{about.alignment_entry}",
-        system=system,
-        references=about.references,
-        segments=about.segments,
-        signature=sacrebleu_signature(metric, about.label),
-        details=metric.details(total),
-    )

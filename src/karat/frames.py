@@ -7,13 +7,12 @@ that has a value, figures in full precision, None where there is nothing to say.
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any, TypeAlias
-
 from karat.errors import InvalidOption, MissingExtra
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any, TypeAlias
 
     from numpy.typing import NDArray
 
@@ -33,8 +32,8 @@ class Tabular:
         """A single result: its fields that are plain values, and both ends of its intervals."""
         return {
             name: value
-            for field in fields(self)  # type: ignore[arg-type]
-            for name, value in _cells(field.name, getattr(self, field.name))
+            for field in type(self).__match_args__  # type: ignore[attr-defined]
+            for name, value in _cells(field, getattr(self, field))
         }
 
     def _columns(self) -> Columns:

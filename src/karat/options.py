@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from operator import index
 from sys import float_info
-from typing import Any, get_args
 
 from karat.errors import InvalidOption
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 # A row has a few columns for each order: more would be a slip, and cost gigabytes.
 HIGHEST_ORDER = 100_000
@@ -16,8 +19,9 @@ HIGHEST_BETA = 1e6
 
 
 def check_choice(option: str, got: object, choices: Any) -> None:
-    """One of the words of a Literal, or of a tuple."""
-    allowed = get_args(choices) or choices
+    """One of the words of a Literal, or of a collection of words."""
+    # What `typing.get_args` gives, which a plain score does not import.
+    allowed = getattr(choices, "__args__", choices)
     if not isinstance(got, str | int | None) or got not in allowed:
         raise InvalidOption.choice(option, got, allowed)
 

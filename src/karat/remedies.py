@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from karat.frozen import Frozen
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -44,8 +45,7 @@ def either(python: str, command: str) -> str:
     return command if _AT_COMMAND_LINE.get() else python
 
 
-@dataclass(frozen=True, slots=True)
-class Remedy:
+class Remedy(Frozen):
     """Words for both, in a result that outlives the call: `str()` chooses when it is shown.
 
     >>> remedy = Remedy("compare(evaluation)", "karat compare")
@@ -56,8 +56,11 @@ class Remedy:
     ('karat compare', 'compare(evaluation)')
     """
 
-    python: str
-    command: str
+    __slots__ = __match_args__ = ("python", "command")
+
+    def __init__(self, python: str, command: str) -> None:
+        self.python = python
+        self.command = command
 
     @classmethod
     def option(cls, name: str, value: object = None) -> Remedy:

@@ -1,24 +1,17 @@
-"""Values that metrics give, each with the recipe that reproduces it."""
+"""A value that a metric gives, with the recipe that reproduces it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
 from karat.display import Shown
-from karat.errors import UnknownName
+from karat.frozen import Frozen
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from karat.frames import Columns
+    from typing import Any
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Score(Shown):
+class Score(Shown, Frozen):
     """One value of one metric for one system.
 
     `signature` is sacreBLEU's own string for the same figure, where sacreBLEU can give it; `details` are the
@@ -30,14 +23,29 @@ class Score(Shown):
     ('hypothesis', 'BLEU', 66.87, 1)
     """
 
-    metric: str
-    value: float
-    recipe: str
-    system: str
-    references: int
-    segments: int
-    signature: str | None = None
-    details: Mapping[str, Any] = field(default_factory=dict)
+    __slots__ = __match_args__ = (
+        *("metric", "value", "recipe", "system", "references", "segments", "signature", "details"),
+    )
+
+    def __init__(
+        self,
+        metric: str,
+        value: float,
+        recipe: str,
+        system: str,
+        references: int,
+        segments: int,
+        signature: str | None = None,
+        details: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.metric = metric
+        self.value = value
+        self.recipe = recipe
+        self.system = system
+        self.references = references
+        self.segments = segments
+        self.signature = signature
+        self.details: Mapping[str, Any] = {} if details is None else details
 
     def __str__(self) -> str:
         return f"{self.metric} {self.value:.2f} ({self.recipe})"
@@ -59,54 +67,3 @@ class Score(Shown):
         plain = self.to_dict()
         del plain["details"]
         return plain
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ScoreTable(Shown):
-    """One metric's values for every system and every row: segments, documents or text types.
-
-    >>> from karat import Bleu, Corpus, evaluate
-    >>> corpus = Corpus.of(["a b c d e", "f g h i"], ["a b c d f", "f g h i"], documents=["x", "y"])
-    >>> table = evaluate(corpus, Bleu()).table("BLEU", "document")
-    >>> table.rows, table["hypothesis"].round(2).tolist()
-    (('x', 'y'), [66.87, 100.0])
-    """
-
-    metric: str
-    recipe: str
-    level: str
-    systems: tuple[str, ...]
-    rows: tuple[str, ...]
-    values: NDArray[np.float64]
-    higher_is_better: bool = True
-
-    def __getitem__(self, system: str) -> NDArray[np.float64]:
-        if system not in self.systems:
-            raise UnknownName.among("system", system, self.systems)
-        row: NDArray[np.float64] = self.values[self.systems.index(system)]
-        return row
-
-    def to_dict(self) -> dict[str, Any]:
-        """The table as plain values, in a stable order."""
-        return {
-            "metric": self.metric,
-            "recipe": self.recipe,
-            "level": self.level,
-            "rows": list(self.rows),
-            "values": {name: self[name].tolist() for name in self.systems},
-        }
-
-    def _columns(self) -> Columns:
-        """A row for each value: its system, its place at the level, and the value."""
-        count = len(self.rows)
-        places = [int(row) for row in self.rows] if self._are_numbered() else self.rows
-        at_level = {} if self.level == "system" else {self.level: [*places] * len(self.systems)}
-        return {
-            "system": [system for system in self.systems for _ in range(count)],
-            "metric": [self.metric] * (count * len(self.systems)),
-            **at_level,
-            "value": self.values.reshape(-1),
-        }
-
-    def _are_numbered(self) -> bool:
-        return self.level == "segment" and all(row.isdecimal() for row in self.rows)

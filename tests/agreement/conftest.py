@@ -9,7 +9,7 @@ import pytest
 import tests.hypothesis_profile  # noqa: F401
 
 from karat.agreement import PairedScores, pair
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 Tables = Callable[..., ScoreTable]
 

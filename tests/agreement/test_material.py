@@ -29,7 +29,7 @@ from karat.agreement.material import without
 from karat.errors import InvalidOption, UnknownName
 from karat.judgements import Judgement, Judgements, Scale
 from karat.readers import read, read_judgements
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 FEW = Plan(statistics=("pearson", "accuracy"), samples=50)
 EVALUATION = evaluate(CORPUS, Bleu(smoothing="exp"), Chrf())

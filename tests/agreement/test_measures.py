@@ -13,7 +13,7 @@ from tests.oracles import agreement as oracle
 from karat.agreement import PairedScores, Rater, agree, pair
 from karat.agreement.measures import OF_VECTORS, Grouping, check_statistic
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 SIZES = st.tuples(st.integers(2, 5), st.integers(1, 6))
 GROUPINGS: tuple[Grouping, ...] = ("none", "item", "system")

@@ -10,7 +10,7 @@ from tests.agreement.five_systems import CORPUS, REFERENCE, spoiled
 from karat import Bleu, Corpus, evaluate
 from karat.agreement import Rater, human_translations, pair, translators
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 
 def test_misaligned() -> None:

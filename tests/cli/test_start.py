@@ -38,12 +38,26 @@ def modules(*arguments: object) -> set[str]:
             "subprocess",
             "logging",
             "csv",
+            "dataclasses",
+            "inspect",
+            "typing",
+            "threading",
+            "karat.corpus",
+            "karat.statistics",
+            "karat.evaluation",
+            "karat.metrics.contract",
         ),
     ],
 )
 def test_scoring_plain_text_imports_nothing_heavy(texts: Path, heavy: str) -> None:
     """A plain score needs the kernel and argparse, and no library beside them."""
     assert heavy not in modules("score", texts / "aurora.txt", "-r", texts / "reference-1.txt")
+
+
+def test_scoring_plain_text_imports_few_modules(texts: Path) -> None:
+    """Each module costs about as much as scoring a small file; 50 are imported today."""
+    imported = modules("score", texts / "aurora.txt", "-r", texts / "reference-1.txt")
+    assert len([name for name in imported if name.startswith("karat")]) <= 52
 
 
 def test_checks_that_follow_a_score_import_nothing_heavy(texts: Path) -> None:

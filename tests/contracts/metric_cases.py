@@ -14,7 +14,7 @@ from tests.strategies import Streams, random_segment
 from karat.corpus import Corpus, References
 from karat.entities import Entity
 from karat.metrics import METRICS, Metric, metric
-from karat.metrics.contract import Counting
+from karat.metrics.formula import Counting
 
 if TYPE_CHECKING:
     from karat.kernel import Counts

@@ -25,8 +25,7 @@ from karat.errors import (
 from karat.metrics import Bleu, parse
 from karat.tokens import NAMES, Given, tokenizer
 from karat.tokens.custom import Custom
-from karat.tokens.interface import encoded
-from karat.tokens.native import joined
+from karat.tokens.separated import encoded, joined
 
 if TYPE_CHECKING:
     from pathlib import Path

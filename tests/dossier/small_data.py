@@ -8,7 +8,7 @@ import numpy as np
 from tests.diagnosis.cases import sentences, varied
 
 from karat.dossier import Scope
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from karat import Corpus

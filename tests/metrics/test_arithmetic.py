@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from karat.metrics.arithmetic import Arithmetic, Arrays, Scalars
+from karat.metrics.arithmetic import Arrays, Scalars
+from karat.metrics.contract import Arithmetic
 
 NUMBERS = st.floats(-700, 700)
 COUNTS = st.integers(0, 20).map(float)

@@ -238,7 +238,7 @@ class TestOptions:
     def test_frozen(self) -> None:
         """A metric does not change."""
         with pytest.raises(AttributeError):
-            Bleu().order = 2  # type: ignore[misc]
+            Bleu().order = 2
 
     @pytest.mark.parametrize(
         ("metric", "name"),

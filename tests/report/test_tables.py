@@ -1,8 +1,15 @@
 """Which values of a table are best, and how values and names are written."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import pytest
 
-from karat.report.tables import Column, Compared, Row, Table, best_cells, number, printable
+from karat.report.tables import Column, Row, Table, best_cells, number, printable
+
+if TYPE_CHECKING:
+    from karat.report.tables import Compared
 
 NAN = float("nan")
 

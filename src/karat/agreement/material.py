@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.evaluation import Evaluation
     from karat.frames import Columns
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
 
 # The longest n-grams of the papers' figures.
@@ -265,7 +265,7 @@ def sweeps(
     >>> words.unit, [one.best for one in words.dimensions]
     ('word', [1, 4])
     """
-    for bleu in (replace(_words(material), order=highest), Bleu(order=highest, unit="char")):
+    for bleu in (_words(material).changed(order=highest), Bleu(order=highest, unit="char")):
         rows = bleu.count_systems(
             list(material.corpus.systems.values()), material.corpus.references, threads=threads
         )
@@ -284,4 +284,4 @@ def _words(material: Material) -> Bleu:
     """The BLEU of words that was asked for, with its tokenizer, or the usual one."""
     counted = [rater.counted[0] for rater in material.metrics if rater.counted is not None]
     asked = [metric for metric in counted if isinstance(metric, Bleu) and metric.unit == "word"]
-    return replace(asked[0], weights=None) if asked else Bleu()
+    return asked[0].changed(weights=None) if asked else Bleu()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from karat.resampling import Interval
 
     Measure = Callable[[Floats, Floats], Floats]
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
 
 Grouping: TypeAlias = Literal["none", "item", "system"]

@@ -5,7 +5,7 @@ Papineni et al. (2002) read their figure so: short n-grams go with adequacy, lon
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -167,7 +167,7 @@ def order_sweep(
         systems = "is 1 system" if len(statistics) == 1 else f"are {len(statistics)} systems"
         raise InvalidOption(f"There {systems}; a line through fewer than 3 predicts everything.")
     names = tuple(statistics)
-    metrics = [replace(bleu, order=order) for order in range(1, bleu.order + 1)]
+    metrics = [bleu.changed(order=order) for order in range(1, bleu.order + 1)]
     tables = list(statistics.values())
     rows = len(tables[0])
     values = np.array([[metric.value(t.total(), t.columns) for t in tables] for metric in metrics])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from karat.agreement.raters import Rater
     from karat.arrays import Floats
     from karat.corpus import Corpus
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
 _OFFSETS = (-1, 1)
 # Fewer pairs of values say nothing; a smaller advantage may be chance, or the likeness of neighbours.

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from karat.calibration.fitting import Level
     from karat.corpus import Corpus
     from karat.evaluation import Evaluation
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from karat.calibration.usual_range import usual_range
+from karat.remedies import option
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 # Fewer systems that are known from the calibration say too little of how hard a new text is.
 _LEAST_OTHERS = 3
+# How recipes say that each document is one segment.
+_BY_DOCUMENT = "|align:document"
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +168,22 @@ def _of_mixture(calibration: Calibration, text: NewText) -> list[Refusal]:
     return [Refusal("text type", problem, "Calibrate each text type by itself.")]
 
 
+def _aligned(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Whether recipes differ in how texts are aligned, and in nothing else."""
+    plain = [[recipe.replace(_BY_DOCUMENT, "") for recipe in recipes] for recipes in (ours, theirs)]
+    return plain[0] == plain[1] and list(ours) != list(theirs)
+
+
 def _of_recipe(calibration: Calibration, text: NewText) -> Iterator[Refusal]:
-    if text.recipes is not None and text.recipes != calibration.recipes:
+    if text.recipes is not None and _aligned(text.recipes, calibration.recipes):
+        ways = ("document", "segment") if _BY_DOCUMENT in calibration.recipes[0] else ("segment", "document")
+        yield Refusal(
+            "recipe",
+            f"The calibration is of texts aligned by {ways[0]}, and the scores are of texts aligned by "
+            f"{ways[1]}.",
+            f"Align by {ways[0]}: {option('align', ways[0])}.",
+        )
+    elif text.recipes is not None and text.recipes != calibration.recipes:
         yield Refusal(
             "recipe",
             f"The calibration is of {', '.join(calibration.recipes)}, and the scores are of "

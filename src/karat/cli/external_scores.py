@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
 from karat.errors import InvalidOption, UnknownName
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from karat.cli.inputs import Kind
     from karat.cli.option_groups import ScoreTableOptions, ScoringOptions
@@ -32,6 +30,8 @@ def external_metrics(
     """
     if not options.scores:
         return ()
+    from dataclasses import replace
+
     from karat.readers.scores.segment_scores import read_scores
 
     found = [

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
 from karat.cli.external_scores import check_human, check_scores, external_metrics, human_metrics
 from karat.cli.inputs import check_inputs, has_entities, named
 from karat.cli.notes import note
 from karat.errors import InvalidOption
-from karat.evaluation import Evaluation, evaluate, without_references
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from karat.cli.inputs import Kind
     from karat.cli.option_groups import InputOptions, ScoringOptions
     from karat.cli.progress import Progress
     from karat.corpus import Corpus
+    from karat.evaluation import Evaluation
+    from karat.kernel import Texts
     from karat.metrics import Metric
 
 
-class LoadedEvaluation(NamedTuple):
+class LoadedEvaluation:
     """What was counted in the texts that were named, and the systems that were left out of them."""
 
-    evaluation: Evaluation
-    left_out: list[str]
+    def __init__(self, evaluation: Evaluation, left_out: list[str]) -> None:
+        self.evaluation = evaluation
+        self.left_out = left_out
 
     @property
     def corpus(self) -> Corpus:
@@ -53,6 +55,8 @@ def load(
 
     `entities` says that entities are wanted, though no metric counts them.
     """
+    from karat.evaluation import evaluate
+
     corpus, left_out = load_corpus(options, metrics, kind, entities=entities)
     # Who names the systems, or is told of those that are left out, knows that the tables have others.
     fewer = bool(options.systems or left_out)
@@ -72,6 +76,8 @@ def load_corpus(
     options: InputOptions, metrics: Sequence[Metric], kind: Kind, *, entities: bool = False
 ) -> tuple[Corpus, list[str]]:
     """The texts that were named, with the entities that a metric needs, and the systems left out of them."""
+    from karat.evaluation import without_references
+
     whole = read_corpus(options, metrics, kind, entities=entities)
     return without_references(whole, asked_for=options.systems or ())
 
@@ -116,7 +122,7 @@ def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
 
 def read_blocks(options: InputOptions) -> Iterator[Corpus]:
     """Plain texts, a block at a time."""
-    from karat.readers.corpora.texts import read_blocks
+    from karat.readers.corpora.text_blocks import read_blocks
 
     return read_blocks(
         named(options.inputs, options.systems),
@@ -125,9 +131,20 @@ def read_blocks(options: InputOptions) -> Iterator[Corpus]:
     )
 
 
+def read_block_texts(options: InputOptions) -> Iterator[tuple[dict[str, Texts], tuple[Texts, ...]]]:
+    """The bare texts of these blocks, for what needs no corpus."""
+    from karat.readers.corpora.text_blocks import read_block_texts
+
+    return read_block_texts(
+        named(options.inputs, options.systems),
+        options.references or (),
+        keep_bom=bool(options.keep_bom),
+    )
+
+
 def note_what_is_lacking(corpus: Corpus, metrics: Sequence[Metric]) -> None:
     """Say why a metric has no value, or 0, of a corpus without what the metric looks at."""
-    if corpus.entities is None and any(metric.needs_entities for metric in metrics):
+    if not _has_entities(corpus) and any(metric.needs_entities for metric in metrics):
         note(
             "No named entities are marked in the references, so NEE has no value. Mark them (karat entities "
             "--help says how), and give them with --entities or in the references."
@@ -136,9 +153,14 @@ def note_what_is_lacking(corpus: Corpus, metrics: Sequence[Metric]) -> None:
     of_references = [metric for metric in metrics if getattr(metric, "weighting", "none") != "none"]
     if texts == 1 and any(getattr(metric, "corpus", None) is None for metric in of_references):
         note(
-            "WNM weighs what stands out in a text among others, and there is one text: all weights are 0. "
+            "WNM compares a text with others, and there is one text: all weights are 0. "
             "Give more documents, or the word frequencies of another corpus: -m wnm:corpus=FILE."
         )
+
+
+def _has_entities(corpus: Corpus) -> bool:
+    """Whether anything is marked in a reference; an annotation without a single entity is like none."""
+    return any(any(of_segment) for of_reference in corpus.entities or () for of_segment in of_reference or ())
 
 
 def check_tags(options: InputOptions, metrics: Sequence[Metric], kind: Kind) -> None:
@@ -177,6 +199,8 @@ def _evaluate_tagged(
     corpus: Corpus, metrics: tuple[Metric, ...], options: ScoringOptions, progress: Progress
 ) -> Evaluation:
     """Metrics of annotated text count the text with its tags, the others without."""
+    from karat.evaluation import Evaluation, evaluate
+
     metrics = tuple(metric.settled(corpus) for metric in metrics)
     statistics: dict[str, dict[str, Any]] = {name: {} for name in corpus.systems}
     progress.stage("counting", len(metrics))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from karat.cli.option_groups import BleuOptions, ChrfOptions, TerOptions, TextOptions
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import HOMES, METRICS, metric, metric_class, named_options, parse
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from karat.cli.options import Options
     from karat.metrics import Metric

@@ -1,7 +1,7 @@
 """How options are declared: once, as attributes of a class, with their names, value, help and check.
 
-    class ChanceOptions(Options, title="chance"):
-        samples: int = option("--samples", "N", "resampled texts (default: 1000)", default=1000, least=1)
+    class IntervalOptions(Options, title="intervals"):
+        samples: int = option("--samples", "N", "bootstrap samples (default: 1000)", default=1000, least=1)
 
 A class is a group of the help, called by its `title`. The options of a command are a class that inherits the
 groups that it takes, in the order of its help. It may declare an option again, with another help text, and
@@ -12,16 +12,16 @@ not given, has its default.
 from __future__ import annotations
 
 from argparse import SUPPRESS, ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeVar
 
 from karat.errors import InvalidOption
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Action
     from collections.abc import Callable, Collection, Iterator, Sequence
+    from typing import Any, ClassVar, NoReturn, TypeVar
 
-Given = TypeVar("Given", bound="Options")
-Into = TypeVar("Into", bound="Namespace")
+    Into = TypeVar("Into", bound=Namespace)
 
 _WIDEST = 100
 
@@ -168,11 +168,11 @@ class Options(Namespace):
                 one.check(self.__dict__[one.attribute])
 
 
-class Command(Generic[Given]):
+class Command:
     """A command as its help shows it, and the options that it takes."""
 
     def __init__(
-        self, name: str, options: type[Given], *, usage: str, description: str, examples: str = ""
+        self, name: str, options: type[Options], *, usage: str, description: str, examples: str = ""
     ) -> None:
         self.name = name
         self.options = options
@@ -180,8 +180,8 @@ class Command(Generic[Given]):
         self.description = description
         self.examples = examples
 
-    def read(self, arguments: Sequence[str]) -> Given:
-        """The options of one call."""
+    def read(self, arguments: Sequence[str]) -> Any:
+        """The options of one call, of the command's class."""
         given = {argument.partition("=")[0] for argument in arguments}
         options, unknown = self.options(), [""]
         if given.isdisjoint(("-h", "--help")):
@@ -243,6 +243,12 @@ class Formatter(RawDescriptionHelpFormatter):
 
         # Given no width, argparse imports shutil to find one, even when no help is shown.
         super().__init__(prog, max_help_position=30, width=min(terminal_width(), _WIDEST) - 2)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        # Names such as target-language and --reference-tags stay whole, so that they can be copied.
+        from textwrap import wrap
+
+        return wrap(" ".join(text.split()), width, break_on_hyphens=False)
 
     def _format_action_invocation(self, action: Action) -> str:
         if not action.option_strings or action.nargs == 0:

@@ -107,9 +107,7 @@ def render(form: str, tables: Sequence[Table], notes: Sequence[Note], *, digits:
 
 def untitled(table: Table) -> Table:
     """A table alone in its file, which needs no title."""
-    from dataclasses import replace
-
-    return replace(table, title="")
+    return table.changed(title="")
 
 
 def draw(tables: Sequence[Table], notes: Sequence[Note], *, digits: int) -> str:

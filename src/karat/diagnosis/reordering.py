@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from math import ceil, factorial, prod
@@ -107,7 +107,7 @@ def shuffled_value(
     check_count("shuffles", times)
     rng = generator(seed)
     # Units are written as numbers: whatever a tokenizer made of the text, it is not made again.
-    metric = replace(bleu, unit="word", tokenize="none", spaces="drop", lowercase=False, normalization="none")
+    metric = bleu.changed(unit="word", tokenize="none", spaces="drop", lowercase=False, normalization="none")
     numbers: dict[str, str] = {}
     written = [[numbers.setdefault(unit, str(len(numbers))) for unit in units] for units in hypotheses]
     streams = [

@@ -205,4 +205,4 @@ def _language(corpus: Corpus) -> str:
 def _bleu(metrics: Sequence[Metric]) -> Bleu:
     """The BLEU that was asked for, or the usual one."""
     asked = [metric for metric in metrics if isinstance(metric, Bleu)]
-    return replace(asked[0], weights=None) if asked else Bleu()
+    return asked[0].changed(weights=None) if asked else Bleu()

@@ -13,7 +13,7 @@ from karat.judgements.coverage import Coverage, coverage
 from karat.judgements.standardisation import standardised
 from karat.options import check_choice
 from karat.remedies import either
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

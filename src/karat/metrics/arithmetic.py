@@ -7,55 +7,17 @@ cost more to import and to call than everything else together.
 from __future__ import annotations
 
 from math import exp, log
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeAlias
 
     import numpy as np
     from numpy.typing import NDArray
 
     Rows: TypeAlias = NDArray[np.float64]
-
-Weights: TypeAlias = "Sequence[float]"
-
-
-class Arithmetic(Protocol):
-    """Functions of plain numbers, or of arrays of them."""
-
-    def exp(self, x: Any) -> Any:
-        """e to the power x."""
-
-    def log(self, x: Any) -> Any:
-        """The natural logarithm of x, which is above 0."""
-
-    def geometric_mean(
-        self, parts: Sequence[Any], wholes: Sequence[Any], weights: Weights, present: bool
-    ) -> Any:
-        """Weighted geometric mean of parts / wholes.
-
-        What is a part of nothing is 0; of those that are `present` only, it is left out.
-        """
-
-    def arithmetic_mean(
-        self, parts: Sequence[Any], wholes: Sequence[Any], weights: Weights, present: bool
-    ) -> Any:
-        """Weighted arithmetic mean of parts / wholes, with the same rules."""
-
-    def ratio(self, x: Any, y: Any) -> Any:
-        """x / y; nothing of nothing is 0."""
-
-    def any(self, condition: Any) -> bool:
-        """Whether it is true of some row; what is true of none need not be computed."""
-
-    def all(self, conditions: Any) -> bool:
-        """Whether all of several are true, of every row."""
-
-    def where(self, condition: Any, yes: Any, no: Any) -> Any:
-        """One of two values; both are computed, so both must be defined."""
-
-    def minimum(self, x: Any, y: Any) -> Any:
-        """The smaller."""
+    Weights: TypeAlias = Sequence[float]
 
 
 class Scalars:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.frozen import Frozen
 from karat.kernel import LENGTH_PARTS, count_bleu
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.tokenized import UNIT_ENTRIES, InUnits, Spaces, Unit
+from karat.metrics.tokenized import UNIT_ENTRIES, InUnits
 from karat.options import (
     check_choice,
     check_flag,
@@ -21,47 +19,26 @@ from karat.options import (
     settle_order,
 )
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.contract import Normalization
+    from karat.metrics.choices import Brevity, Mean, Normalization, Smoothing, Spaces, Unit
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
+    from karat.metrics.order_values import OrderValues
     from karat.tokens.custom import Function
 
-Smoothing: TypeAlias = Literal["none", "floor", "add-k", "exp"]
-Brevity: TypeAlias = Literal["closest", "shortest", "average", "none"]
-Mean: TypeAlias = Literal["geometric", "arithmetic"]
-
 _OF_SACREBLEU = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "flores101", "flores200")
-SMOOTHING_VALUES = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
+SMOOTHING_VALUES: dict[Smoothing, float | None] = {"none": None, "floor": 0.1, "add-k": 1.0, "exp": None}
+BREVITIES: tuple[Brevity, ...] = ("closest", "shortest", "average", "none")
+MEANS: tuple[Mean, ...] = ("geometric", "arithmetic")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class OrderValues(Shown):
-    """What one order contributes: its n-grams, and BLEU of all orders up to it.
-
-    `precision` is matches / n-grams in percent, not smoothed, and NaN where there are no n-grams.
-    `cumulative` is BLEU with the metric's smoothing; the brevity penalty is in it, and stands apart too.
-
-    >>> bleu = Bleu(order=2, smoothing="none")
-    >>> first, second = bleu.orders(bleu.count(["a b d"], ["a b c"]).total())
-    >>> second.matches, second.ngrams, second.precision, round(second.cumulative, 2)
-    (1, 2, 50.0, 57.74)
-    """
-
-    order: int
-    matches: int
-    ngrams: int
-    precision: float
-    brevity_penalty: float
-    cumulative: float
-
-
-@dataclass(frozen=True, slots=True)
-class Bleu(InUnits):
+class Bleu(InUnits, Frozen):
     """Clipped n-gram precision, averaged geometrically, times a penalty for being short.
 
     BLEU = BP · exp(Σ wₙ ln pₙ), pₙ = Σ clipped matches / Σ n-grams of the hypothesis over all segments,
@@ -75,25 +52,43 @@ class Bleu(InUnits):
     70.71
     """
 
-    order: int = 4
-    unit: Unit = "word"
-    tokenize: str | Function = "13a"
-    spaces: Spaces = "drop"
-    lowercase: bool = False
-    normalization: Normalization = "none"
-    smoothing: Smoothing = "exp"
-    smoothing_value: float | None = None
-    effective_order: bool = False
-    brevity: Brevity = "closest"
-    weights: Sequence[float] | str | None = None
-    mean: Mean = "geometric"
+    __slots__ = __match_args__ = (
+        *("order", "unit", "tokenize", "spaces", "lowercase", "normalization", "smoothing"),
+        *("smoothing_value", "effective_order", "brevity", "weights", "mean"),
+    )
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        order: int = 4,
+        unit: Unit = "word",
+        tokenize: str | Function = "13a",
+        spaces: Spaces = "drop",
+        lowercase: bool = False,
+        normalization: Normalization = "none",
+        smoothing: Smoothing = "exp",
+        smoothing_value: float | None = None,
+        effective_order: bool = False,
+        brevity: Brevity = "closest",
+        weights: Sequence[float] | str | None = None,
+        mean: Mean = "geometric",
+    ) -> None:
+        self.order = order
+        self.unit = unit
+        self.tokenize = tokenize
+        self.spaces = spaces
+        self.lowercase = lowercase
+        self.normalization = normalization
+        self.smoothing = smoothing
+        self.smoothing_value = smoothing_value
+        self.effective_order = effective_order
+        self.brevity = brevity
+        self.weights = weights
+        self.mean = mean
         settle_order(self, "order", least=1)
         check_flag("effective_order", self.effective_order)
-        check_choice("smoothing", self.smoothing, Smoothing)
-        check_choice("brevity", self.brevity, Brevity)
-        check_choice("mean", self.mean, Mean)
+        check_choice("smoothing", self.smoothing, SMOOTHING_VALUES)
+        check_choice("brevity", self.brevity, BREVITIES)
+        check_choice("mean", self.mean, MEANS)
         self.settle_units()
         self._settle_smoothing()
         self._settle_weights()
@@ -269,6 +264,8 @@ class Bleu(InUnits):
 
         BLEU up to an order is NaN where none of these orders has a weight.
         """
+        from karat.metrics.order_values import OrderValues
+
         values = []
         lengths, matches, totals = row[:2], row[2 : 2 + self.order], row[2 + self.order :]
         penalty = float(self._penalty(Scalars, *lengths))
@@ -277,7 +274,7 @@ class Bleu(InUnits):
             cumulative = NAN
             if weights is None or any(weights):
                 lower = [*lengths, *matches[:n], *totals[:n]]
-                cumulative = replace(self, order=n, weights=weights).value(lower)
+                cumulative = self.changed(order=n, weights=weights).value(lower)
             precision = 100 * matched / ngrams if ngrams else NAN
             values.append(OrderValues(n, int(matched), int(ngrams), precision, penalty, cumulative))
         return values

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption, InvalidRecipe, UnknownName
 from karat.metrics import recipe
 from karat.remedies import either
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from karat.metrics.contract import Metric
     from karat.tokens.custom import Function

@@ -13,9 +13,8 @@ from karat.metrics.tokenized import UNIT_ENTRIES, InUnits
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.contract import Normalization
-    from karat.metrics.tokenized import Spaces, Unit
+    from karat.metrics.choices import Normalization, Spaces, Unit
+    from karat.metrics.contract import Arithmetic
     from karat.tokens.custom import Function
 
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
-    from karat.metrics.contract import Normalization
+    from karat.metrics.choices import Normalization
+    from karat.metrics.contract import Arithmetic
     from karat.tokens.custom import Function
 
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
 LARGEST = 2**20
 TOO_LARGE = (

@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from karat.errors import InvalidOption
 from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_gtm, match_gtm
 from karat.metrics import recipe
-from karat.metrics.contract import Formula, Normalization
+from karat.metrics.choices import Normalization
 from karat.metrics.explain.matching import explain_gtm
-from karat.metrics.kernel_texts import ready_words, tokens_of
+from karat.metrics.formula import Formula
+from karat.metrics.kernel_texts import tokens_of, words_for_kernel
 from karat.metrics.tokenized import TOKENIZER
 from karat.options import check_choice, settle_number
 from karat.tokens import tokenizer
-from karat.tokens.native import joined
+from karat.tokens.separated import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
     from karat.tokens.custom import Function
 
@@ -77,7 +78,7 @@ class Gtm(Formula):
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
-        native, texts = ready_words(self, [*systems, *streams])
+        native, texts = words_for_kernel(self, [*systems, *streams])
         exact = self.matching == "exact"
         spoken, wanted = texts[: len(systems)], texts[len(systems) :]
         return count_gtm(spoken, wanted, native, self.exponent, exact, threads)

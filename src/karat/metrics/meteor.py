@@ -9,22 +9,23 @@ from karat.errors import InvalidOption
 from karat.kernel import align_meteor, count_meteor, vocabulary
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.contract import Formula, Normalization
+from karat.metrics.choices import Normalization
 from karat.metrics.explain.matching import explain_meteor
-from karat.metrics.kernel_texts import ready_words, tokens_of
+from karat.metrics.formula import Formula
+from karat.metrics.kernel_texts import tokens_of, words_for_kernel
 from karat.metrics.stems import check_language, read_language, stems, write_language
 from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wordnet import check_folder, read_folder, synsets, write_folder
 from karat.options import check_choice, settle_number
 from karat.tokens import tokenizer
-from karat.tokens.native import joined
+from karat.tokens.separated import joined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
     from karat.tokens.custom import Function
 
@@ -108,7 +109,7 @@ class Meteor(Formula):
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
-        native, texts = ready_words(self, [*systems, *streams])
+        native, texts = words_for_kernel(self, [*systems, *streams])
         words = vocabulary(texts, native) if self.stages != ("exact",) else []
         return count_meteor(
             texts[: len(systems)],

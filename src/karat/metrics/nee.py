@@ -18,7 +18,7 @@ from karat.errors import InvalidOption, InvalidText
 from karat.kernel import REAL_PARTS
 from karat.metrics import recipe
 from karat.metrics.annotated import Annotated, annotated
-from karat.metrics.contract import DrawUnit, Normalization
+from karat.metrics.choices import DrawUnit, Normalization
 from karat.metrics.explain.nee import explanation
 from karat.metrics.nee_counting import Precision, Recall
 from karat.metrics.prepared import NeedsCorpus
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from karat.entities.recognisers import Recogniser
     from karat.entities.unique_entities import UniqueEntity
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
 
 Unit: TypeAlias = Literal["auto", "segment", "paragraph", "document"]

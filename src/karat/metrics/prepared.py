@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from karat.corpus import Corpus, References
-from karat.metrics.contract import Counting, Formula, facts_of, listed
+from karat.metrics.formula import Counting, Formula, facts_of, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -10,14 +10,14 @@ were written before name the same figure still. What belongs to the data and not
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
 from karat._version import __version__
 from karat.errors import InvalidRecipe, KaratError
+from karat.frozen import Frozen
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 OF_THE_DATA = (
     *("refs", "align", "segments", "version"),
@@ -26,18 +26,27 @@ OF_THE_DATA = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Frozen):
     """One option in a recipe: its key there, its name in the metric, and how it is written and read.
 
     `unless` is the default of an option that came later, and is not written.
     """
 
-    key: str
-    option: str
-    write: Callable[[Any], str] = str
-    read: Callable[[str], Any] = str
-    unless: str | None = None
+    __slots__ = __match_args__ = ("key", "option", "write", "read", "unless")
+
+    def __init__(
+        self,
+        key: str,
+        option: str,
+        write: Callable[[Any], str] = str,
+        read: Callable[[str], Any] = str,
+        unless: str | None = None,
+    ) -> None:
+        self.key = key
+        self.option = option
+        self.write = write
+        self.read = read
+        self.unless = unless
 
 
 def yes_no(key: str, option: str) -> Entry:

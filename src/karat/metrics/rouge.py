@@ -15,7 +15,7 @@ from karat.options import HIGHEST_BETA, check_choice, settle_number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation, Listing, MarkedText
 
 Side: TypeAlias = Literal["recall", "precision", "f"]

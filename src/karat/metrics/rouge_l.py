@@ -15,10 +15,9 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.contract import Normalization
+    from karat.metrics.choices import Normalization, Spaces, Unit
     from karat.metrics.explain.explanation import Explanation, MarkedText
     from karat.metrics.rouge import Side
-    from karat.metrics.tokenized import Spaces, Unit
     from karat.tokens.custom import Function
 
 

@@ -11,10 +11,11 @@ import numpy as np
 from karat.errors import InvalidOption, InvalidText
 from karat.kernel import Texts, count_bleu
 from karat.metrics import bleu, recipe
-from karat.metrics.bleu import Bleu, Brevity, Smoothing
-from karat.metrics.contract import Formula, Normalization, prepared
+from karat.metrics.bleu import Bleu
+from karat.metrics.choices import Brevity, Normalization, Smoothing
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
 from karat.metrics.explain.ngrams import listings, marked_texts
+from karat.metrics.formula import Formula, preprocessed
 from karat.options import check_choice, plain_number, settle_order
 from karat.remedies import either
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,7 @@ class TagBleu(Formula):
         return not self.lowercase and self.normalization == "none"
 
     def _word(self, word: str) -> str:
-        changed = prepared([word], lowercase=self.lowercase, normalization=self.normalization)[0] or word
+        changed = preprocessed([word], lowercase=self.lowercase, normalization=self.normalization)[0] or word
         return "".join(changed.split()) or word  # NFKC writes some marks with a space
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:

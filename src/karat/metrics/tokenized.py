@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
-
 from karat.errors import InvalidOption, InvalidRecipe
 from karat.metrics import recipe
-from karat.metrics.contract import Formula, Normalization
-from karat.metrics.kernel_texts import ready, tokens_of
+from karat.metrics.formula import Formula
+from karat.metrics.kernel_texts import for_kernel, tokens_of
 from karat.options import check_choice, check_flag
 from karat.remedies import option
-from karat.tokens import tokenizer
-from karat.tokens.interface import CALLABLE
+from karat.tokens.catalogue import CALLABLE, tokenizer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Any, ClassVar
 
     from karat.corpus import OptionalText, Text
     from karat.kernel import Counts
+    from karat.metrics.choices import Normalization, Spaces, Unit
     from karat.tokens import Tokenizer
     from karat.tokens.custom import Function
 
 
-Unit: TypeAlias = Literal["word", "char"]
-Spaces: TypeAlias = Literal["drop", "keep"]
+UNITS: tuple[Unit, ...] = ("word", "char")
+SPACES: tuple[Spaces, ...] = ("drop", "keep")
+NORMALIZATIONS: tuple[Normalization, ...] = ("none", "NFC", "NFKC")
 
 
 def _write_tokenizer(tokenize: str | Function) -> str:
@@ -65,7 +66,7 @@ class Tokenized(Formula):
     def check_text_options(self) -> None:
         """A tokenizer or a Unicode form that does not exist is refused when the metric is made."""
         check_flag("lowercase", self.lowercase)
-        check_choice("normalization", self.normalization, Normalization)
+        check_choice("normalization", self.normalization, NORMALIZATIONS)
         tokenizer(self.tokenize)
 
     @property
@@ -84,7 +85,7 @@ class Tokenized(Formula):
         chosen = tokenizer(self.tokenize)
         # Most texts go to the kernel as they are; a sentence alone is counted in little more than a call.
         if self.lowercase or self.normalization != "none" or chosen.native is None:
-            systems, streams = ready(self, systems, chosen), ready(self, streams, chosen)
+            systems, streams = for_kernel(self, systems, chosen), for_kernel(self, streams, chosen)
         return count(systems, streams, chosen.native or "separated", *options)
 
     def units_of(self, text: str) -> list[str]:
@@ -108,8 +109,8 @@ class InUnits(Tokenized):
 
         A tokenizer of words beside `unit="char"` is refused, unless it is the one that nobody asked for.
         """
-        check_choice("unit", self.unit, Unit)
-        check_choice("spaces", self.spaces, Spaces)
+        check_choice("unit", self.unit, UNITS)
+        check_choice("spaces", self.spaces, SPACES)
         if self.tokenize in ("char", "char-spaces"):
             object.__setattr__(self, "unit", "char")
             object.__setattr__(self, "spaces", "keep" if self.tokenize == "char-spaces" else self.spaces)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from karat.kernel import REAL_PARTS, count_wnm, learn_salience
 from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
-from karat.metrics.contract import DrawUnit, Normalization
+from karat.metrics.choices import DrawUnit, Normalization
 from karat.metrics.explain.missed_words import missed_words
 from karat.metrics.explain.wnm import explanation
 from karat.metrics.frequencies import (
@@ -18,7 +18,7 @@ from karat.metrics.frequencies import (
     read_corpus_name,
     write_corpus_name,
 )
-from karat.metrics.kernel_texts import kernel_tokenizer, ready
+from karat.metrics.kernel_texts import for_kernel, kernel_tokenizer
 from karat.metrics.prepared import Learnt, NeedsCorpus, Prepared
 from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wnm_texts import COLUMNS, text_rows
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from karat.corpus import Corpus, OptionalText, Text
     from karat.kernel import Counts
-    from karat.metrics.arithmetic import Arithmetic
+    from karat.metrics.contract import Arithmetic
     from karat.metrics.explain.explanation import Explanation
     from karat.metrics.explain.missed_words import MissedWord
     from karat.statistics import Statistics
@@ -153,7 +153,7 @@ class Wnm(NeedsCorpus):
     def _weights(self, streams: Sequence[OptionalText], documents: Sequence[int]) -> Learnt:
         outside = frequencies(self.corpus) if self.corpus is not None else Frequencies(0, 0, ())
         native = learn_salience(
-            ready(self, streams),
+            for_kernel(self, streams),
             kernel_tokenizer(self),
             self.weighting,
             documents,
@@ -186,8 +186,8 @@ class Wnm(NeedsCorpus):
         # Places tell documents apart only where these are all segments of the corpus, in its order.
         placed = len(streams[0]) == len(knowledge.documents)
         return count_wnm(
-            ready(self, systems),
-            ready(self, streams),
+            for_kernel(self, systems),
+            for_kernel(self, streams),
             knowledge.weights.native,
             self.order,
             self.ngram_weight,

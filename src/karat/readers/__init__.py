@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -112,6 +110,8 @@ def _aligned(corpus: Corpus, name: str, align: Alignment) -> Corpus:
 
 
 def _with_systems(corpus: Corpus, systems: Sequence[str] | None) -> Corpus:
+    from dataclasses import replace
+
     from karat.readers.corpora.alignment import chosen
 
     taken = chosen(list(corpus.systems), systems)

@@ -2,35 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import nan
-from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from karat.frozen import Frozen
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Literal, TypeAlias
 
     from karat.metrics.explain.explanation import MarkedText
     from karat.report.charts.chart import Chart
     from karat.resampling import Interval
 
+    Direction: TypeAlias = Literal["higher", "lower"]
+    Compared: TypeAlias = Literal["in columns", "in rows", "nowhere"]
+    Part: TypeAlias = "Chart | Table | Note"
+
 # A notebook shows so many rows of a table, and says how many there are.
 MOST_ROWS = 30
 
-Direction: TypeAlias = Literal["higher", "lower"]
-Compared: TypeAlias = Literal["in columns", "in rows", "nowhere"]
-Part: TypeAlias = "Chart | Table | Note"
 
-
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(Frozen):
     """A column of values; `better` says which end of its scale is good, where one is.
 
     `digits` is for values that need more or fewer of them than the others, such as p-values.
     """
 
-    name: str
-    better: Direction | None = None
-    digits: int | None = None
+    __slots__ = __match_args__ = ("name", "better", "digits")
+
+    def __init__(self, name: str, better: Direction | None = None, digits: int | None = None) -> None:
+        self.name = name
+        self.better = better
+        self.digits = digits
 
 
 def interval_columns(name: str, digits: int | None = None) -> tuple[Column, Column, Column]:
@@ -42,33 +46,46 @@ def interval_columns(name: str, digits: int | None = None) -> tuple[Column, Colu
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen):
     """The labels of a row and its values."""
 
-    labels: tuple[str, ...]
-    values: tuple[float, ...]
+    __slots__ = __match_args__ = ("labels", "values")
+
+    def __init__(self, labels: tuple[str, ...], values: tuple[float, ...]) -> None:
+        self.labels = labels
+        self.values = values
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Frozen):
     """Rows under named columns; `total` stands apart, `compared` says among which values one is best.
 
     `breaks` has the rows with which a new group begins, counted from 0.
     """
 
-    labels: tuple[str, ...]
-    columns: tuple[Column, ...]
-    rows: Sequence[Row]
-    title: str = ""
-    total: Row | None = None
-    compared: Compared = "nowhere"
-    breaks: frozenset[int] = frozenset()
+    __slots__ = __match_args__ = ("labels", "columns", "rows", "title", "total", "compared", "breaks")
 
-    def written(self, row: Row, digits: int, missing: str = "nan") -> list[str]:
+    def __init__(
+        self,
+        labels: tuple[str, ...],
+        columns: tuple[Column, ...],
+        rows: Sequence[Row],
+        title: str = "",
+        total: Row | None = None,
+        compared: Compared = "nowhere",
+        breaks: frozenset[int] = frozenset(),
+    ) -> None:
+        self.labels = labels
+        self.columns = columns
+        self.rows = rows
+        self.title = title
+        self.total = total
+        self.compared = compared
+        self.breaks = breaks
+
+    def written(self, row: Row, digits: int, missing: str = "nan", infinity: str = "inf") -> list[str]:
         """The values of a row, each with the digits of its column."""
         return [
-            number(value, digits if column.digits is None else column.digits, missing)
+            number(value, digits if column.digits is None else column.digits, missing, infinity)
             for column, value in zip(self.columns, row.values, strict=True)
         ]
 
@@ -78,17 +95,19 @@ class Table:
         return [*self.rows] if self.total is None else [*self.rows, self.total]
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Frozen):
     """A line below a table: what it is about, and what it says.
 
     `hint` says how the command line is asked for more. Only the command line shows it: readers of a page or
     of a notebook have no options to set.
     """
 
-    label: str
-    text: str
-    hint: str = ""
+    __slots__ = __match_args__ = ("label", "text", "hint")
+
+    def __init__(self, label: str, text: str, hint: str = "") -> None:
+        self.label = label
+        self.text = text
+        self.hint = hint
 
     @property
     def with_hint(self) -> str:
@@ -96,22 +115,34 @@ class Note:
         return f"{self.text} ({self.hint})" if self.hint else self.text
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Frozen):
     """What is shown of a result by itself: texts with what matched in them, tables below, notes below these.
 
     `spaced` says that the units of texts stand apart, as words do and characters do not.
     """
 
-    tables: tuple[Table, ...]
-    notes: tuple[Note, ...] = ()
-    texts: tuple[MarkedText, ...] = ()
-    spaced: bool = True
+    __slots__ = __match_args__ = ("tables", "notes", "texts", "spaced")
+
+    def __init__(
+        self,
+        tables: tuple[Table, ...],
+        notes: tuple[Note, ...] = (),
+        texts: tuple[MarkedText, ...] = (),
+        spaced: bool = True,
+    ) -> None:
+        self.tables = tables
+        self.notes = notes
+        self.texts = texts
+        self.spaced = spaced
 
 
-def number(value: float, digits: int, missing: str = "nan") -> str:
-    """A value with a fixed number of digits."""
-    return missing if _is_missing(value) else f"{value:.{digits}f}"
+def number(value: float, digits: int, missing: str = "nan", infinity: str = "inf") -> str:
+    """A value with a fixed number of digits; programs read nan and inf, people do not.
+
+    >>> number(2.5, 2), number(float("-inf"), 2), number(float("-inf"), 2, infinity="∞")
+    ('2.50', '-inf', '-∞')
+    """
+    return missing if _is_missing(value) else f"{value:.{digits}f}".replace("inf", infinity)
 
 
 def ends(interval: Interval | None) -> tuple[float, float]:
@@ -152,8 +183,7 @@ def _is_missing(value: float) -> bool:
     return value != value  # noqa: PLR0124 (only NaN is not itself, and math need not be imported)
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Frozen):
     """What is shown under one heading: the finding in a sentence or two, then the evidence for it.
 
     `name` is the anchor to link to. A note with a label is a term and what it means; one without goes on
@@ -161,7 +191,10 @@ class Section:
     others are folded: what matters most comes first. A table right after a chart has the figures behind it.
     """
 
-    name: str
-    title: str
-    lead: str
-    parts: tuple[Part, ...]
+    __slots__ = __match_args__ = ("name", "title", "lead", "parts")
+
+    def __init__(self, name: str, title: str, lead: str, parts: tuple[Part, ...]) -> None:
+        self.name = name
+        self.title = title
+        self.lead = lead
+        self.parts = parts

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
 from karat.errors import InvalidOption, UnknownName
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from karat.tokens.custom import Function
     from karat.tokens.interface import Tokenizer
 
@@ -27,6 +29,8 @@ _HOME = {
 _SENTENCE_PIECE = ("spm", "flores101", "flores200", "spBLEU-1K")
 
 NAMES = (*_HOME, *_SENTENCE_PIECE)
+# What a recipe has in the place of the name where the tokenizer is a function.
+CALLABLE = "callable"
 
 
 def tokenizer(name: str | Function) -> Tokenizer:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from karat.errors import InvalidOption
-from karat.tokens.interface import CALLABLE
+from karat.tokens.catalogue import CALLABLE
 
 Function: TypeAlias = Callable[[str], Sequence[str] | str]
 

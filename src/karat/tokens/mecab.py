@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from karat.errors import InvalidText, MissingExtra
-from karat.tokens.interface import refuse_surrogates
+from karat.tokens.separated import refuse_surrogates
 
 
 @cache

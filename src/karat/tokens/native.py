@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
-
-from karat.errors import InvalidText
 from karat.kernel import UNICODE_VERSION, tokenize
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-SEPARATOR = "\0"
+from karat.tokens.separated import SEPARATOR
 
 
-@dataclass(frozen=True, slots=True)
 class _ByKernel:
-    native: ClassVar[str]
+    """A tokenizer without options: two of one kind are the same."""
+
+    __slots__ = ()
+    native = ""
 
     def __call__(self, text: str) -> list[str]:
         """The tokens of one segment."""
         return tokenize(text, self.native)
 
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self)
 
-@dataclass(frozen=True, slots=True)
+    def __hash__(self) -> int:
+        return hash(self.native)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
+
+
 class WhiteSpace(_ByKernel):
     """Splits at white space, as Python's `str.split` sees it.
 
@@ -31,10 +33,10 @@ class WhiteSpace(_ByKernel):
     ['Hello,', 'world!']
     """
 
+    __slots__ = ()
     name = signature = native = "none"
 
 
-@dataclass(frozen=True, slots=True)
 class Mteval13a(_ByKernel):
     """Splits off ASCII punctuation; full stops and commas stay inside numbers.
 
@@ -42,10 +44,10 @@ class Mteval13a(_ByKernel):
     ['It', 'costs', '1,000.50', 'dollars', '.']
     """
 
+    __slots__ = ()
     name = signature = native = "13a"
 
 
-@dataclass(frozen=True, slots=True)
 class International(_ByKernel):
     """Splits off Unicode punctuation unless it stands between digits, and every symbol.
 
@@ -53,11 +55,11 @@ class International(_ByKernel):
     ['Il', 'coûte', '2,5', '€', '–', 'c', "'", 'est', '«', 'tout', '»', '.']
     """
 
+    __slots__ = ()
     name = native = "intl"
     signature = f"intl[unicode-{UNICODE_VERSION}]"
 
 
-@dataclass(frozen=True, slots=True)
 class Chinese(_ByKernel):
     """Isolates Chinese characters and full-width marks, then follows the Western rules.
 
@@ -65,17 +67,18 @@ class Chinese(_ByKernel):
     ['我', '有', '2.5', '元']
     """
 
+    __slots__ = ()
     name = signature = native = "zh"
 
 
-@dataclass(frozen=True, slots=True)
-class Characters:
+class Characters(_ByKernel):
     """Every code point but white space is a token.
 
     >>> Characters()("to be")
     ['t', 'o', 'b', 'e']
     """
 
+    __slots__ = ()
     name = signature = native = "char"
 
     def __call__(self, text: str) -> list[str]:
@@ -83,14 +86,14 @@ class Characters:
         return list("".join(text.split()))
 
 
-@dataclass(frozen=True, slots=True)
-class CharactersAndSpaces:
+class CharactersAndSpaces(_ByKernel):
     """Every code point is a token, except white space at the segment's ends.
 
     >>> CharactersAndSpaces()(" to be ")
     ['t', 'o', ' ', 'b', 'e']
     """
 
+    __slots__ = ()
     name = signature = native = "char-spaces"
 
     def __call__(self, text: str) -> list[str]:
@@ -98,21 +101,7 @@ class CharactersAndSpaces:
         return list(text.strip())
 
 
-def joined(tokens: Iterable[str]) -> str:
-    """A list of tokens as one segment for the tokenizer `given`; a token may hold anything but NUL.
-
-    >>> Given()(joined(["New York", "is", "big"]))
-    ['New York', 'is', 'big']
-    """
-    segment = list(tokens)
-    for token in segment:
-        if not token or SEPARATOR in token:
-            raise InvalidText(f"A token is {token!r}. Tokens must not be empty and must not hold NUL.")
-    return SEPARATOR.join(segment)
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(_ByKernel):
     """Already-tokenized text: segments made by `joined`.
 
     >>> from karat.tokens import joined
@@ -120,6 +109,7 @@ class Given:
     ['New York', 'is', 'large']
     """
 
+    __slots__ = ()
     name = signature = "given"
     native = "separated"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from karat.errors import InvalidFile, MissingExtra, UnreadableFile
-from karat.tokens.interface import refuse_surrogates
+from karat.tokens.separated import refuse_surrogates
 
 # Where sacreBLEU keeps what it has downloaded, so that nobody has to download twice.
 SACREBLEU_MODELS = Path("~/.sacrebleu/models")

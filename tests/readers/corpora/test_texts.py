@@ -20,7 +20,7 @@ from karat.errors import (
     UnreadableFile,
 )
 from karat.readers import read_texts
-from karat.readers.corpora.texts import read_blocks
+from karat.readers.corpora.text_blocks import read_blocks
 from karat.readers.files.lines import ByteOrderMark
 
 Write = Callable[[str, bytes | str], Path]

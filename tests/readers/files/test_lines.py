@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from karat.errors import InvalidFile
-from karat.readers.corpora.texts import read_blocks
+from karat.readers.corpora.text_blocks import read_blocks
 from karat.readers.files.lines import BareReturns, ByteOrderMark, read_lines, split_lines
 
 Write = Callable[[str, bytes | str], Path]

@@ -1,7 +1,5 @@
 """Tables for papers."""
 
-from dataclasses import replace
-
 import pytest
 from tests.golden import files as golden
 
@@ -36,5 +34,5 @@ def test_a_name_is_no_option_of_the_row_before(name: str) -> None:
 
 def test_comments_stay_on_their_line(groups: Table) -> None:
     """A title cannot end its comment."""
-    text = render([replace(groups, title="x\n\\input{y}")], [], digits=2)
+    text = render([groups.changed(title="x\n\\input{y}")], [], digits=2)
     assert "\n\\input" not in text

@@ -1,7 +1,5 @@
 """Tables with styles."""
 
-from dataclasses import replace
-
 import pytest
 
 from karat.report.formats import terminal
@@ -43,5 +41,5 @@ def test_notes_are_not_broken(systems: Table) -> None:
 
 def test_names_are_not_markup(groups: Table) -> None:
     """Square brackets in a name are text."""
-    text = terminal.render([replace(groups, title="[bold]x[/]")], [], digits=2)
+    text = terminal.render([groups.changed(title="[bold]x[/]")], [], digits=2)
     assert "[bold]x[/]" in text

@@ -1,7 +1,5 @@
 """Tab-separated tables."""
 
-from dataclasses import replace
-
 from karat.report.formats.tsv import render, render_numbers
 from karat.report.tables import Table
 
@@ -17,7 +15,7 @@ def test_rows_and_fields(systems: Table) -> None:
 
 def test_titles_become_a_column(groups: Table) -> None:
     """Tables of several metrics are one table, without totals."""
-    text = render([groups, replace(groups, title="BLEU")], digits=2)
+    text = render([groups, groups.changed(title="BLEU")], digits=2)
     assert text.splitlines() == [
         "metric\tdocument\tsegments\tfirst\tsecond_system",
         "TER\tnews.1\t4\t1.00\t2.00",

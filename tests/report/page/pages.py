@@ -16,7 +16,7 @@ from karat.report.page.frame import page
 from karat.report.page.statements import Statement
 from karat.report.tables import Column, Note, Row, Section, Table
 from karat.report.topics.scores import group_tables, score_table
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

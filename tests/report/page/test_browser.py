@@ -22,7 +22,7 @@ from karat.errors import InvalidOption, MisalignedCorpus
 from karat.metrics.explain.ngrams import MatchedText
 from karat.readers import read
 from karat.report.page.browser import PackedTexts, contents, pack, written
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -171,7 +171,7 @@ def test_no_entity_counts_where_none_can_be_found() -> None:
     """Every score is missing then, and the lead says why."""
     dossier = entity_dossier()
     assert dossier.entities is not None
-    empty = tuple(replace(score, value=nan) for score in dossier.entities.scores)
+    empty = tuple(score.changed(value=nan) for score in dossier.entities.scores)
     shown = entities.section(replace(dossier, entities=replace(dossier.entities, scores=empty)))
     assert shown is not None
     assert shown.lead == "The references have no named entity that counts, so there is nothing to find."

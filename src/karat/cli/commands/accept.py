@@ -100,7 +100,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Weigh what the arguments name, and print what is acceptable."""
-    options = COMMAND.read(arguments)
+    options: AcceptOptions = COMMAND.read(arguments)
     _check(options)
     metrics = asked_metrics(options)
 

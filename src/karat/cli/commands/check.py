@@ -60,7 +60,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Check what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: CheckOptions = COMMAND.read(arguments)
     metrics = chosen_metrics(options)
     if options.difference is not None and not 0 < options.difference < float("inf"):
         raise InvalidOption(f"--difference is {options.difference:g}; it must be above 0, and finite.")

@@ -65,7 +65,7 @@ class ComparisonOptions(Options, title="comparison"):
     draw: str | None = option(
         "--draw",
         "UNIT",
-        "unit of resampling: segment, paragraph, document (default: segment); --unit UNIT means the same",
+        "unit of resampling: segment, paragraph, document (default: segment)",
     )
     stratify: bool | None = option(
         "--stratify", "", "stratify by text type: each keeps its size in every sample"
@@ -152,7 +152,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Compare what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: CompareOptions = COMMAND.read(arguments)
     settle_unit(options)
     metrics = chosen_metrics(options)
     kind = check_loading(options, metrics, command="compare")

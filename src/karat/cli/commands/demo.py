@@ -92,7 +92,7 @@ The data were made up for demonstration: nothing in them was measured.""",
 
 def run(arguments: Sequence[str]) -> int:
     """Tell the story on the demo data."""
-    options = COMMAND.read(arguments)
+    options: DemoOptions = COMMAND.read(arguments)
 
     if options.path:
         write(f"{demo.path()}\n")

@@ -87,7 +87,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Suggest entities and write them."""
-    options = COMMAND.read(arguments)
+    options: EntityOptions = COMMAND.read(arguments)
     _check(options)
     texts, entities = _read(options)
     text = _written(texts, entities, _format(options), options.reference)

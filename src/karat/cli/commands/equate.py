@@ -40,8 +40,8 @@ class UnitOptions(Options, title="scores"):
     normalization: str | None = TextOptions.normalization
 
 
-class LikenessOptions(Options, title="likeness"):
-    """What counts as like."""
+class EquivalenceOptions(Options, title="equivalence"):
+    """When two orders are equivalent."""
 
     grades: int | None = option("--grades", "N", "equal-width grades, for kappa (default: 10)")
     threshold: float | None = option(
@@ -77,7 +77,7 @@ class ShownUnitOptions(Options, title="output"):
 class EquateOptions(
     InputOptions,
     UnitOptions,
-    LikenessOptions,
+    EquivalenceOptions,
     ShownUnitOptions,
     OutputOptions,
     FigureOptions,
@@ -121,7 +121,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Equate what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: EquateOptions = COMMAND.read(arguments)
     kind = check_inputs(options, command="equate")
     check_figures(options)
     with Progress() as progress:

@@ -133,7 +133,7 @@ _OF_FILES = (
 
 def run(arguments: Sequence[str]) -> int:
     """Print the explanation of one segment."""
-    options = COMMAND.read(arguments)
+    options: ExplainOptions = COMMAND.read(arguments)
     form = _form(options.format)
     explanation = _explained(_metric(options), options)
 

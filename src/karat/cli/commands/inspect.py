@@ -50,7 +50,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Show what the arguments name."""
-    options = COMMAND.read(arguments)
+    options: InspectOptions = COMMAND.read(arguments)
     if not options.inputs:
         raise InvalidOption("There is no calibration. Make one with karat calibrate -o FILE, and name it.")
 

@@ -52,7 +52,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Print the list, or one metric."""
-    options = COMMAND.read(arguments)
+    options: MetricsOptions = COMMAND.read(arguments)
     form = form_for(options.format)
     if len(options.name) > 1:
         raise InvalidOption(f"One metric is shown at a time, {len(options.name)} were named.")

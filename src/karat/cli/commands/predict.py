@@ -121,7 +121,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Predict what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: PredictOptions = COMMAND.read(arguments)
     if not options.inputs:
         raise InvalidOption(
             "There is no calibration. Make one with karat calibrate -o FILE, and name it first."

@@ -62,7 +62,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Make a page's figures again, and print what became of them."""
-    options = COMMAND.read(arguments)
+    options: ReproduceOptions = COMMAND.read(arguments)
     if options.data is not None and not Path(options.data).is_dir():
         raise UnreadableFile(
             f"{options.data}: there is no such folder. --data says where the input files are."

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeGuard
-
 from karat.cli.inputs import has_entities, names_of
-from karat.cli.loading import check_loading, load, read_blocks
+from karat.cli.loading import check_loading, load, read_block_texts, read_blocks
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.notes import note
 from karat.cli.option_groups import (
@@ -19,22 +17,24 @@ from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
-from karat.evaluation import evaluate_blocks
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any, TypeGuard
 
     from karat.cli.inputs import Kind
     from karat.corpus import Corpus
     from karat.diagnosis.suitability import Finding
     from karat.evaluation import Level
     from karat.metrics import Bleu, Metric, Wnm
-    from karat.metrics.bleu import OrderValues
     from karat.metrics.explain.missed_words import MissedWord
     from karat.metrics.nee import Miss
+    from karat.metrics.order_values import OrderValues
     from karat.reference_spread import ReferenceSpread
     from karat.report.tables import Table
-    from karat.scores import Score, ScoreTable
+    from karat.score_table import ScoreTable
+    from karat.scores import Score
 
 LEVELS: dict[str, Level] = {"document": "document", "text-type": "text_type", "paragraph": "paragraph"}
 # How many of the words that a system missed are listed.
@@ -132,7 +132,7 @@ class ScoreResult:
 
 def run(arguments: Sequence[str]) -> int:
     """Score what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: ScoreOptions = COMMAND.read(arguments)
     metrics = chosen_metrics(options)
     _check_shown(options, metrics)
     kind = check_loading(options, metrics, command="score")
@@ -185,18 +185,29 @@ def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
 
 
 def _score_blocks(options: ScoreOptions, metrics: tuple[Metric, ...], progress: Progress) -> ScoreResult:
-    blocks = read_blocks(options)
     if not options.wants_checks(options.form):
-        scores = evaluate_blocks(blocks, *metrics, threads=options.threads, progress=progress.segments)
-        return ScoreResult(scores, metrics)
+        return _score_lean(options, metrics, progress)
     from karat.cli.quick_checks import Beginning, quick_findings
+    from karat.evaluation import evaluate_blocks
 
-    kept = Beginning(blocks)
+    kept = Beginning(read_blocks(options))
     scores = evaluate_blocks(kept, *metrics, threads=options.threads, progress=progress.segments)
     result = ScoreResult(scores, metrics)
     if kept.corpus is not None:
         result.findings = quick_findings(kept.corpus, scores, metrics)
     return result
+
+
+def _score_lean(options: ScoreOptions, metrics: tuple[Metric, ...], progress: Progress) -> ScoreResult:
+    """The scores alone. No corpus is made, which a small file would wait for."""
+    from karat.metrics.totals import Totals
+
+    totals = Totals(metrics)
+    for systems, streams in read_block_texts(options):
+        block = totals.count(systems, streams, threads=options.threads)
+        totals.add(block, segments=len(streams[0]), references=len(streams))
+        progress.segments(totals.segments)
+    return ScoreResult(totals.scores(), metrics)
 
 
 def _score_whole(
@@ -211,7 +222,12 @@ def _score_whole(
         result.groups = [evaluation.table(metric, LEVELS[options.by]) for metric in metrics]
         result.labels = labels
     if options.misses:
-        nee: Any = next(metric for metric in metrics if metric.needs_entities)
+        nee: Any
+        nee, *others = (metric for metric in metrics if metric.needs_entities)
+        if others:
+            note(
+                f"--misses lists the entities that the first of {len(others) + 1} metrics NEE does not find."
+            )
         result.misses = {system: nee.misses(corpus, system) for system in corpus.systems}
     if options.explain:
         result.missed_words = {

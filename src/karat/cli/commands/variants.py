@@ -97,7 +97,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Find the variants that the arguments ask for, and print them."""
-    options = COMMAND.read(arguments)
+    options: VariantsOptions = COMMAND.read(arguments)
     (bleu,) = chosen_metrics(options)
     named = [metric(name, **own) for name, own in map(named_options, options.score_with or ())]
     others = list({other.recipe: other for other in named}.values())

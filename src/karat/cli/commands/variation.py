@@ -99,7 +99,7 @@ examples:
 
 def run(arguments: Sequence[str]) -> int:
     """Measure what the arguments name, and print it."""
-    options = COMMAND.read(arguments)
+    options: VariationOptions = COMMAND.read(arguments)
     (metric,) = metrics = chosen_metrics(options)
     _check(options)
     kind = check_inputs(options, command="diagnose variation")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.readers.files.opening import FilePath
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
 
 OUTPUTS = "system-outputs"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
 
 from karat.errors import InvalidFile, caller_level
 from karat.readers.files.encoding import BYTE_ORDER_MARK, decode
 from karat.readers.files.opening import display_name, read_bytes
 from karat.remedies import option
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

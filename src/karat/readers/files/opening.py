@@ -7,19 +7,18 @@ from __future__ import annotations
 
 import io
 import sys
-from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, BinaryIO, Protocol, TypeAlias
 
-from karat.errors import InvalidFile, InvalidText, MissingExtra, UnreadableFile
+from karat.errors import InvalidText, UnreadableFile
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
+    from typing import BinaryIO, TypeAlias
 
     from _typeshed import WriteableBuffer
 
-
-FilePath: TypeAlias = str | PathLike[str]
+    FilePath: TypeAlias = str | PathLike[str]
 
 STANDARD_INPUT = "-"
 
@@ -59,11 +58,13 @@ def open_stream(path: FilePath) -> BinaryIO:
         files[name] = None
     if name == STANDARD_INPUT:
         return _standard_input()
-    codec = _codec(name)
+    if not name.endswith((".gz", ".zst")):
+        return io.BufferedReader(_open(name))
+    from karat.readers.files.decompression import codec_of, decompressed
+
+    codec = codec_of(name)
     file = _open(name)
-    if codec is None:
-        return io.BufferedReader(file)
-    return io.BufferedReader(_BlockReader(_decompressed(file, codec, name), file), _BLOCK)
+    return io.BufferedReader(_BlockReader(decompressed(_blocks(file), codec, name), file), _BLOCK)
 
 
 def display_name(path: FilePath) -> str:
@@ -114,72 +115,6 @@ def _standard_input() -> BinaryIO:
 def _blocks(stream: BinaryIO | io.FileIO) -> Iterator[bytes]:
     while block := stream.read(_BLOCK):
         yield block
-
-
-class _Frame(Protocol):
-    """A decompressor of one gzip member or zstd frame."""
-
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    def decompress(self, data: bytes, /) -> bytes: ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Codec:
-    """A way of compressing files."""
-
-    name: str
-    frame: Callable[[], _Frame]
-    error: type[Exception]
-
-
-def _codec(name: str) -> _Codec | None:
-    if name.endswith(".gz"):
-        return _gzip()
-    return _zstd() if name.endswith(".zst") else None
-
-
-def _gzip() -> _Codec:
-    import zlib
-
-    # 16 asks zlib for gzip's header and trailer, so length and checksum are verified.
-    return _Codec("gzip", lambda: zlib.decompressobj(16 + zlib.MAX_WBITS), zlib.error)
-
-
-def _zstd() -> _Codec:
-    if sys.version_info >= (3, 14):
-        from compression import zstd
-
-        return _Codec("zstd", zstd.ZstdDecompressor, zstd.ZstdError)
-    try:
-        import zstandard
-    except ImportError:
-        raise MissingExtra.of("Reading .zst files", "zstd") from None
-    return _Codec("zstd", lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError)
-
-
-def _decompressed(file: io.FileIO, codec: _Codec, name: str) -> Iterator[bytes]:
-    """The decompressed blocks of all frames, one after another."""
-    frame: _Frame | None = None
-    for block in _blocks(file):
-        rest = block
-        while rest:
-            frame = frame or codec.frame()
-            try:
-                yield frame.decompress(rest)
-            except codec.error as error:
-                raise InvalidFile.at(
-                    name, f"this is not a sound {codec.name} file ({error}). Make or download it again."
-                ) from None
-            if not frame.eof:
-                break
-            rest, frame = frame.unused_data, None
-    if frame is not None:
-        raise InvalidFile.at(
-            name, f"the {codec.name} data end too early; the file is cut off. Make or download it again."
-        )
 
 
 class _BlockReader(io.RawIOBase):

@@ -25,7 +25,7 @@ from karat.readers.people.judgements import read_judgements
 from karat.readers.scores.numbering import document_positions, positions
 from karat.readers.scores.score_files import read_score_file
 from karat.remedies import either, option
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

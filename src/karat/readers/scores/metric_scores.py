@@ -13,7 +13,7 @@ import numpy as np
 from karat.errors import InvalidFile, UnknownName
 from karat.readers.files import columns
 from karat.readers.files.input_table import base_name, checksum, table_of
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

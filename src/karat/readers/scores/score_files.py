@@ -14,7 +14,7 @@ from karat.errors import InvalidFile, UnknownName
 from karat.readers.files.input_table import base_name, checksum
 from karat.readers.files.lines import lines_of, read_unmarked
 from karat.readers.files.opening import display_name
-from karat.scores import ScoreTable
+from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

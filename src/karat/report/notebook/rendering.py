@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.report.formats import text
@@ -79,13 +79,13 @@ def _runs(one: MarkedText, between: str) -> _Runs:
 def as_text(view: View, *, digits: int) -> str:
     """Texts, tables of at most so many rows as a notebook shows, and notes."""
     cut = [(len(table.rows) - MOST_ROWS, table) for table in view.tables]
-    tables = [replace(table, rows=list(table.rows)[:MOST_ROWS]) for _, table in cut]
+    tables = [table.changed(rows=list(table.rows)[:MOST_ROWS]) for _, table in cut]
     hidden = [
         Note(table.title or "rows", f"the first {MOST_ROWS} of {len(table.rows):,}")
         for more, table in cut
         if more > 0
     ]
-    notes = [replace(note, hint="") for note in view.notes]
+    notes = [note.changed(hint="") for note in view.notes]
     drawn = text.render(tables, [*hidden, *notes], digits=digits)
     above = written_texts(view.texts, spaced=view.spaced)
     return "\n".join(filter(None, [above, drawn])).rstrip("\n")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # The class of a result, by its home in karat, and the function of a topic that views it.
 VIEWS = {
     "scores.Score": "scores.view",
-    "scores.ScoreTable": "scores.score_table_view",
+    "score_table.ScoreTable": "scores.score_table_view",
     "statistics.Statistics": "scores.statistics_view",
     "evaluation.Evaluation": "scores.evaluation_view",
     "reference_spread.EachReference": "scores.each_reference_view",

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from karat.entities.entity import Entity
     from karat.entities.highlights import Stretch
     from karat.metrics import Metric
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
 FORMAT = 1
 _MOST_DIGITS = ((3.0, 2), (0.0, 4))  # the range of the values from which on so many digits will do

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from karat.report.page.browser import PackedTexts
     from karat.report.tables import Section
-    from karat.scores import ScoreTable
+    from karat.score_table import ScoreTable
 
     FilePath = str | PathLike[str]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
@@ -129,6 +128,23 @@ def verdict_notes(found: Sequence[Measurements]) -> list[Note]:
             label = f"{data}{printable(verdict.metric)} and {printable(verdict.human)}"
             notes.append(Note(label, verdict_text(verdict, pearson_interval(one, verdict))))
     return notes
+
+
+def undefined_notes(found: Sequence[Agreement]) -> list[Note]:
+    """Why a metric has no correlation with people, or with another metric: nothing is a dash in silence."""
+    reasons: dict[str, list[str]] = {}
+    for each in found:
+        if (each.statistic, each.grouping, each.part) == ("pearson", "none", "") and isnan(each.value):
+            pair = f"{printable(each.metric)} with {printable(each.human)}"
+            reasons.setdefault(_undefined(each), []).append(pair)
+    return [Note("undefined", f"{listed(pairs)}: {reason}") for reason, pairs in reasons.items()]
+
+
+def _undefined(each: Agreement) -> str:
+    scored = len(each.systems) if each.level == "system" else each.observations
+    if scored > 1:
+        return f"the scores of the {each.level}s do not vary"
+    return f"{scored or 'no'} {each.level} has both scores, and a correlation takes at least two"
 
 
 # What the interval of a correlation lets one say of a metric and people.
@@ -333,7 +349,7 @@ def _pictured(dossier: Dossier, judged: AgreementAnswer, verdict: Verdict) -> li
 
 
 def _renamed(table: Table) -> Table:
-    return replace(table, title="system level, by text type")
+    return table.changed(title="system level, by text type")
 
 
 def _coverage(dossier: Dossier, judged: AgreementAnswer) -> list[Note]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -59,7 +58,7 @@ def section(dossier: Dossier) -> Section | None:
     parts: list[Part] = [
         *([drawn] if drawn is not None else []),
         _type_table(found),
-        replace(scores.miss_table(shown), title="Entities that were missed"),
+        scores.miss_table(shown).changed(title="Entities that were missed"),
         Note("misses", f"the first {_MOST_MISSES} of each system; nearest: the closest match in the output"),
         Note("NEE", printable(found.recipe)),
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from karat.remedies import either
@@ -25,7 +24,7 @@ def tables(
 ) -> list[Table]:
     """What the calibrations are, their lines, and where they differ between files."""
     lines = [
-        replace(table, title=f"{table.title} ({printable(file)})" if len(files) > 1 else table.title)
+        table.changed(title=f"{table.title} ({printable(file)})" if len(files) > 1 else table.title)
         for file, calibrations in files
         for table in line_tables(calibrations)
     ]

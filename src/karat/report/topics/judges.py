@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +42,7 @@ def tables(found: Sequence[Reliability], shown: Sequence[str]) -> list[Table]:
         if len(shown) == 1:
             made += [_together(drawn)] if drawn else []
         else:
-            made += [replace(table, title=f"{name}: {part}") for name, table in drawn.items()]
+            made += [table.changed(title=f"{name}: {part}") for name, table in drawn.items()]
     return made
 
 
@@ -89,7 +88,7 @@ def within_groups(found: Sequence[tuple[str, Reliability]]) -> Table:
     """The same within each group of judges, whose name stands before each dimension."""
     table = summary_table([one for _, one in found])
     rows = [Row((group, *row.labels), row.values) for (group, _), row in zip(found, table.rows, strict=True)]
-    return replace(table, labels=("group", *table.labels), rows=rows, title="Agreement within each group")
+    return table.changed(labels=("group", *table.labels), rows=rows, title="Agreement within each group")
 
 
 def suitable(found: Reliability) -> tuple[str, str, str]:
@@ -185,7 +184,7 @@ def _covered(found: Reliability) -> str:
     judges = "judge" if each == "1" else "judges"
     return (
         f"scale {found.scale.name} ({found.scale.recipe}); {covered.judged:,} of {covered.items:,} items "
-        f"judged ({covered.share:.0%}) by {each} {judges} each, {covered.judges:,} in all"
+        f"judged ({100 * covered.share:.0f} %) by {each} {judges} each, {covered.judges:,} in all"
     )
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.evaluation import Evaluation
-    from karat.metrics.bleu import OrderValues
+    from karat.metrics.order_values import OrderValues
     from karat.report.charts.chart import Chart
     from karat.report.tables import Part
 

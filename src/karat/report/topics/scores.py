@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from math import nan
-from typing import TYPE_CHECKING, Any
 
 from karat.metrics.catalogue import distinct_labels, distinct_names
 from karat.report.tables import MOST_ROWS, Column, Note, Row, Table, View, printable
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.metrics.explain.missed_words import MissedWord
     from karat.metrics.nee import Miss
     from karat.reference_spread import EachReference, ReferenceSpread
-    from karat.scores import Score, ScoreTable
+    from karat.score_table import ScoreTable
+    from karat.scores import Score
     from karat.statistics import Statistics
 
 
