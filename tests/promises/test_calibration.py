@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from benchmarks.other_texts import halves
 from benchmarks.promises import calibration as promises
 
 from karat.agreement import Rater
@@ -66,7 +67,7 @@ def test_ordinary_systems_are_seldom_refused(texts: tuple[promises.Text, ...]) -
         if cell.text_type is not None:
             judged += list(_refused(cell))
             continue
-        half, rest = promises.halves(cell, luck)
+        half, rest = halves(cell, luck)
         documents = [cell.documents[row] for row in half]
         there = NewText("new", text="new", segments=50, documents=[cell.documents[row] for row in rest[:50]])
         on_new = cell.metric.within(rest[:50])
