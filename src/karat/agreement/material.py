@@ -104,6 +104,12 @@ class Material:
             () if judgements is None else ungrouped_judges(judgements),
         )
 
+    @property
+    def documents(self) -> list[str] | None:
+        """The document of each segment, where it is known."""
+        labels = self.corpus.documents
+        return None if labels is None else list(labels)
+
     @classmethod
     def of_evaluation(
         cls,

@@ -166,6 +166,7 @@ def _rankings(
                     seed=plan.seed,
                     correction=options.correction or "bh",  # type: ignore[arg-type]
                     alpha=round(1 - plan.confidence, 12),
+                    documents=material.documents,
                 )
                 ranked += 1
                 progress.advance()

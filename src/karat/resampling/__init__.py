@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from karat.resampling.design_effect import effective_number
 from karat.resampling.draws import bootstrap_rows, bootstrap_weights, leave_one_out_rows, swap_rows, swapped
-from karat.resampling.intervals import Interval, bca_interval, percentile_interval, standard_error, undefined
+from karat.resampling.intervals import (
+    Interval,
+    bca_interval,
+    expanded_interval,
+    percentile_interval,
+    standard_error,
+    undefined,
+)
 from karat.resampling.p_values import (
     benjamini_hochberg,
     bootstrap_p,
@@ -29,6 +37,8 @@ __all__ = [
     "bootstrap_weights",
     "clusters",
     "deviation_interval",
+    "effective_number",
+    "expanded_interval",
     "holm",
     "leave_one_out_rows",
     "moses_p",

@@ -85,7 +85,8 @@ class SectionOptions(Options, title="more"):
     design: str | None = option(
         "--design",
         "NAME",
-        "what --ranking permutes: both, inputs, systems (default: chosen by level and statistic)",
+        "what --ranking exchanges: documents, inputs (segments), systems, both (single scores, as WMT does) "
+        "(default: documents where they are known, else inputs; systems where nothing else is known)",
     )
     correction: str | None = option(
         "--correction",
