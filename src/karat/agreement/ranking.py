@@ -138,8 +138,8 @@ def rank_metrics(
     segments together, or `accuracy` or `calibrated-accuracy` by item.
 
     The default design exchanges whole `documents`, where their labels are given (one for each segment), else
-    `inputs`, which are segments; or `systems`, where a metric's score of a system is not known by segment. The
-    design `both` is that of WMT: it exchanges single scores, and finds too many differences.
+    `inputs`, which are segments; or `systems`, where a metric's score of a system is not known by segment.
+    The design `both` is that of WMT: it exchanges single scores, and finds too many differences.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
