@@ -171,7 +171,7 @@ def test_the_unit_is_what_is_known() -> None:
         (other,) = study([metric], [human], plan=plan, layout=StudyLayout(labels))
         assert plain.drawn == other.drawn == (("segment", 30),)
     assert plain.units == "30 segments"
-    with pytest.raises(MisalignedCorpus, match="2 labels of documents for 30 segments"):
+    with pytest.raises(MisalignedCorpus, match="document of each of 30 segments"):
         study([metric], [human], plan=plan, layout=StudyLayout(["a", "b"]))
     with pytest.raises(InvalidOption, match="not known, so none can be drawn"):
         study([metric], [human], plan=Plan(("segment",), ("pearson",), draw="document", samples=50))

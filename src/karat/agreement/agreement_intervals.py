@@ -2,8 +2,9 @@
 
 *Systems drawn.* A system's score holds the noise of its text already. So drawing systems alone tells how far
 a statistic varies with other systems like these, each with as much text; drawing text as well would count
-that noise twice. Percentiles of few systems are too narrow, so their shares are expanded (Hesterberg 2015).
-Ranks need no expansion: a resample holds some systems twice, which makes ranks vary more than a new sample.
+that noise twice. Resampled values of few systems lie too close, so they are stretched about the observed one
+(Hesterberg 2015). Ranks need no such thing: a resample holds some systems twice, which makes ranks vary more
+than a new sample would.
 
 *Text drawn, systems fixed.* Noise lowers a correlation, and a resampled text has it twice. So what is drawn
 are scores as an endless text would give them: `endless_text`. Soft accuracy depends on the length of the text
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import stdtrit
 
+from karat.agreement.correlation import pearson
 from karat.agreement.endless_text import endless_text
 from karat.agreement.measures import agree, grouped
 from karat.agreement.pair_counts import right_pairs
@@ -45,6 +47,7 @@ LEAST_DRAWN = 3
 _OF_VALUES = ("pearson", "r-squared", "prediction-error")
 _ACCURACIES = ("accuracy", "calibrated-accuracy", "soft-accuracy")
 _GROUPS = 20
+_ALMOST_ONE = 1 - 1e-12
 
 
 def expanded_percentiles(
@@ -147,8 +150,11 @@ class SystemChance:
 
     def _of_systems(self, agreement: Agreement, draws: Floats) -> Interval | None:
         number = len(self.metric.systems)
-        if agreement.statistic in _OF_VALUES:
-            return self._percentiles(draws, units=number, freedom=number - 2)
+        if agreement.statistic in _OF_VALUES and self._resampled is not None:
+            r = system_draws(self._resampled, "pearson")
+            observed = pearson(self.metric.sign * self.human.sign * self.metric.whole, self.human.whole)
+            stretched = _stretched(r, float(observed), expansion(number, number - 2, self.confidence))
+            return self._percentiles(_of_r(stretched, agreement.statistic))
         interval = self._percentiles(draws)
         if interval is None or interval.low < interval.high:
             return interval
@@ -166,6 +172,23 @@ class SystemChance:
         # A resampled text has the noise twice, which moves the mean of the draws.
         centred = np.clip(draws - np.nanmean(draws) + value, 0.0, 1.0)
         return self._percentiles(centred, units=self._effective, freedom=self._effective - 1)
+
+
+def _stretched(r: Floats, observed: float, factor: float) -> Floats:
+    """Correlations further from the observed one, on Fisher's scale.
+
+    Of five systems there are 126 resamples, and all may lie close: percentiles alone, however extreme, cannot
+    reach beyond them.
+    """
+    z, centre = (np.arctanh(np.clip(values, -_ALMOST_ONE, _ALMOST_ONE)) for values in (r, observed))
+    return np.asarray(np.tanh(centre + factor * (z - centre)))
+
+
+def _of_r(r: Floats, statistic: str) -> Floats:
+    """Pearson's r, or what follows from it."""
+    if statistic == "pearson":
+        return r
+    return r**2 if statistic == "r-squared" else 100 * (1 - r**2)
 
 
 def _of_perfect_order(interval: Interval, agreement: Agreement, systems: int) -> Interval:

@@ -39,7 +39,7 @@ class TextUnits:
         """Documents where they are known and there is more than one, unless segments are to be drawn."""
         if documents is not None and len(documents) != segments:
             raise MisalignedCorpus(
-                f"There are {len(documents)} labels of documents for {segments} segments; each needs one."
+                f"The document of each of {segments} segments must be known; {len(documents)} labels came."
             )
         if documents is None and draw == "document":
             raise InvalidOption(

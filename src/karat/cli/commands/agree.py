@@ -50,7 +50,9 @@ class AgreementOptions(Options, title="agreement"):
     draw: str | None = option(
         "--draw",
         "WHAT",
-        "what the bootstrap at system level resamples: both, system, segment (default: both)",
+        "what intervals take for chance: system (others like these), document (the text; systems are fixed), "
+        "both, segment (the text, as if segments were independent); below system level documents are drawn "
+        "where they are known (default: system)",
     )
     samples: int | None = option(
         "--samples", "N", "bootstrap samples for intervals, permutations for tests (default: 1000)"
@@ -269,5 +271,6 @@ def _present(
         notes += one.notes
     notes += [Note(*coverage) for material in materials for coverage in _coverage(material)]
     notes += [Note(name, recipe) for name, recipe in _recipes(materials)]
+    notes += agreement.units_notes(found)
     notes.append(Note("intervals", plan.recipe))
     return render(form, tables, notes, digits=options.width)

@@ -21,6 +21,13 @@ _EXCHANGED = {
 }
 
 
+# What is known of how often a design rejects what is true.
+_DOUBTS = {
+    "systems": "; systems that share a text are not independent, so differences of r come up too often",
+    "both": "; as WMT does, which finds too many differences: scores of one segment are not independent",
+}
+
+
 def ranking_table(ranking: Ranking) -> Table:
     """Metrics, the best first, with their clusters and the p-value against the next."""
     names = [place.metric for place in ranking.places]
@@ -50,6 +57,7 @@ def ranking_note(ranking: Ranking) -> Note:
             f"exchanged, {ranking.permutations} permutations, correction {ranking.correction}, alpha "
             f"{ranking.alpha:g}"
         )
+        + _DOUBTS.get(ranking.design, "")
         + (f"; not defined for {', '.join(map(printable, ranking.unranked))}" if ranking.unranked else ""),
     )
 
