@@ -165,7 +165,10 @@ class SystemChance:
         theirs = self.human.segment_scores
         if self._text is None:
             shares = right_shares(ours, theirs, samples=self.samples, seed=self.seed)
-            return self._percentiles(mean_shares(shares, self._systems))
+            signed = 2 * mean_shares(shares, self._systems) - 1
+            number = len(self.metric.systems)
+            factor = expansion(number, number - 2, self.confidence)
+            return self._percentiles((_stretched(signed, 2 * value - 1, factor) + 1) / 2)
         draws = mean_shares(resampled_shares(ours, theirs, self._text), self._systems)
         if np.isnan(draws).all():
             return None
@@ -175,7 +178,7 @@ class SystemChance:
 
 
 def _stretched(r: Floats, observed: float, factor: float) -> Floats:
-    """Correlations further from the observed one, on Fisher's scale.
+    """Correlations, or what ends at ±1 like them, further from the observed one, on Fisher's scale.
 
     Of five systems there are 126 resamples, and all may lie close: percentiles alone, however extreme, cannot
     reach beyond them.
