@@ -75,6 +75,14 @@ def qualities(rng: np.random.Generator, systems: int, rho: float, spread: float 
     return spread * np.stack([people, rho * people + (1 - rho**2) ** 0.5 * own])
 
 
+def seen(rng: np.random.Generator, documents: int, quality: Floats) -> tuple[Text, Floats, Floats]:
+    """A text, and what a metric and people make of it."""
+    text = Text(rng, documents)
+    shared = text.shared(rng, quality.shape[1])
+    people, ours = quality
+    return text, text.seen(rng, ours, 0.6 * shared, 1.0), text.seen(rng, people, shared, 1.0)
+
+
 RANKED: dict[str, dict[str, Any]] = {
     "r of segments": {"level": "segment", "statistic": "pearson"},
     "acc-t of segments": {"level": "segment", "statistic": "calibrated-accuracy"},
@@ -161,7 +169,7 @@ class Pack:
         corpus = read(folder)
         systems = [one for one in corpus.systems if one not in human_translations(corpus)]
         people = Rater.of_tables(*read_human_scores(folder, corpus, dimensions=["mqm"])).only(systems)
-        there = ~np.isnan(people.segment_scores).any(axis=0)
+        there = np.asarray(~np.isnan(people.segment_scores).any(axis=0))
         tables = read_metric_scores(
             folder / "metric_scores_seg.parquet", systems=systems, segments=len(corpus)
         )
@@ -224,18 +232,12 @@ def segment_intervals(trials: int) -> Iterator[Promise]:
     plan = Plan(("segment",), ROWS, samples=SAMPLES)
     for documents in (10, 20, 60):
         rng = np.random.default_rng(40 + documents)
-        people, ours = qualities(rng, 8, 0.9)
-
-        def seen(number: int, rng: Any = rng, people: Any = people, ours: Any = ours) -> Any:
-            text = Text(rng, number)
-            shared = text.shared(rng, 8)
-            return text, text.seen(rng, ours, 0.6 * shared, 1.0), text.seen(rng, people, shared, 1.0)
-
-        _, metric, human = seen(MANY)
+        quality = qualities(rng, 8, 0.9)
+        _, metric, human = seen(rng, MANY, quality)
         truth = values_of(metric, human, plan)
         outcomes = []
         for _ in range(trials):
-            text, metric, human = seen(documents)
+            text, metric, human = seen(rng, documents, quality)
             outcomes.append(held(metric, human, text.documents, plan, truth))
         yield from covered(f"interval of segments, {documents} documents", outcomes)
 
@@ -265,18 +267,14 @@ def system_intervals(trials: int) -> Iterator[Promise]:
     plan = Plan(("system",), (*SYSTEMS, "soft-accuracy"), samples=SAMPLES)
     for systems, rho in ((8, 0.9), (12, 0.5), (12, 0.9), (16, 0.97)):
         rng = np.random.default_rng(systems)
-
-        def seen(systems: int, rng: Any = rng, rho: Any = rho) -> Any:
-            text = Text(rng, 40)
-            shared = text.shared(rng, systems)
-            people, ours = qualities(rng, systems, rho)
-            return text, text.seen(rng, ours, 0.6 * shared, 1.0), text.seen(rng, people, shared, 1.0)
-
-        worlds = [values_of(*seen(150)[1:], plan) for _ in range(8)]
+        worlds = []
+        for _ in range(8):
+            _, metric, human = seen(rng, 40, qualities(rng, 150, rho))
+            worlds.append(values_of(metric, human, plan))
         truth = {name: float(np.mean([one[name] for one in worlds])) for name in worlds[0]}
         outcomes = []
         for _ in range(trials):
-            text, metric, human = seen(systems)
+            text, metric, human = seen(rng, 40, qualities(rng, systems, rho))
             outcomes.append(held(metric, human, text.documents, plan, truth))
         yield from covered(f"interval of systems like these, {systems} of r {rho:g}", outcomes, ranks=100)
 
@@ -288,11 +286,9 @@ def text_intervals(trials: int) -> Iterator[Promise]:
         rng = np.random.default_rng(systems + documents)
         outcomes = []
         for _ in range(trials):
-            people, ours = qualities(rng, systems, rho)
-            text = Text(rng, documents)
-            shared = text.shared(rng, systems)
-            metric, human = text.seen(rng, ours, 0.6 * shared, 1.0), text.seen(rng, people, shared, 1.0)
-            truth = values_of(ours[:, None], people[:, None], plan)
+            quality = qualities(rng, systems, rho)
+            text, metric, human = seen(rng, documents, quality)
+            truth = values_of(quality[1][:, None], quality[0][:, None], plan)
             outcomes.append(held(metric, human, text.documents, plan, truth))
         what = f"interval of these systems, endless text, {systems} with {documents} documents, r {rho:g}"
         yield from covered(what, outcomes, ranks=100)

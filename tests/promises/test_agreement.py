@@ -42,23 +42,20 @@ def test_coverage(case: str) -> None:
     plan = Plan((level,), ("pearson",), draw, samples=200)  # type: ignore[arg-type]
     fixed = agreement.qualities(rng, systems, 0.9)
 
-    def seen(number: int, of_systems: int, quality: np.ndarray) -> tuple[agreement.Text, list[np.ndarray]]:
-        text = agreement.Text(rng, number)
-        shared = text.shared(rng, of_systems)
-        scores = [text.seen(rng, quality[1], 0.6 * shared, 1.0), text.seen(rng, quality[0], shared, 1.0)]
-        return text, scores
-
+    truth: dict[str, float] = {}
     if case == "segment":
-        truth = agreement.values_of(*seen(1000, systems, fixed)[1], plan)
+        _, metric, human = agreement.seen(rng, 1000, fixed)
+        truth = agreement.values_of(metric, human, plan)
     elif case == "system":
-        truth = agreement.values_of(*seen(documents, 600, agreement.qualities(rng, 600, 0.9))[1], plan)
+        _, metric, human = agreement.seen(rng, documents, agreement.qualities(rng, 600, 0.9))
+        truth = agreement.values_of(metric, human, plan)
     outcomes = []
     for _ in range(2 * TRIALS):
         quality = fixed if case == "segment" else agreement.qualities(rng, systems, 0.9)
-        text, scores = seen(documents, systems, quality)
+        text, metric, human = agreement.seen(rng, documents, quality)
         if case == "document":
             truth = agreement.values_of(quality[1][:, None], quality[0][:, None], plan)
-        outcomes.append(agreement.held(*scores, text.documents, plan, truth))
+        outcomes.append(agreement.held(metric, human, text.documents, plan, truth))
     (promise,) = agreement.covered(case, outcomes)
 
     assert promise.kept, promise

@@ -106,9 +106,7 @@ class SystemChance:
             return None
         epsilon = agreement.epsilon or 0.0
         draws = system_draws(self._resampled, agreement.statistic, epsilon=epsilon)
-        if self.draw == "system" or self._text is None:
-            return self._of_systems(agreement, draws)
-        return self._percentiles(draws)
+        return self._percentiles(draws) if self._systems is None else self._of_systems(agreement, draws)
 
     @cached_property
     def _text(self) -> Floats | None:
@@ -165,16 +163,21 @@ class SystemChance:
         theirs = self.human.segment_scores
         if self._text is None:
             shares = right_shares(ours, theirs, samples=self.samples, seed=self.seed)
-            signed = 2 * mean_shares(shares, self._systems) - 1
-            number = len(self.metric.systems)
-            factor = expansion(number, number - 2, self.confidence)
-            return self._percentiles((_stretched(signed, 2 * value - 1, factor) + 1) / 2)
+            return self._percentiles(self._of_few_systems(mean_shares(shares, self._systems), value))
         draws = mean_shares(resampled_shares(ours, theirs, self._text), self._systems)
         if np.isnan(draws).all():
             return None
         # A resampled text has the noise twice, which moves the mean of the draws.
         centred = np.clip(draws - np.nanmean(draws) + value, 0.0, 1.0)
+        if self._systems is not None:
+            return self._percentiles(self._of_few_systems(centred, value))
         return self._percentiles(centred, units=self._effective, freedom=self._effective - 1)
+
+    def _of_few_systems(self, shares: Floats, value: float) -> Floats:
+        """Shares between 0 and 1, stretched as correlations are."""
+        number = len(self.metric.systems)
+        factor = expansion(number, number - 2, self.confidence)
+        return (_stretched(2 * shares - 1, 2 * value - 1, factor) + 1) / 2
 
 
 def _stretched(r: Floats, observed: float, factor: float) -> Floats:
