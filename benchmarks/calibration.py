@@ -101,7 +101,7 @@ def simulations(trials: int) -> None:
         print(f"| {scatter} | {systems} | {percent(shares)} |")
     some = max(trials // 10, 100)
     print(f"\n{some:,} trials with the choice of maps\n")
-    print("| systems | 80 | 90 | 95 | line 80 | 90 | 95 | other map |")
+    print("| systems | 80 | 90 | 95 | line 80 | 90 | 95 | other model |")
     print("|---|---|---|---|---|---|---|---|")
     for systems, shares in of_choices(some):
         print(f"| {systems} | {percent(shares)} |")
@@ -123,7 +123,7 @@ def fitted_on(cell: Cell, left_out: str | None = None) -> Calibration:
 def left_out(cell: Cell) -> dict[str, float]:
     """Each system predicted from the others: coverage, error, and what was refused rightly and wrongly."""
     found = {"inside 80": 0.0, "inside 95": 0.0, "error": 0.0, "width": 0.0}
-    counts = {"refused": 0, "refused inside": 0, "told outside": 0}
+    counts = {"refused": 0, "refused inside": 0, "outside": 0}
     spread = float(np.std([cell.human_of(name) for name in cell.machines], ddof=1))
     for name in cell.machines:
         calibration = fitted_on(cell, name)
@@ -138,7 +138,7 @@ def left_out(cell: Cell) -> dict[str, float]:
         found["width"] += (made.high - made.low) / spread
         counts["refused"] += made.forced
         counts["refused inside"] += made.forced and inside
-        counts["told outside"] += not made.forced and not inside
+        counts["outside"] += not made.forced and not inside
     return {key: value / len(cell.machines) for key, value in found.items()} | dict(counts)
 
 
@@ -156,7 +156,7 @@ def people(cell: Cell) -> Iterator[tuple[bool, bool]]:
 def real(packs: list[Cell]) -> None:
     """Print the tables of the real packs."""
     heads = ("cell", "human", "metric", "systems", "in 80 %", "in 95 %", "mean error", "width in SD")
-    print(f"\n| {' | '.join(heads)} | refused (inside) | told outside |")
+    print(f"\n| {' | '.join(heads)} | refused (inside) | predicted, outside |")
     print("|---|---|---|---|---|---|---|---|---|---|")
     totals = np.zeros(6)
     of_people: list[tuple[bool, bool]] = []
@@ -166,14 +166,14 @@ def real(packs: list[Cell]) -> None:
         print(
             f"| {cell.name} | {cell.human.name} | {cell.metric.name} | {number} | "
             f"{100 * made['inside 80']:.0f} | {100 * made['inside 95']:.0f} | {made['error']:.2f} | "
-            f"{made['width']:.1f} | {made['refused']} ({made['refused inside']}) | {made['told outside']} |"
+            f"{made['width']:.1f} | {made['refused']} ({made['refused inside']}) | {made['outside']} |"
         )
         inside = [number * made["inside 80"], number * made["inside 95"]]
-        totals += [*inside, made["refused"], made["refused inside"], made["told outside"], number]
+        totals += [*inside, made["refused"], made["refused inside"], made["outside"], number]
         of_people += list(people(cell))
-    in_80, in_95, refused, refused_inside, told_outside, every = totals
+    in_80, in_95, refused, refused_inside, predicted_outside, every = totals
     print(f"\nAll: {every:.0f}; {100 * in_80 / every:.1f} % in 80 %, {100 * in_95 / every:.1f} % in 95 %")
-    print(f"refused {refused:.0f}, of which inside {refused_inside:.0f}; told and outside {told_outside:.0f}")
+    print(f"refused {refused:.0f}, {refused_inside:.0f} inside; predicted outside {predicted_outside:.0f}")
     for was_refused, outside in ((True, True), (True, False), (False, True), (False, False)):
         print(
             f"human translations {'refused' if was_refused else 'told'} and "

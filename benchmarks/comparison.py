@@ -87,7 +87,7 @@ def all_pairs() -> str:
     count = sum(len(metric.contrasts) for metric in comparison.metrics)
     assert count == 3 * len(list(combinations(systems, 2)))
     return (
-        f"all {count} pairs of 20 systems under 3 metrics, both tests: {seconds:.1f} CPU seconds (wanted: 15)"
+        f"all {count} pairs of 20 systems under 3 metrics, both tests: {seconds:.1f} CPU seconds (target: 15)"
     )
 
 
@@ -102,7 +102,7 @@ def memory() -> str:
     return (
         f"{SAMPLES:,} resamples of {len(table):,} segments, two systems: {seconds:.1f} CPU seconds, "
         f"peak {peak / 1024:.0f} MB "
-        f"({(peak - before) / 1024:.0f} MB of it for the resamples; wanted: under 1024)"
+        f"({(peak - before) / 1024:.0f} MB of it for the resamples; target: under 1024)"
     )
 
 

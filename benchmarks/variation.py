@@ -22,7 +22,7 @@ def main() -> None:
     print(f"segments {len(hypotheses):,}, log10 of safe arrangements {found.safe.sum():,.0f}")
     print(f"BLEU alone                     {bleu:8.2f} CPU seconds")
     print(f"variation, no order tried      {blocks:8.2f} CPU seconds")
-    print(f"variation                      {everything:8.2f} CPU seconds (wanted: {SECONDS:g})")
+    print(f"variation                      {everything:8.2f} CPU seconds (target: {SECONDS:g})")
     sys.exit(everything > SECONDS)
 
 

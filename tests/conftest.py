@@ -81,6 +81,19 @@ def drawn_once(drawings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drawing, "_library", remembering(drawing._library, drawings))
 
 
+@pytest.fixture
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Real data that a command read before are not read again."""
+    from tests.readings import corpus_read_once, scores_read_once
+
+    from karat.cli import judged_data, loading
+    from karat.readers.people.human_scores import read_human_scores
+
+    data = SHARED.resolve() / "data"
+    monkeypatch.setattr(loading, "_read_texts", corpus_read_once(loading._read_texts, data))
+    monkeypatch.setattr(judged_data, "read_human_scores", scores_read_once(read_human_scores, data))
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """One real browser for all tests: Debian's Chromium, driven by playwright."""

@@ -89,19 +89,25 @@ def run(line: str, folder: Path) -> tuple[int, str]:
 
     A plain call of Karat runs in this process, which is a good deal faster; what needs a shell gets one.
     """
-    words = _words(line.replace("$(karat demo --path)", str(demo.path())))
+    given = line.replace("$(karat demo --path)", str(demo.path()))
+    call, _, rest = given.partition(" | ")
+    words = _words(call)
     if words is None:
         return _run_in_shell(line, folder)
     arguments, file = (words[1:-2], words[-1]) if words[-2] == ">" else (words[1:], None)
-    shown = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    shown, piped = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
     with ExitStack() as stack:
         stack.enter_context(chdir(folder))
         out = shown if file is None else stack.enter_context(Path(file).open("w", encoding="utf-8"))
-        stack.enter_context(redirect_stdout(out))
+        stack.enter_context(redirect_stdout(piped if rest else out))
         stack.enter_context(redirect_stderr(shown))
         stack.enter_context(mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO())))
         code = main(arguments)
     shown.seek(0)
+    if code == 0 and rest:
+        piped.seek(0)
+        code, filtered = _run_in_shell(rest, folder, piped.read())
+        return code, shown.read() + filtered
     return code, shown.read()
 
 
@@ -111,13 +117,16 @@ def _words(line: str) -> list[str] | None:
         return None
     split = shlex.shlex(line, posix=True, punctuation_chars=True)
     split.whitespace_split = True
-    words = list(split)
+    try:
+        words = list(split)
+    except ValueError:  # a quotation does not end: it has what looked like a pipe
+        return None
     operators = [place for place, word in enumerate(words) if set(word) <= set("|&;<>()")]
-    redirected = operators == [len(words) - 2] and words[-2] == ">"
+    redirected = operators == [len(words) - 2] and words[-2] == ">" and words[-3] != "2"
     return words if not operators or redirected else None
 
 
-def _run_in_shell(line: str, folder: Path) -> tuple[int, str]:
+def _run_in_shell(line: str, folder: Path, given: str = "") -> tuple[int, str]:
     tools = folder / ".bin"
     tools.mkdir(exist_ok=True)
     command = tools / "karat"
@@ -128,7 +137,7 @@ def _run_in_shell(line: str, folder: Path) -> tuple[int, str]:
         ["sh", "-c", line],
         cwd=folder,
         env=environment,
-        stdin=subprocess.DEVNULL,
+        input=given,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",

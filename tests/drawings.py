@@ -26,15 +26,27 @@ class Remembering:
         return getattr(self._library, name)
 
     def vegalite_to_svg(self, specification: Any, **options: Any) -> str:
-        """The picture of a specification; processes that draw it at the same time write the same file."""
-        key = hashlib.sha256(json.dumps([specification, options]).encode()).hexdigest()
-        file = self._folder / f"{key}.svg"
+        """The picture of a specification."""
+        return self._remembered("vegalite_to_svg", specification, options).decode()
+
+    def svg_to_png(self, picture: str, **options: Any) -> bytes:
+        """A picture in dots."""
+        return self._remembered("svg_to_png", picture, options)
+
+    def svg_to_pdf(self, picture: str, **options: Any) -> bytes:
+        """A picture for print."""
+        return self._remembered("svg_to_pdf", picture, options)
+
+    def _remembered(self, name: str, drawn: Any, options: dict[str, Any]) -> bytes:
+        """What a function of the library made; processes that call it at the same time write the same file."""
+        key = hashlib.sha256(json.dumps([name, drawn, options]).encode()).hexdigest()
+        file = self._folder / key
         if not file.exists():
-            picture = self._library.vegalite_to_svg(specification, **options)
+            picture = getattr(self._library, name)(drawn, **options)
             made = self._folder / f"{key}.{os.getpid()}"
-            made.write_bytes(picture.encode())
+            made.write_bytes(picture.encode() if isinstance(picture, str) else picture)
             made.replace(file)
-        return file.read_bytes().decode()
+        return file.read_bytes()
 
 
 def remembering(find: Callable[[], Any], folder: Path) -> Callable[[], Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import runpy
 import subprocess
 import sys
 from functools import cache
@@ -22,6 +23,7 @@ from tests.documentation import (
     check_python,
     commands,
     name_of,
+    run,
     without_code,
 )
 
@@ -34,7 +36,7 @@ from karat.tokens import NAMES
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.usefixtures("drawn_once")
+pytestmark = pytest.mark.usefixtures("drawn_once", "read_once")
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 OPTIONS = [name for one in SCORE.options.every() for name in one.names if name.startswith("--")]
@@ -127,10 +129,9 @@ def _unknown(line: str) -> list[str]:
 
 @cache
 def _help(command: tuple[str, ...]) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "karat", *command, "--help"], capture_output=True, check=True, encoding="utf-8"
-    )
-    return done.stdout
+    code, shown = run(" ".join(["karat", *command, "--help"]), ROOT)
+    assert code == 0, shown
+    return shown
 
 
 @pytest.mark.parametrize("page", WRITTEN, ids=name_of)
@@ -227,12 +228,7 @@ def test_recipe_key_is_documented(key: str) -> None:
     assert f"`{key}`" in _text("recipe.md")
 
 
-def test_reference_is_current() -> None:
+def test_reference_is_current(capsys: pytest.CaptureFixture[str]) -> None:
     """The generated pages are what the program says of itself today."""
-    done = subprocess.run(
-        [sys.executable, ROOT / "tools" / "reference.py", "--check"],
-        capture_output=True,
-        check=False,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
+    tool = runpy.run_path(str(ROOT / "tools" / "reference.py"))
+    assert tool["main"](check=True) == 0, capsys.readouterr().err

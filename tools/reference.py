@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import io
 import os
-import subprocess
 import sys
+from contextlib import redirect_stdout
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest import mock
 
 from karat.cli.main import COMMANDS
+from karat.cli.main import main as karat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,10 +89,10 @@ MODULES = {
 MARK = "<!-- Written by tools/reference.py. Do not edit: change the program's own words and run it again. -->"
 
 
-def main() -> int:
+def main(*, check: bool) -> int:
     """Write the pages, or say which are stale."""
     pages = {"cli.md": cli(), "api.md": api()}
-    if "--check" not in sys.argv:
+    if not check:
         FOLDER.mkdir(parents=True, exist_ok=True)
         for name, text in pages.items():
             (FOLDER / name).write_text(text, encoding="utf-8")
@@ -114,9 +117,13 @@ def cli() -> str:
 
 
 def _help(arguments: list[str]) -> str:
-    environment = {**os.environ, "COLUMNS": "100", "PYTHONUTF8": "1", "NO_COLOR": "1"}
-    command = [sys.executable, "-m", "karat", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, check=True, encoding="utf-8").stdout
+    shown = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    with redirect_stdout(shown), mock.patch.dict(os.environ, {"COLUMNS": "100", "NO_COLOR": "1"}):
+        code = karat(arguments)
+    if code:
+        raise SystemExit(f"karat {' '.join(arguments)} failed")
+    shown.seek(0)
+    return shown.read()
 
 
 def api() -> str:
@@ -253,4 +260,4 @@ def _doc(value: Any) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(check="--check" in sys.argv))

@@ -11,6 +11,7 @@ import pytest
 
 from karat import Bleu, Corpus, evaluate, show
 from karat.agreement import (
+    NothingJudged,
     Plan,
     Rater,
     StudyLayout,
@@ -205,6 +206,16 @@ def test_labels_of_other_segments(layout: StudyLayout, problem: str) -> None:
 
 
 def test_people_without_any_judged_system() -> None:
-    """From an evaluation: who judged nothing is left out."""
-    found = agreement_with_people(evaluate(CORPUS, Bleu()), [NOBODY.table("segment"), NOBODY.table("system")])
+    """From an evaluation: who judged nothing is left out, and that is said."""
+    nothing = [NOBODY.table("segment"), NOBODY.table("system")]
+    with pytest.warns(NothingJudged, match=f"Nobody judged anything in '{NOBODY.name}'"):
+        found = agreement_with_people(evaluate(CORPUS, Bleu()), nothing)
     assert (found.agreements, found.verdicts, found.apart) == ([], [], [])
+
+
+def test_rows_that_are_not_there() -> None:
+    """Parts of the text are rows of it."""
+    assert ALIKE.within([2, 0]).segments.shape[1] == 2  # type: ignore[union-attr]
+    for row in (9, -1):
+        with pytest.raises(InvalidOption, match=f"scores of 3 segments, so rows go from 0 to 2; {row} was"):
+            ALIKE.within([0, row])

@@ -16,6 +16,7 @@ from statsmodels.api import OLS, add_constant
 from karat import Corpus, calibrate
 from karat.agreement import Rater
 from karat.calibration import (
+    HumanThreshold,
     NewText,
     Setting,
     acceptability,
@@ -30,8 +31,11 @@ from karat.calibration import (
     pooled_fit,
     predict,
     read_calibrations,
+    reference_lines,
     rescaled,
+    thresholds,
     transfer,
+    write_calibrations,
 )
 from karat.errors import InvalidOption, KaratError, MisalignedCorpus, UnknownName
 
@@ -232,3 +236,22 @@ def test_people_who_count_errors() -> None:
         for each in (plain, turned)
     ]
     assert better[0] == pytest.approx(better[1])
+
+
+def test_calibrations_in_the_place_of_others() -> None:
+    """A calibration where its line, a list or outputs are meant is refused with the line to write."""
+    made: Any = fit([METRIC], HUMAN)
+    known = HumanThreshold.given(3.5)
+    slips: list[tuple[Callable[[], object], str]] = [
+        (lambda: metric_threshold(made, 3.5), r"Write: metric_threshold\(calibration\.map, 3\.5\)"),
+        (lambda: metric_threshold([made], 3.5), "Map was expected, a list came"),  # type: ignore[arg-type]
+        (lambda: thresholds(made, known), "a Calibration came. Write: thresholds"),
+        (lambda: thresholds([made], 3.5), "HumanThreshold was expected, a float came"),  # type: ignore[arg-type]
+        (lambda: human_threshold([made]), "Acceptability was expected, a Calibration came"),
+        (lambda: human_threshold(made), "Write: human_threshold"),
+        (lambda: reference_lines(made), "Write: reference_lines"),
+        (lambda: write_calibrations("here.json", [made]), "a str came. Write: write_calibrations"),  # type: ignore[arg-type]
+    ]
+    for slip, words in slips:
+        with pytest.raises(InvalidOption, match=words):
+            slip()

@@ -203,7 +203,7 @@ def test_a_map_is_what_it_was_after_a_file(
 def test_files_may_be_laid_out_anew(calibration: Calibration, tmp_path: Path) -> None:
     """Indented, sorted, with 10.0 written as 10: the same calibration. With one digit changed: none."""
     path = tmp_path / "calibrations.json"
-    write_calibrations(path, [calibration])
+    write_calibrations([calibration], path)
     values = json.loads(path.read_text(encoding="utf-8"))
     # The checksum is of values, not of how they are written.
     path.write_text(json.dumps(values, sort_keys=True, indent=7), encoding="utf-8")
@@ -227,7 +227,7 @@ def test_what_is_not_defined_is_null_in_a_file(calibration: Calibration) -> None
 def test_a_folder_is_no_file(calibration: Calibration, tmp_path: Path) -> None:
     """It can be neither written nor read as one."""
     with pytest.raises(UnreadableFile, match="cannot be written"):
-        write_calibrations(tmp_path, [calibration])
+        write_calibrations([calibration], tmp_path)
     with pytest.raises(UnreadableFile, match="cannot be opened"):
         read_calibrations(tmp_path)
 

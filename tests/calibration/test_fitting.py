@@ -94,7 +94,7 @@ def test_too_few_systems_are_refused(rater: Raters) -> None:
 def test_it_goes_through_a_file(calibration: Calibration, tmp_path: Path) -> None:
     """What is read is what was written, and a person can read it too."""
     path = tmp_path / "calibration.json"
-    write_calibrations(path, [calibration, calibration])
+    write_calibrations([calibration, calibration], path)
     again = read_calibrations(path)
     assert again == (calibration, calibration)
     plain = json.loads(path.read_text())["calibrations"][0]
@@ -124,7 +124,7 @@ def test_other_files_are_refused(tmp_path: Path, text: str, words: str) -> None:
 def test_a_damaged_file_is_refused(calibration: Calibration, tmp_path: Path) -> None:
     """Every value that is taken out is missed."""
     path = tmp_path / "x.json"
-    write_calibrations(path, [calibration])
+    write_calibrations([calibration], path)
     values = json.loads(path.read_text())
     for name in Calibration.__match_args__:
         broken = {key: value for key, value in values["calibrations"][0].items() if key != name}
@@ -136,7 +136,7 @@ def test_a_damaged_file_is_refused(calibration: Calibration, tmp_path: Path) -> 
 def test_a_file_that_was_changed_is_refused(calibration: Calibration, tmp_path: Path) -> None:
     """One value, in any place; but it may be laid out anew, and 8.0 written as 8."""
     path = tmp_path / "x.json"
-    write_calibrations(path, [calibration])
+    write_calibrations([calibration], path)
     values = json.loads(path.read_text())
     path.write_text(json.dumps(values, indent=1).replace("8.0,", "8,"))
     assert read_calibrations(path) == (calibration,)

@@ -140,7 +140,7 @@ def test_systems_of_several_data_sets() -> None:
         ({}, "mapping from each system"),
         (["neural"], "mapping from each system"),
         ({"s0": 1}, "mapping from each system"),
-        ({"s0": "neural", "s1": "neural"}, "1 labels"),
+        ({"s0": "neural", "s1": "neural"}, "have 1 label;"),
     ],
 )
 def test_labels_that_are_refused(labels: object, words: str) -> None:

@@ -130,6 +130,21 @@ def test_refusals_name_the_option(articles: Path, karat: Karat, tmp_path: Path) 
     )
 
 
+def test_a_calibration_holds_for_its_own_alignment(articles: Path, karat: Karat, tmp_path: Path) -> None:
+    """Scores of documents are not predicted from those of segments, nor the other way round."""
+    file = tmp_path / "documents.json"
+    judged = ("--human-scores", articles / "judged.tsv", "--align", "document")
+    made = karat("calibrate", articles / "articles.jsonl", "-m", "bleu", *judged, "-o", file)
+    assert made.code == 0
+    texts = (demo.segments_path(), "--systems", "aurora")
+    refused(karat("predict", file, *texts), "texts aligned by document", "--align document")
+    assert "aligned by" not in karat("predict", file, *texts, "--align", "document").err
+    line = tmp_path / "lines.json"
+    of = ("-m", "bleu", "--human", "adequacy", "--by", "language-pair", "-o", line)
+    assert karat("calibrate", demo.path(), *of).code == 0
+    refused(karat("predict", line, *texts, "--align", "document"), "aligned by segment", "--align segment")
+
+
 def test_an_unknown_alignment_is_refused(articles: Path, karat: Karat) -> None:
     """There are two."""
     refused(karat("score", articles, "--align", "paragraph"), "segment, document")

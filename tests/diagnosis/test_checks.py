@@ -242,6 +242,16 @@ def test_the_beginning_is_all_that_quick_checks_need() -> None:
     assert beginning(part.corpus) is part.corpus
 
 
+def test_advice_names_only_an_order_that_has_matches() -> None:
+    """Where no order has a hundred matches, no order is advised."""
+    some = only("order", case_of({"a": OUTPUT[:1] * 30}, TEXTS[:1] * 30, metrics=[Bleu(order=30)]))
+    assert "which has 100 matches or more" in some.advice
+    assert some.hint is not None
+    none = only("order", case_of({"a": ["x"]}, TEXTS[:1]))
+    assert none.advice.startswith("No order has 100 matches")
+    assert none.hint is None
+
+
 def test_verdicts_have_an_order() -> None:
     """The worst counts; a value on the border is on its worse side."""
     assert worst(["fine", "unfit", "doubtful"]) == "unfit"

@@ -17,7 +17,10 @@ from karat.metrics import Bleu, Chrf, Ter
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from karat.metrics import Metric
+    from karat.statistics import Statistics
 
 
 def peer_of(metric: Metric, references: Any = None) -> Any:
@@ -60,6 +63,21 @@ def peer_rows(peer: Any, hypotheses: Sequence[str], streams: Any = None) -> list
     return rows
 
 
+def whole_rows(metric: Metric, rows: list[list[float]]) -> NDArray[np.float64]:
+    """sacreBLEU's statistics as whole numbers, which Karat's are."""
+    whole = np.array(rows, dtype=np.float64)
+    if isinstance(metric, Ter):
+        # sacreBLEU divides the lengths' sum; we keep it in parts, whole.
+        whole[:, 1] = np.rint(whole[:, 1] * LENGTH_PARTS)
+    return whole
+
+
+def corpus_score(peer: Any, rows: list[list[float]]) -> float:
+    """sacreBLEU's score of the corpus that has these statistics."""
+    score: float = peer._compute_score_from_stats([sum(column) for column in zip(*rows, strict=True)]).score
+    return score
+
+
 def assert_same(
     metric: Metric,
     peer: Any,
@@ -72,14 +90,20 @@ def assert_same(
     """The statistics are equal to the last bit, the scores of every nth segment and of the corpus to 1e-9."""
     ours = metric.count(hypotheses, References(tuple(streams)))
     theirs = peer_rows(peer, hypotheses, None if cached else streams)
-    expected = np.array(theirs, dtype=np.float64)
+    assert np.array_equal(ours.counts, whole_rows(metric, theirs))
+    _assert_scores(metric, peer, ours, theirs, every)
+    assert metric.value(ours.total()) == pytest.approx(corpus_score(peer, theirs), abs=1e-9)
+
+
+def assert_same_scores(metric: Metric, peer: Any, ours: Statistics, *, every: int) -> None:
+    """sacreBLEU makes the same score of the statistics of every nth segment, to 1e-9."""
+    rows = ours.counts.tolist()
     if isinstance(metric, Ter):
-        # sacreBLEU divides the lengths' sum; we keep it in parts, whole.
-        expected[:, 1] = np.rint(expected[:, 1] * LENGTH_PARTS)
-    assert np.array_equal(ours.counts, expected)
+        rows = [[edits, parts / LENGTH_PARTS] for edits, parts in rows]
+    _assert_scores(metric, peer, ours, rows, every)
+
+
+def _assert_scores(metric: Metric, peer: Any, ours: Statistics, rows: list[list[float]], every: int) -> None:
     # A copy of each row: with add-k sacreBLEU changes the lists it is given.
-    scores = [peer._compute_score_from_stats(list(row)).score for row in theirs[::every]]
+    scores = [peer._compute_score_from_stats(list(row)).score for row in rows[::every]]
     assert metric.values(ours)[::every] == pytest.approx(scores, abs=1e-9)
-    total = [sum(column) for column in zip(*theirs, strict=True)]
-    score = peer._compute_score_from_stats(total).score
-    assert metric.value(ours.total()) == pytest.approx(score, abs=1e-9)

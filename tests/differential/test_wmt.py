@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.differential import wmt
 from tests.differential.peer import assert_same, peer_of
+from tests.differential.sacrebleu_digests import METRICS, TERS, assert_as_stored, of_system
 
 from karat.corpus import References
 from karat.metrics import Bleu, Chrf, Metric, Ter
@@ -16,18 +17,8 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.shared
 
-# Every system of every set; every nth segment, where sacreBLEU takes long or an option adds little.
-METRICS: list[tuple[Metric, int]] = [
-    (Bleu(), 1),
-    (Bleu(tokenize="intl"), 2),
-    (Bleu(tokenize="zh"), 2),
-    (Bleu(tokenize="none"), 1),
-    (Bleu(tokenize="char"), 3),
-    (Bleu(tokenize="char", order=18, lowercase=True), 20),
-    (Chrf(word_order=2), 2),
-    (Chrf(), 5),
-    (Chrf(word_order=2, epsilon_smoothing=True, lowercase=True), 20),
-]
+# sacreBLEU itself is run on every nth segment; what it counted in all of them is stored.
+LIVE = 40
 
 
 def label(value: object) -> str | None:
@@ -38,30 +29,26 @@ def label(value: object) -> str | None:
 
 
 @pytest.mark.parametrize("name", wmt.NAMES)
-@pytest.mark.parametrize(("metric", "step"), METRICS, ids=label)
-def test_every_system(name: str, metric: Metric, step: int, shared_data: Path) -> None:
+@pytest.mark.parametrize("metric", METRICS, ids=label)
+def test_every_system(name: str, metric: Metric, shared_data: Path) -> None:
     """Every system has sacreBLEU's statistics in every segment, and its scores."""
     data = wmt.read(shared_data / name)
-    streams = [stream[::step] for stream in data.streams]
-    peer = peer_of(metric, streams)
-    for hypotheses in data.systems.values():
-        assert_same(metric, peer, hypotheses[::step], streams, cached=True, every=20)
+    systems = [of_system(metric, name, data, system) for system in data.systems]
+    peer = peer_of(metric, systems[0].every(LIVE).streams)
+    for texts in systems:
+        assert_as_stored(metric, texts)
+        assert_same(metric, peer, *texts.every(LIVE), cached=True)
 
 
 @pytest.mark.parametrize("name", wmt.NAMES)
-@pytest.mark.parametrize(
-    "metric", [Ter(), Ter(normalized=True, asian_support=True), Ter(no_punctuation=True, case_sensitive=True)]
-)
-def test_ter(name: str, metric: Ter, shared_data: Path) -> None:
+@pytest.mark.parametrize("metric", TERS)
+def test_ter(name: str, metric: Metric, shared_data: Path) -> None:
     """A sample of every system's segments, of those that sacreBLEU can do in a blink, has sacreBLEU's TER."""
     data = wmt.read(shared_data / name)
-    longest = 60 if metric.asian_support and name.endswith("-ja") else 200
-    short = [index for index, text in enumerate(data.streams[0]) if len(text) < longest]
-    step = len(short) // 20
-    for offset, hypotheses in enumerate(data.systems.values()):
-        sample = short[offset::step]
-        streams = [[stream[index] for index in sample] for stream in data.streams]
-        assert_same(metric, peer_of(metric), [hypotheses[index] for index in sample], streams)
+    for system in data.systems:
+        texts = of_system(metric, name, data, system)
+        assert_as_stored(metric, texts)
+        assert_same(metric, peer_of(metric), *texts.every(LIVE))
 
 
 def test_ter_of_paragraphs(shared_data: Path) -> None:

@@ -176,3 +176,25 @@ def test_unjudged_systems_are_predicted_in_every_cell() -> None:
         ("s5", "BLEU → adequacy (de-en, news)"),
         ("s5", "BLEU → adequacy (de-en, chat)"),
     ]
+
+
+def test_calibrations_of_one_kind_of_system_each(material: Material) -> None:
+    """Each system is predicted by the line of its kind; one whose kind is not known is refused."""
+    names = list(CORPUS.systems)
+    labels = dict.fromkeys(names[:3], "neural") | {names[3]: "LLM"}
+    given = [
+        replace(each, system_label=label)
+        for each in (one.calibration for one in fitted(material, FAST) if one.metric.name == "BLEU")
+        for label in ("neural", "LLM")
+    ]
+    found = prospects(CORPUS, [], given=given, judgements=None, labels=labels, scope=FAST).predictions
+    refused = {
+        one.system.partition(" ")[0]: [why.text for why in one.refusals if "system label" in why.text]
+        for one in found
+    }
+    assert list(refused) == names
+    assert [bool(refused[name]) for name in names] == [False, False, False, False, True]
+    assert all("this is 'unknown'" in text for text in refused[names[4]])
+    assert {one.calibration.rpartition(", ")[2] for one in found if one.system.startswith(names[3])} == {
+        "LLM)"
+    }

@@ -99,7 +99,7 @@ def test_transliteration_needs_its_extra(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_transliteration_is_the_first_step(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Texts beyond ASCII go through the package, entities and outputs alike; ASCII does not."""
+    """Letters of texts beyond ASCII go through the package, entities and outputs alike; ASCII does not."""
     seen = []
 
     def anyascii(text: str) -> str:
@@ -113,6 +113,13 @@ def test_transliteration_is_the_first_step(monkeypatch: pytest.MonkeyPatch) -> N
     nee = Nee(transliteration=True)
     counted = nee.count(["Mr Путин came"], ['<ENAMEX TYPE="PERSON">Putin</ENAMEX> came'])
     assert nee.value(counted.total()) == 100.0
-    assert seen == ["Mr Путин came"]
+    assert seen == ["Mr", "Путин", "came"]
     assert "transliteration:yes" in nee.recipe
     normal_form._transliterator.cache_clear()
+
+
+def test_transliteration_leaves_signs_to_the_quantities() -> None:
+    """The package writes € as EUR; an amount of money is the same in either order all the same."""
+    normal = Normaliser(transliteration=True)
+    assert normal.of_entity("€249") == normal.of_output("249€") == Normaliser().of_entity("€249")
+    assert normal.of_output("Łódź, ５ %") == ["lodz", ",", "5", "%"]

@@ -22,7 +22,7 @@ from karat.agreement.order_sweep import OrderSweep, order_sweep
 from karat.agreement.outliers import Influence, Influences, influences
 from karat.agreement.pair_counts import PairCounts, TieCalibration, calibrate_ties, count_pairs
 from karat.agreement.ranking import Ranking, metric_clusters, rank_metrics
-from karat.agreement.raters import Rater, counted_raters, human_raters, people_in, tables_of
+from karat.agreement.raters import NothingJudged, Rater, counted_raters, human_raters, people_in, tables_of
 from karat.agreement.regression import RegressionLine, least_squares, theil_sen
 from karat.agreement.shift import ShiftedSegments, check_shift, shift_of
 from karat.agreement.soft_accuracy import soft_accuracy
@@ -39,6 +39,7 @@ __all__ = [
     "JudgeGroup",
     "Material",
     "Measurements",
+    "NothingJudged",
     "OrderSweep",
     "PairCounts",
     "PairedScores",

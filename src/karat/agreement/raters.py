@@ -5,13 +5,14 @@ Here an evaluation and judgements become raters, which everything about agreemen
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from karat.arrays import group_means, quotient, rounded, row_means
-from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
+from karat.errors import InvalidOption, MisalignedCorpus, UnknownName, caller_level
 from karat.judgements import Judgements, aggregate
 from karat.metrics.catalogue import distinct_names
 from karat.resampling import leave_one_out_rows
@@ -168,6 +169,12 @@ class Rater:
             raise InvalidOption(
                 f"{self.name} has scores of whole systems only, so nothing is known of parts of the text."
             )
+        known = self.segments.shape[1]
+        if any(not 0 <= row < known for row in rows):
+            raise InvalidOption(
+                f"{self.name} has scores of {known} segments, so rows go from 0 to {known - 1}; "
+                f"{next(row for row in rows if not 0 <= row < known)} was asked for."
+            )
         segments = self.segments[:, rows]
         if self.counted is None:
             return replace(self, whole=row_means(segments), segments=segments)
@@ -248,6 +255,22 @@ def human_raters(tables: Sequence[ScoreTable]) -> list[Rater]:
     return [rater for rater in raters if (rater.whole == rater.whole).any()]
 
 
+class NothingJudged(UserWarning):
+    """A dimension of human scores in which there is no score at all.
+
+    >>> import warnings
+    >>> import numpy as np
+    >>> from karat import Corpus, ScoreTable
+    >>> from karat.agreement import people_in
+    >>> corpus = Corpus.of({"A": ["a cat"], "B": ["a dog"]}, ["the cat"])
+    >>> scores = ScoreTable("adequacy", "made up", "system", ("A", "B"), ("all",), np.full((2, 1), np.nan))
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter("always")
+    ...     people_in(scores, corpus), [one.category.__name__ for one in caught]
+    ([], ['NothingJudged'])
+    """
+
+
 def people_in(human: Judgements | ScoreTable | Sequence[ScoreTable], corpus: Corpus) -> list[Rater]:
     """People as raters of the systems of a corpus, from judgements or from tables of human scores.
 
@@ -258,6 +281,8 @@ def people_in(human: Judgements | ScoreTable | Sequence[ScoreTable], corpus: Cor
     >>> adequacy, fluency = people_in(read_judgements(demo.judgements_path(), corpus), corpus)
     >>> adequacy.name, len(adequacy.systems)
     ('adequacy', 6)
+
+    A dimension in which nobody judged anything is left out, with a warning: `NothingJudged`.
     """
     if isinstance(human, Judgements):
         human = tables_of(human, corpus)
@@ -268,7 +293,16 @@ def people_in(human: Judgements | ScoreTable | Sequence[ScoreTable], corpus: Cor
             f"Judgements or tables of human scores were expected, a {type(human).__name__} came. "
             "Write: agree(evaluation, read_judgements(path, corpus))"
         )
-    return [rater.only(list(corpus.systems)) for rater in human_raters(human)]
+    raters = human_raters(human)
+    judged = {rater.name for rater in raters}
+    for name in dict.fromkeys(table.metric for table in human):
+        if name not in judged:
+            warnings.warn(
+                f"Nobody judged anything in {name!r}, so it is left out.",
+                NothingJudged,
+                stacklevel=caller_level(),
+            )
+    return [rater.only(list(corpus.systems)) for rater in raters]
 
 
 def tables_of(judgements: Judgements, corpus: Corpus) -> list[ScoreTable]:

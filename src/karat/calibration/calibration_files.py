@@ -24,7 +24,7 @@ CHECKSUM = "checksum"
 _LARGEST = 2**53
 
 
-def write_calibrations(path: str | PathLike[str], calibrations: Sequence[Calibration]) -> None:
+def write_calibrations(calibrations: Sequence[Calibration], path: str | PathLike[str]) -> None:
     """Write calibrations to a file.
 
     >>> from pathlib import Path
@@ -37,15 +37,15 @@ def write_calibrations(path: str | PathLike[str], calibrations: Sequence[Calibra
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder) / "news.json"
-    ...     write_calibrations(path, [fit([metric], human)])
+    ...     write_calibrations([fit([metric], human)], path)
     ...     read_calibrations(path)[0].name
     'BLEU → adequacy'
     """
-    call = "write_calibrations(path, calibrate(evaluation, judgements))"
-    require_path(path, call)
+    call = "write_calibrations(calibrate(evaluation, judgements), path)"
     require(calibrations, (list, tuple), call)
     for calibration in calibrations:
         require(calibration, Calibration, call)
+    require_path(path, call)
     text = document(calibrations)
     try:
         with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123 (a path may be a string)
@@ -96,7 +96,7 @@ def read_calibrations(path: str | PathLike[str]) -> tuple[Calibration, ...]:
     >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
     >>> with TemporaryDirectory() as folder:
     ...     path = Path(folder) / "news.json"
-    ...     write_calibrations(path, [fit([metric], human)])
+    ...     write_calibrations([fit([metric], human)], path)
     ...     [one.metrics for one in read_calibrations(path)]
     [('BLEU',)]
     """

@@ -245,7 +245,8 @@ def _maps(
     if len(human) < len(metrics) + 2:
         names = " and ".join(metric.name for metric in metrics)
         raise InvalidOption(
-            f"{len(human)} texts have scores of {names} and of people; a calibration takes at least "
+            f"{len(human)} {'text has' if len(human) == 1 else 'texts have'} scores of {names} and of "
+            "people; a calibration takes at least "
             f"{len(metrics) + 2}, and is of little use with fewer than 6. Judge more systems, or calibrate "
             "at the level of documents."
         )

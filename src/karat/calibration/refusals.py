@@ -6,10 +6,16 @@ from dataclasses import dataclass
 from math import nan
 from typing import TYPE_CHECKING
 
+from karat.remedies import option
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.calibration.calibration import Calibration
+
+
+# How recipes say that each document is one segment.
+_BY_DOCUMENT = "|align:document"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +160,22 @@ def _of_mixture(calibration: Calibration, text: NewText) -> list[Refusal]:
     return [Refusal("text type", problem, "Calibrate each text type by itself.")]
 
 
+def _aligned(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Whether recipes differ in how texts are aligned, and in nothing else."""
+    plain = [[recipe.replace(_BY_DOCUMENT, "") for recipe in recipes] for recipes in (ours, theirs)]
+    return plain[0] == plain[1] and list(ours) != list(theirs)
+
+
 def _of_recipe(calibration: Calibration, text: NewText) -> Iterator[Refusal]:
-    if text.recipes is not None and text.recipes != calibration.recipes:
+    if text.recipes is not None and _aligned(text.recipes, calibration.recipes):
+        ways = ("document", "segment") if _BY_DOCUMENT in calibration.recipes[0] else ("segment", "document")
+        yield Refusal(
+            "recipe",
+            f"The calibration is of texts aligned by {ways[0]}, and the scores are of texts aligned by "
+            f"{ways[1]}.",
+            f"Align by {ways[0]}: {option('align', ways[0])}.",
+        )
+    elif text.recipes is not None and text.recipes != calibration.recipes:
         yield Refusal(
             "recipe",
             f"The calibration is of {', '.join(calibration.recipes)}, and the scores are of "

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from karat.arguments import require
 from karat.calibration.chunks import PARAMETERS
 from karat.display import Shown
 
@@ -113,6 +114,8 @@ def reference_lines(calibrations: Sequence[Calibration]) -> list[ReferenceLines]
     adequacy ['reference 1', 'reference 2'] 0.87 0.019
     fluency ['reference 1', 'reference 2'] 0.9 0.098
     """
+    call = "reference_lines(calibrate(evaluation, judgements, each_reference=True))"
+    require(calibrations, (list, tuple), call)
     groups: dict[tuple[str, tuple[object, ...]], dict[str, Calibration]] = {}
     for one in calibrations:
         if len(one.metrics) > 1:

@@ -178,7 +178,8 @@ def label_test(
     found = list(dict.fromkeys(names.values()))
     if len(found) < 2:
         raise InvalidOption(
-            f"The systems of {calibration.name} have {len(found)} labels; a test of labels takes two."
+            f"The systems of {calibration.name} have {'1 label' if found else 'no label'}; a test of labels "
+            "takes two."
         )
     design = _Design(points, [found.index(names[point.system]) for point in points], len(found))
     lines, offsets, slopes = (

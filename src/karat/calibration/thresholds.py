@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from karat.calibration.acceptability import WEIGHTS
+from karat.arguments import require
+from karat.calibration.acceptability import WEIGHTS, Acceptability
+from karat.calibration.calibration import Calibration
+from karat.calibration.maps import Map
 from karat.calibration.standard_errors import joint_freedom, t_quantile
 from karat.display import Shown
 from karat.errors import InvalidOption
@@ -20,9 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from karat.arrays import Floats
-    from karat.calibration.acceptability import Acceptability
-    from karat.calibration.calibration import Calibration
-    from karat.calibration.maps import Map
 
 
 # From as many outputs on, a curve is fitted: weights are uneven, so their means bend.
@@ -81,6 +81,10 @@ def human_threshold(
     >>> round(human_threshold(outputs).value, 2)
     3.5
     """
+    call = "human_threshold(acceptability(marks, words, systems))"
+    require(outputs, (list, tuple), call)
+    for output in outputs:
+        require(output, Acceptability, call)
     scores = np.array([each.human for each in outputs])
     if len(outputs) < 3 or np.ptp(scores) == 0:
         raise InvalidOption(
@@ -134,6 +138,11 @@ def thresholds(
     >>> round(found.value, 1)
     30.2
     """
+    call = "thresholds(calibrate(evaluation, judgements), HumanThreshold.given(3.5))"
+    require(calibrations, (list, tuple), call)
+    for calibration in calibrations:
+        require(calibration, Calibration, call)
+    require(human, HumanThreshold, call)
     return tuple(
         (
             each,
@@ -271,6 +280,12 @@ def metric_threshold(
     >>> found.low < found.value < found.high
     True
     """
+    if isinstance(line, Calibration):
+        raise InvalidOption(
+            "The line of a calibration was expected, and this is the calibration. Write: "
+            "metric_threshold(calibration.map, 3.5)"
+        )
+    require(line, Map, "metric_threshold(calibration.map, 3.5)")
     if len(line.coefficients) != 2 or not line.spread:
         raise InvalidOption("Only a line of one metric, by least squares or pooled, leads back to it.")
     value = (human - line.intercept) / line.slope if line.slope else nan

@@ -23,6 +23,7 @@ from karat.cli.notes import note
 from karat.errors import InvalidOption
 from karat.report.formats.json_document import document
 from karat.report.topics import agreement_details, between_metrics, judge_groups, order_sweep, outliers
+from karat.report.topics.agreement import undefined_notes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from karat.agreement import Material, Measurements
     from karat.cli.commands.agree import AgreeOptions
     from karat.cli.progress import Progress
+    from karat.report.charts.chart import Chart
     from karat.report.tables import Note, Table
 
 # What the WMT Metrics task ranks metrics by.
@@ -41,6 +43,7 @@ class Sections:
 
     def __init__(self) -> None:
         self.tables: list[Table] = []
+        self.charts: list[Chart] = []
         self.notes: list[Note] = []
         self.values: dict[str, list[Any]] = {}
 
@@ -113,6 +116,7 @@ def _groups(made: Sections, material: Material, plan: Plan, options: AgreeOption
         made.add("judge_groups", judge_groups.record(one))
     made.tables += judge_groups.tables(found)
     made.notes += judge_groups.notes(found)
+    made.charts += [chart for one in found for chart in judge_groups.charts(one)]
 
 
 def _between(made: Sections, material: Material, plan: Plan, progress: Progress) -> None:
@@ -131,6 +135,8 @@ def _between(made: Sections, material: Material, plan: Plan, progress: Progress)
     for one in found:
         made.add("between_metrics", between_metrics.record(one))
     made.tables += between_metrics.tables(found)
+    made.notes += undefined_notes(found)
+    made.charts += between_metrics.charts(material.metrics, found, confidence=plan.confidence)
 
 
 def _symmetric(plan: Plan) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.agreement import StudyLayout, counted_raters, judged
@@ -116,10 +117,10 @@ def read_labels(texts: Sequence[str] | None, systems: Sequence[str]) -> dict[str
         return None
     found: dict[str, str] = {}
     for text in texts:
-        label, equals, names = text.partition("=")
+        label, equals, _ = text.partition("=")
         known = (
-            dict.fromkeys(read_families(systems, [text])[label], label)
-            if equals and label and names
+            dict.fromkeys(read_families(systems, [text], member="system")[label], label)
+            if equals and label and not Path(text).exists()
             else read_system_labels(text)
         )
         for name, own in known.items():

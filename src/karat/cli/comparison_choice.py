@@ -31,7 +31,7 @@ def settle_unit(options: ComparisonInputOptions) -> None:
     """`--unit document` cannot be meant of n-grams: it says what to draw."""
     if options.unit in ("segment", "paragraph", "document"):
         if options.draw not in (None, options.unit):
-            raise InvalidOption(f"--draw {options.draw} and --unit {options.unit} say different things.")
+            raise InvalidOption(f"--draw {options.draw} and --unit {options.unit} contradict each other.")
         options.draw, options.unit = options.unit, None
 
 

@@ -140,11 +140,13 @@ def _is_muc(path: str) -> bool:
     return _uncompressed(path).lower().endswith(".muc")
 
 
-def named(paths: Sequence[str], names: Sequence[str] | None = None) -> dict[str, str]:
+def named(
+    paths: Sequence[str], names: Sequence[str] | None = None, *, what: str = "hypothesis"
+) -> dict[str, str]:
     """Files by the names of their systems: the given ones, or the shortest that tell the files apart."""
     if len(set(paths)) < len(paths):
         twice = next(path for path in paths if paths.count(path) > 1)
-        raise InvalidOption(f"The hypothesis {twice} is named twice. Name it once.")
+        raise InvalidOption(f"The {what} {twice} is named twice. Name it once.")
     if names is None:
         names = names_of(paths)
     if len(names) != len(paths) or len(set(names)) < len(names):
@@ -164,8 +166,18 @@ def names_of(paths: Sequence[str]) -> list[str]:
         same = [position for position, name in enumerate(names) if names.count(name) > 1]
         if not same:
             return names
+        if all(taken[position] == len(ways[position]) - 1 for position in same):
+            return _numbered(names)
         for position in same:
             taken[position] = min(taken[position] + 1, len(ways[position]) - 1)
+
+
+def _numbered(names: Sequence[str]) -> list[str]:
+    """A file that is given twice, as a reference may be, is called `name` and `name (2)`."""
+    return [
+        name if (before := names[:position].count(name)) == 0 else f"{name} ({before + 1})"
+        for position, name in enumerate(names)
+    ]
 
 
 def _ways(path: str) -> list[str]:

@@ -83,7 +83,7 @@ def read_material(
         keep_people=bool(options.keep_people),
     )
     for name in (name for name in people if name not in whole.human_systems):
-        note(f"{name} has the text of a reference and is taken for it: it is in no figure.")
+        note(f"{name} has the same text as a reference, so no figure includes it.")
     _note_tokens(whole, metrics)
     _note_missing(raters, humans, list(material.corpus.systems))
     parts = options.by not in (None, "language-pair") or any(level != "system" for level in levels)

@@ -144,7 +144,7 @@ def read_block_texts(options: InputOptions) -> Iterator[tuple[dict[str, Texts], 
 
 def note_what_is_lacking(corpus: Corpus, metrics: Sequence[Metric]) -> None:
     """Say why a metric has no value, or 0, of a corpus without what the metric looks at."""
-    if corpus.entities is None and any(metric.needs_entities for metric in metrics):
+    if not _has_entities(corpus) and any(metric.needs_entities for metric in metrics):
         note(
             "No named entities are marked in the references, so NEE has no value. Mark them (karat entities "
             "--help says how), and give them with --entities or in the references."
@@ -153,9 +153,14 @@ def note_what_is_lacking(corpus: Corpus, metrics: Sequence[Metric]) -> None:
     of_references = [metric for metric in metrics if getattr(metric, "weighting", "none") != "none"]
     if texts == 1 and any(getattr(metric, "corpus", None) is None for metric in of_references):
         note(
-            "WNM weighs what stands out in a text among others, and there is one text: all weights are 0. "
+            "WNM compares a text with others, and there is one text: all weights are 0. "
             "Give more documents, or the word frequencies of another corpus: -m wnm:corpus=FILE."
         )
+
+
+def _has_entities(corpus: Corpus) -> bool:
+    """Whether anything is marked in a reference; an annotation without a single entity is like none."""
+    return any(any(of_segment) for of_reference in corpus.entities or () for of_segment in of_reference or ())
 
 
 def check_tags(options: InputOptions, metrics: Sequence[Metric], kind: Kind) -> None:

@@ -16,18 +16,18 @@ class InputOptions(Options, title="input"):
 
     inputs: list[str] = option("inputs", "HYPOTHESIS…", "one file per system, or one CORPUS")
     references: list[str] | None = option("-r --references", "FILE…", "one or more reference translations")
-    source: str | None = option("--source", "FILE", "the source text, which must have as many segments")
+    source: str | None = option("--source", "FILE", "the source text, as many segments as the references")
     systems: list[str] | None = option(
         "--systems",
         "NAME…",
         "names for the hypotheses (default: their file names); for a CORPUS or .sgm, the systems "
         "to use (default: all)",
     )
-    documents: str | None = option("--documents", "FILE", "document of each line of plain text, for --by")
+    documents: str | None = option("--documents", "FILE", "document of each line, for plain text")
     paragraphs: str | None = option(
-        "--paragraphs", "FILE", "paragraph of each line of plain text, for --by and nee:unit=paragraph"
+        "--paragraphs", "FILE", "paragraph of each line, for plain text; nee:unit=paragraph needs it"
     )
-    text_types: str | None = option("--text-types", "FILE", "text type of each line of plain text, for --by")
+    text_types: str | None = option("--text-types", "FILE", "text type of each line, for plain text")
     align: str | None = option(
         "--align",
         "WHAT",
@@ -152,8 +152,8 @@ class HumanColumnOptions(Options, title="metrics"):
     human: list[str] | None = option(
         "--human",
         "NAME…",
-        "also compare by human scores, columns human_NAME of the CORPUS; each pair on the "
-        "segments judged for both",
+        "use human scores as further metrics: columns human_NAME of the CORPUS; two systems are compared on "
+        "the segments judged for both",
     )
 
 
@@ -210,7 +210,9 @@ class TerOptions(Options, title="TER"):
 
     ter_normalized: bool | None = option("--ter-normalized", "", "tokenize and normalize as tercom's -N does")
     no_punctuation: bool | None = option("--no-punctuation", "", "drop punctuation")
-    asian: bool | None = option("--asian", "", "treat each character of Asian scripts as a word")
+    asian: bool | None = option(
+        "--asian", "", "with --ter-normalized: treat each character of Asian scripts as a word"
+    )
     case_sensitive: bool | None = option("--case-sensitive", "", "keep case")
 
 

@@ -1,7 +1,7 @@
 """How options are declared: once, as attributes of a class, with their names, value, help and check.
 
-    class ChanceOptions(Options, title="chance"):
-        samples: int = option("--samples", "N", "resampled texts (default: 1000)", default=1000, least=1)
+    class IntervalOptions(Options, title="intervals"):
+        samples: int = option("--samples", "N", "bootstrap samples (default: 1000)", default=1000, least=1)
 
 A class is a group of the help, called by its `title`. The options of a command are a class that inherits the
 groups that it takes, in the order of its help. It may declare an option again, with another help text, and
@@ -243,6 +243,12 @@ class Formatter(RawDescriptionHelpFormatter):
 
         # Given no width, argparse imports shutil to find one, even when no help is shown.
         super().__init__(prog, max_help_position=30, width=min(terminal_width(), _WIDEST) - 2)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        # Names such as target-language and --reference-tags stay whole, so that they can be copied.
+        from textwrap import wrap
+
+        return wrap(" ".join(text.split()), width, break_on_hyphens=False)
 
     def _format_action_invocation(self, action: Action) -> str:
         if not action.option_strings or action.nargs == 0:

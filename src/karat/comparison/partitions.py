@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from karat.arguments import require_corpus
 from karat.errors import InvalidOption, UnknownName
 from karat.remedies import either
-from karat.tokens.spacing import lacks_spaces
+from karat.spacing import lacks_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -79,8 +79,10 @@ def families_of(names: Sequence[str], runs: Families | None) -> dict[str, tuple[
     return families
 
 
-def read_families(names: Sequence[str], texts: Sequence[str]) -> dict[str, list[str]]:
+def read_families(names: Sequence[str], texts: Sequence[str], *, member: str = "run") -> dict[str, list[str]]:
     """Families as one types them: `base=base.1,base.2`, or with stars `base=base.*`, or `base.*` alone.
+
+    `member` is what messages call one of a family.
 
     >>> read_families(["a.1", "a.2", "b-1", "b-2"], ["a.*", "best=b-*"])
     {'a': ['a.1', 'a.2'], 'best': ['b-1', 'b-2']}
@@ -91,17 +93,23 @@ def read_families(names: Sequence[str], texts: Sequence[str]) -> dict[str, list[
         patterns = (listed if equals else text).split(",")
         name = name if equals else patterns[0].partition("*")[0].rstrip(".-_@#")
         if not name or "" in patterns:
-            raise InvalidOption(f"{text!r} names no runs; NAME=RUN,RUN or NAME=PATTERN was expected.")
+            capital = member.upper()
+            raise InvalidOption(
+                f"{text!r} names no {member}s; NAME={capital},{capital} or NAME=PATTERN was expected."
+            )
         if name in families:
-            raise InvalidOption(f"The runs of {name!r} are given twice. Put them together: {name}=RUN,RUN.")
-        families[name] = [found for pattern in patterns for found in _matching(pattern, names)]
+            raise InvalidOption(
+                f"The {member}s of {name!r} are given twice. Put them together: "
+                f"{name}={member.upper()},{member.upper()}."
+            )
+        families[name] = [found for pattern in patterns for found in _matching(pattern, names, member)]
     return families
 
 
-def _matching(pattern: str, names: Sequence[str]) -> list[str]:
+def _matching(pattern: str, names: Sequence[str], member: str) -> list[str]:
     if pattern in names:
         return [pattern]
     found = [name for name in names if fnmatchcase(name, pattern)]
     if not found:
-        raise UnknownName.among("run", pattern, names)
+        raise UnknownName.among(member, pattern, names)
     return found

@@ -52,7 +52,7 @@ class LengthModel:
     spread: float
 
     def z(self, first: Floats, second: Floats) -> Floats:
-        """How far the second length is from what the first lets expect, in standard deviations."""
+        """How far the second length is from the length that the first predicts, in standard deviations."""
         expected = self.ratio * first
         found: Floats = (second - expected) / (self.spread * np.sqrt((expected + second) / 2 + _SLACK))
         return found

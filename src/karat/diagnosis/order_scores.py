@@ -17,11 +17,11 @@ from karat.errors import InvalidOption
 from karat.metrics.bleu import Bleu
 from karat.metrics.choices import Normalization, Spaces
 from karat.metrics.chrf import Chrf
-from karat.metrics.formula import prepared
+from karat.metrics.formula import preprocessed
 from karat.options import check_choice, settle_order
 from karat.remedies import either
+from karat.spacing import lacks_spaces
 from karat.tokens import tokenizer
-from karat.tokens.spacing import lacks_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,7 +117,7 @@ class Units:
         words = tokenizer(self.tokenize)
 
         def spaced(text: OptionalText) -> list[str | None]:
-            changed = prepared(text, lowercase=self.lowercase, normalization=self.normalization)
+            changed = preprocessed(text, lowercase=self.lowercase, normalization=self.normalization)
             return [None if segment is None else " ".join(words(segment)) for segment in changed]
 
         return [spaced(text) for text in systems], [spaced(stream) for stream in streams]

@@ -12,7 +12,7 @@ from karat.diagnosis.length_alignment import Bead, LengthModel, align_lengths
 from karat.display import Shown
 from karat.errors import InvalidOption, InvalidText
 from karat.options import check_number
-from karat.tokens.spacing import lacks_spaces
+from karat.spacing import lacks_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -175,7 +175,7 @@ class _Pair:
             yield self._finding(
                 "length",
                 bead,
-                f"{here} has {lengths[1]} characters, and {there} lets expect {expected}.",
+                f"{here} has {lengths[1]} characters; about {expected} are expected from {there}.",
                 characters=lengths[1],
                 expected=expected,
                 z=z,

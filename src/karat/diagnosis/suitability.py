@@ -12,7 +12,7 @@ from karat.corpus import Corpus, References
 from karat.display import Shown
 from karat.errors import UnknownName
 from karat.options import check_number, plain_number
-from karat.tokens.spacing import lacks_spaces
+from karat.spacing import lacks_spaces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -6,13 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from karat.spacing import UNSPACED
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Scripts that put no spaces between words: each character stands for a word.
-_UNSPACED = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_LETTERS = rf"(?:(?![{_UNSPACED}])\w)+"
-_WORD = re.compile(rf"[{_UNSPACED}]|{_LETTERS}(?:['’.,-]{_LETTERS})*")
+_LETTERS = rf"(?:(?![{UNSPACED}])\w)+"
+# In scripts without spaces each character stands for a word.
+_WORD = re.compile(rf"[{UNSPACED}]|{_LETTERS}(?:['’.,-]{_LETTERS})*")
 _SPACES = re.compile(r" {2,}")
 _SENTENCE_END = re.compile(r"[.!?:。！？：\n]|[\"“„«]\s*$")
 
@@ -61,4 +62,4 @@ class Wording:
 
 def is_unspaced(word: str) -> bool:
     """Whether the word is one character of a script without spaces."""
-    return len(word) == 1 and re.match(f"[{_UNSPACED}]", word) is not None
+    return len(word) == 1 and re.match(f"[{UNSPACED}]", word) is not None

@@ -140,7 +140,9 @@ class _Gathering:
             agreement=agreement,
             judges=tuple(judges),
             judge_groups=self._ask("judge-groups", lambda: self._judge_groups(judgements, agreement)) or (),
-            prospects=self._ask("prospects", lambda: self._prospects(scored, made, calibrations, judgements)),
+            prospects=self._ask(
+                "prospects", lambda: self._prospects(scored, made, calibrations, judgements, labels)
+            ),
             transfers=tuple(self._ask("transfer", lambda: self._transfers(made)) or ()),
             label_tests=tuple(self._ask("labels", lambda: self._labels(made, labels)) or ()),
         )
@@ -252,10 +254,13 @@ class _Gathering:
         made: Sequence[Any],
         calibrations: Sequence[Calibration],
         judgements: Judgements | None,
+        labels: Mapping[str, str] | None,
     ) -> Any:
         if not made and not calibrations:
             raise InvalidOption("No calibration was fitted or given: what people would say cannot be told.")
-        return prospects(corpus, made, given=calibrations, judgements=judgements, scope=self.scope)
+        return prospects(
+            corpus, made, given=calibrations, judgements=judgements, labels=labels, scope=self.scope
+        )
 
     def _transfers(self, made: Sequence[Any]) -> list[Any]:
         found = transfers(self.corpus, made, scope=self.scope) if made else []

@@ -24,6 +24,7 @@ from karat.calibration.acceptability import words_of
 from karat.calibration.cells import language_pair, parts_of, rows_by_type
 from karat.calibration.chunks import natural_variation
 from karat.calibration.human_scales import of_people
+from karat.calibration.system_labels import label_of
 from karat.dossier.dossier import Prospects
 from karat.dossier.scored_outputs import fitting_cells, scored_outputs
 from karat.errors import InvalidOption, RefusedPrediction
@@ -99,15 +100,19 @@ def prospects(
     *,
     given: Sequence[Calibration],
     judgements: Judgements | None,
+    labels: Mapping[str, str] | None = None,
     scope: Scope,
 ) -> Prospects:
-    """Thresholds and predictions from what was fitted here and from what was brought along."""
+    """Thresholds and predictions from what was fitted here and from what was brought along.
+
+    `labels` say the kind of each system, where calibrations are of one kind each.
+    """
     own = with_pooling([one.calibration for one in made])
     accepted = tuple(_accepted(made, own, corpus, judgements, scope))
     limits = {one.human: one.threshold.value for one in accepted}
     predictions = [
         *_of_unjudged(made, own, corpus, limits, scope),
-        *_of_given(given, corpus, limits, scope),
+        *_of_given(given, corpus, limits, labels or {}, scope),
     ]
     return Prospects(tuple(own), tuple(given), accepted, tuple(predictions))
 
@@ -193,18 +198,27 @@ def _of_unjudged(
 
 
 def _of_given(
-    given: Sequence[Calibration], corpus: Corpus, limits: dict[str, float], scope: Scope
+    given: Sequence[Calibration],
+    corpus: Corpus,
+    limits: dict[str, float],
+    labels: Mapping[str, str],
+    scope: Scope,
 ) -> Iterator[Prediction]:
-    """All systems, from calibrations that were fitted elsewhere."""
+    """All systems, from calibrations that were fitted elsewhere, each from that of its kind."""
     kinds: dict[tuple[object, ...], list[Calibration]] = {}
     for each in given:
         kinds.setdefault((each.metrics, each.human, each.level), []).append(each)
-    machines = _only(corpus, [name for name in corpus.systems if name not in corpus.human_systems])
+    machines = [name for name in corpus.systems if name not in corpus.human_systems]
     for of_kind in kinds.values():
         together = all(each.text_type is None for each in of_kind)
-        for text_type, rows in rows_by_type(machines, "language-pair" if together else None).items():
-            calibration = fitting_cells(of_kind, language_pair(machines), text_type)[0]
-            yield from _predicted(calibration, machines, rows, text_type, limits, scope)
+        by_label = all(each.system_label is not None for each in of_kind)
+        # A system whose kind nobody said is of none of these kinds, and is refused.
+        known = {name: (label_of(name, labels) or "unknown") if by_label else None for name in machines}
+        for label in dict.fromkeys(known.values()):
+            alike = _only(corpus, [name for name in machines if known[name] == label])
+            for text_type, rows in rows_by_type(alike, "language-pair" if together else None).items():
+                calibration = fitting_cells(of_kind, language_pair(alike), text_type, label)[0]
+                yield from _predicted(calibration, alike, rows, text_type, limits, scope, label=label)
 
 
 def _predicted(
@@ -214,9 +228,12 @@ def _predicted(
     text_type: str | None,
     limits: dict[str, float],
     scope: Scope,
+    *,
+    label: str | None = None,
 ) -> Iterator[Prediction]:
     threshold = limits.get(calibration.human, scope.threshold)
-    for one in scored_outputs(corpus, calibration, rows, pair=language_pair(corpus), text_type=text_type):
+    pair = language_pair(corpus)
+    for one in scored_outputs(corpus, calibration, rows, pair=pair, text_type=text_type, system_label=label):
         yield predict(
             one.calibration, one.scores, text=one.text, threshold=threshold, confidence=scope.confidence
         )

@@ -52,6 +52,16 @@ def tokens(text: str) -> list[str]:
 
 
 @cache
+def _letters() -> re.Pattern[str]:
+    """Runs of letters: signs and digits have steps of their own, which know € and not EUR."""
+    return re.compile(rf"(?:[^\W\d_]|[{marks()}])+")
+
+
+def _in_ascii(letters: re.Match[str]) -> str:
+    return _transliterator()(letters[0])
+
+
+@cache
 def _transliterator() -> Callable[[str], str]:
     try:
         from anyascii import anyascii
@@ -88,7 +98,7 @@ class Normaliser:
     def string(self, text: str) -> str:
         """The steps that need no words."""
         if not text.isascii() and self.transliteration:
-            text = _transliterator()(text)
+            text = _letters().sub(_in_ascii, text)
         if not text.isascii():
             text = self._beyond_ascii(text)
         elif self.lowercase:

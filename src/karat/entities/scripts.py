@@ -1,4 +1,4 @@
-"""What scripts decide: which write no spaces between words, and in which a mark may be left off a letter."""
+"""What scripts decide: where a name may end without a space, and in which a mark may be left off a letter."""
 
 from __future__ import annotations
 
@@ -7,20 +7,11 @@ import sys
 import unicodedata
 from functools import cache, lru_cache
 
-# Scripts whose words are not kept apart by spaces, and Hangul, where particles are written onto the name.
-SPACELESS = (
-    "\u0e00-\u0eff"  # Thai, Lao
-    "\u0f00-\u0fff"  # Tibetan
-    "\u1000-\u109f\ua9e0-\ua9ff\uaa60-\uaa7f"  # Burmese
-    "\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff"  # Hangul
-    "\u1780-\u17ff\u19e0-\u19ff"  # Khmer
-    "\u1980-\u19df\u1a20-\u1aaf"  # New Tai Lue, Tai Tham
-    "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c"  # Han radicals and numerals
-    "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana
-    "\u3100-\u312f\u31a0-\u31bf"  # Bopomofo
-    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # Han
-    "\U0001aff0-\U0001b16f\U00020000-\U0003ffff"
-)
+from karat.spacing import UNSPACED
+
+# Nor does a space end a name in Hangul, where particles are written onto it.
+_HANGUL = "\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff"
+SPACELESS = UNSPACED + _HANGUL
 # Marks that belong to no script of their own, and the letters from which they may be taken.
 _COMMON_MARKS = "\u0300-\u036f\u0483-\u0487\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _LETTERS = (
@@ -57,7 +48,7 @@ _MARK = re.compile(f"[{_COMMON_MARKS}]")
 
 
 def is_spaceless(text: str) -> bool:
-    """Whether some of it is in a script without spaces between words."""
+    """Whether some of it is in a script in which names need not end at a space."""
     return not text.isascii() and _IS_SPACELESS.search(text) is not None
 
 

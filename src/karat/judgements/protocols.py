@@ -26,8 +26,8 @@ Text: TypeAlias = Literal["source", "reference", "translation", "questions"]
 class Protocol(Shown):
     """What judges are asked about one dimension: the question, the texts they see, and the marks.
 
-    `marks` has the name of each mark as the paper gives it, the best first; a mark that the paper does not
-    name is not there. `source` says where the wording is from.
+    `question` is in Karat's words. `marks` has the name of each mark as the paper gives it, the best first; a
+    mark that the paper does not name is not there. `source` says where the protocol is from.
 
     >>> protocol("ldc-adequacy").marks[4.0]
     'Most'
@@ -90,6 +90,7 @@ PROTOCOLS: Mapping[str, Protocol] = MappingProxyType(
                 "fluency",
                 "How fluent is the translation?",
                 ("translation",),
+                # In print four of them are of English: "Flawless English".
                 {
                     5.0: "Flawless",
                     4.0: "Good",
@@ -122,7 +123,7 @@ PROTOCOLS: Mapping[str, Protocol] = MappingProxyType(
                 "Which share of the questions about the text do readers of the translation answer rightly?",
                 ("translation", "questions"),
                 {},
-                "DARPA-94 (White, O'Connell & O'Mara 1994), in Papineni et al. 2002 (HLT)",
+                "DARPA-94 (White, O'Connell & O'Mara 1994), named in Papineni et al. 2002 (HLT)",
             ),
         )
     }

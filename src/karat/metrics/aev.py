@@ -14,8 +14,8 @@ from karat.metrics.arithmetic import Scalars
 from karat.metrics.choices import Normalization
 from karat.metrics.explain.explanation import Explanation, Step
 from karat.metrics.explain.ngrams import listings, marked_texts
-from karat.metrics.formula import Formula, prepared
-from karat.metrics.kernel_texts import ready
+from karat.metrics.formula import Formula, preprocessed
+from karat.metrics.kernel_texts import for_kernel
 from karat.options import check_choice, plain_number, settle_order
 from karat.tokens import tokenizer
 
@@ -115,7 +115,7 @@ class Aev(Formula):
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
         chosen = self._chosen()
-        systems, streams = ready(self, systems, chosen), ready(self, streams, chosen)
+        systems, streams = for_kernel(self, systems, chosen), for_kernel(self, streams, chosen)
         return count_aev(systems, streams, chosen.native or "separated", self.order, threads)
 
     def _chosen(self) -> Tokenizer:
@@ -219,7 +219,7 @@ class Aev(Formula):
         )
 
     def _tokens(self, text: str) -> list[str]:
-        changed = prepared([text], lowercase=self.lowercase, normalization=self.normalization)[0]
+        changed = preprocessed([text], lowercase=self.lowercase, normalization=self.normalization)[0]
         return self._chosen()(changed or "")
 
 

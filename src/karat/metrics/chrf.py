@@ -10,7 +10,7 @@ from karat.errors import InvalidOption
 from karat.kernel import count_chrf, tokenize
 from karat.metrics import recipe
 from karat.metrics.choices import Normalization, Spaces
-from karat.metrics.formula import Formula, prepared
+from karat.metrics.formula import Formula, preprocessed
 from karat.options import HIGHEST_BETA, check_choice, check_flag, settle_number, settle_order
 
 if TYPE_CHECKING:
@@ -86,12 +86,12 @@ class Chrf(Formula):
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
 
-        def ready(text: Any) -> Any:
-            return prepared(text, lowercase=self.lowercase, normalization=self.normalization)
+        def preprocess(text: Any) -> Any:
+            return preprocessed(text, lowercase=self.lowercase, normalization=self.normalization)
 
         return count_chrf(
-            [ready(text) for text in systems],
-            [ready(stream) for stream in streams],
+            [preprocess(text) for text in systems],
+            [preprocess(stream) for stream in streams],
             self.character_order,
             self.word_order,
             self.beta,
@@ -183,7 +183,7 @@ class Chrf(Formula):
         return tokenize(self._ready(text), "words")
 
     def _ready(self, text: str) -> str:
-        return prepared([text], lowercase=self.lowercase, normalization=self.normalization)[0] or ""
+        return preprocessed([text], lowercase=self.lowercase, normalization=self.normalization)[0] or ""
 
 
 @cache

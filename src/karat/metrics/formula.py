@@ -174,7 +174,7 @@ def thread_count(threads: int | None, segments: int) -> int:
     return available_threads() if segments >= 1000 else 1
 
 
-def prepared(
+def preprocessed(
     texts: OptionalText, *, lowercase: bool = False, normalization: Normalization = "none"
 ) -> OptionalText:
     """The texts after Unicode normalization and lowercasing, which follow Python's own tables."""

@@ -11,7 +11,7 @@ from karat.metrics import recipe
 from karat.metrics.choices import Normalization
 from karat.metrics.explain.matching import explain_gtm
 from karat.metrics.formula import Formula
-from karat.metrics.kernel_texts import ready_words, tokens_of
+from karat.metrics.kernel_texts import tokens_of, words_for_kernel
 from karat.metrics.tokenized import TOKENIZER
 from karat.options import check_choice, settle_number
 from karat.tokens import tokenizer
@@ -78,7 +78,7 @@ class Gtm(Formula):
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
-        native, texts = ready_words(self, [*systems, *streams])
+        native, texts = words_for_kernel(self, [*systems, *streams])
         exact = self.matching == "exact"
         spoken, wanted = texts[: len(systems)], texts[len(systems) :]
         return count_gtm(spoken, wanted, native, self.exponent, exact, threads)

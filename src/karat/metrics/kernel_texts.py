@@ -1,9 +1,9 @@
-"""Texts made ready: checked, normalized, lowercased, and cut into tokens where the kernel cannot."""
+"""Texts as the kernel takes them: checked, normalized, lowercased, in tokens where it cannot make them."""
 
 from __future__ import annotations
 
 from karat.errors import InvalidText, MisalignedCorpus, MissingReference
-from karat.metrics.formula import prepared
+from karat.metrics.formula import preprocessed
 from karat.tokens import tokenizer
 from karat.tokens.native import Given
 from karat.tokens.separated import encoded
@@ -14,46 +14,48 @@ if TYPE_CHECKING:
     from typing import Any
 
     from karat.corpus import OptionalText, Text
-    from karat.metrics.contract import ReadyOptions
+    from karat.metrics.contract import TextOptions
     from karat.tokens import Tokenizer
 
 
-def ready(options: ReadyOptions, texts: Sequence[OptionalText], chosen: Tokenizer | None = None) -> list[Any]:
+def for_kernel(
+    options: TextOptions, texts: Sequence[OptionalText], chosen: Tokenizer | None = None
+) -> list[Any]:
     """Texts as the kernel takes them, in tokens of the options' tokenizer or of another."""
     chosen = chosen or tokenizer(options.tokenize)
-    changed = _changed(options, texts)
+    changed = _preprocessed(options, texts)
     return changed if chosen.native else [encoded(chosen, text) for text in changed]
 
 
-def ready_words(options: ReadyOptions, texts: Sequence[OptionalText]) -> tuple[str, list[Any]]:
+def words_for_kernel(options: TextOptions, texts: Sequence[OptionalText]) -> tuple[str, list[Any]]:
     """The same for what takes words alone, and the kernel's name of the tokenizer."""
     chosen = tokenizer(options.tokenize)
     # The kernel's characters are not words to it.
     if chosen.native is None or chosen.native.startswith("char"):
-        return "separated", [encoded(chosen, text) for text in _changed(options, texts)]
-    return chosen.native, _changed(options, texts)
+        return "separated", [encoded(chosen, text) for text in _preprocessed(options, texts)]
+    return chosen.native, _preprocessed(options, texts)
 
 
-def kernel_tokenizer(options: ReadyOptions) -> str:
-    """The kernel's name for what makes the tokens of texts that are ready."""
+def kernel_tokenizer(options: TextOptions) -> str:
+    """The kernel's name for what makes the tokens of texts for it."""
     return tokenizer(options.tokenize).native or "separated"
 
 
-def tokens_of(options: ReadyOptions, text: str) -> list[str]:
+def tokens_of(options: TextOptions, text: str) -> list[str]:
     """The tokens of one segment."""
-    ((changed,),) = _changed(options, [[text]])
+    ((changed,),) = _preprocessed(options, [[text]])
     return tokenizer(options.tokenize)(changed or "")
 
 
-def tokens_of_ready(options: ReadyOptions, text: str) -> list[str]:
-    """The tokens of one segment that is ready."""
+def tokens_of_kernel_text(options: TextOptions, text: str) -> list[str]:
+    """The tokens of one segment that `for_kernel` gave."""
     chosen = tokenizer(options.tokenize)
     return chosen(text) if chosen.native else Given()(text)
 
 
-def _changed(options: ReadyOptions, texts: Sequence[OptionalText]) -> list[OptionalText]:
+def _preprocessed(options: TextOptions, texts: Sequence[OptionalText]) -> list[OptionalText]:
     return [
-        prepared(text, lowercase=options.lowercase, normalization=options.normalization) for text in texts
+        preprocessed(text, lowercase=options.lowercase, normalization=options.normalization) for text in texts
     ]
 
 

@@ -12,7 +12,7 @@ from karat.metrics.arithmetic import Scalars
 from karat.metrics.choices import Normalization
 from karat.metrics.explain.matching import explain_meteor
 from karat.metrics.formula import Formula
-from karat.metrics.kernel_texts import ready_words, tokens_of
+from karat.metrics.kernel_texts import tokens_of, words_for_kernel
 from karat.metrics.stems import check_language, read_language, stems, write_language
 from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wordnet import check_folder, read_folder, synsets, write_folder
@@ -109,7 +109,7 @@ class Meteor(Formula):
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
-        native, texts = ready_words(self, [*systems, *streams])
+        native, texts = words_for_kernel(self, [*systems, *streams])
         words = vocabulary(texts, native) if self.stages != ("exact",) else []
         return count_meteor(
             texts[: len(systems)],

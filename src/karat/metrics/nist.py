@@ -12,7 +12,7 @@ from karat.metrics import recipe
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.choices import Normalization
 from karat.metrics.explain.nist import explanation
-from karat.metrics.kernel_texts import kernel_tokenizer, ready
+from karat.metrics.kernel_texts import for_kernel, kernel_tokenizer
 from karat.metrics.prepared import Learnt, NeedsCorpus
 from karat.metrics.tokenized import TOKENIZER
 from karat.options import check_choice, settle_order
@@ -81,7 +81,7 @@ class Nist(NeedsCorpus):
 
     def _learnt(self, streams: Sequence[OptionalText]) -> Learnt:
         native = kernel_tokenizer(self)
-        weights = learn_information(ready(self, streams), native, self.order, self.perl_zero)
+        weights = learn_information(for_kernel(self, streams), native, self.order, self.perl_zero)
         return Learnt(Nist._learnt, (self, streams), weights)
 
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
@@ -92,7 +92,7 @@ class Nist(NeedsCorpus):
         self, knowledge: Learnt, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int
     ) -> list[Counts]:
         """What the kernel counts."""
-        return count_nist(ready(self, systems), ready(self, streams), knowledge.native, threads)
+        return count_nist(for_kernel(self, systems), for_kernel(self, streams), knowledge.native, threads)
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:
         """NIST on its own scale."""

@@ -15,7 +15,7 @@ from karat.metrics.bleu import Bleu
 from karat.metrics.choices import Brevity, Normalization, Smoothing
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
 from karat.metrics.explain.ngrams import listings, marked_texts
-from karat.metrics.formula import Formula, prepared
+from karat.metrics.formula import Formula, preprocessed
 from karat.options import check_choice, plain_number, settle_order
 from karat.remedies import either
 
@@ -140,7 +140,7 @@ class TagBleu(Formula):
         return not self.lowercase and self.normalization == "none"
 
     def _word(self, word: str) -> str:
-        changed = prepared([word], lowercase=self.lowercase, normalization=self.normalization)[0] or word
+        changed = preprocessed([word], lowercase=self.lowercase, normalization=self.normalization)[0] or word
         return "".join(changed.split()) or word  # NFKC writes some marks with a space
 
     def formula(self, xp: Arithmetic, row: Any) -> Any:

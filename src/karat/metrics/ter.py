@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from karat.kernel import LENGTH_PARTS, count_ter, tokenize
 from karat.metrics import recipe
 from karat.metrics.choices import Normalization
-from karat.metrics.formula import Formula, prepared
+from karat.metrics.formula import Formula, preprocessed
 from karat.options import check_choice, check_flag
 
 if TYPE_CHECKING:
@@ -68,12 +68,12 @@ class Ter(Formula):
     def rows(self, systems: Sequence[Text], streams: Sequence[OptionalText], threads: int) -> list[Counts]:
         """What the kernel counts."""
 
-        def ready(text: Any) -> Any:
-            return prepared(text, lowercase=not self.case_sensitive, normalization=self.normalization)
+        def preprocess(text: Any) -> Any:
+            return preprocessed(text, lowercase=not self.case_sensitive, normalization=self.normalization)
 
         return count_ter(
-            [ready(text) for text in systems],
-            [ready(stream) for stream in streams],
+            [preprocess(text) for text in systems],
+            [preprocess(stream) for stream in streams],
             "tercom",
             self.normalized,
             self.no_punctuation,
@@ -128,8 +128,10 @@ class Ter(Formula):
         )
 
     def _tokens(self, text: str) -> list[str]:
-        ready = prepared([text], lowercase=not self.case_sensitive, normalization=self.normalization)[0] or ""
-        return tokenize(ready, "tercom", self.normalized, self.no_punctuation, self.asian_support)
+        changed = (
+            preprocessed([text], lowercase=not self.case_sensitive, normalization=self.normalization)[0] or ""
+        )
+        return tokenize(changed, "tercom", self.normalized, self.no_punctuation, self.asian_support)
 
 
 def _mark(kind: str) -> Mark:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from karat.errors import InvalidOption, InvalidRecipe
 from karat.metrics import recipe
 from karat.metrics.formula import Formula
-from karat.metrics.kernel_texts import ready, tokens_of
+from karat.metrics.kernel_texts import for_kernel, tokens_of
 from karat.options import check_choice, check_flag
 from karat.remedies import option
 from karat.tokens.catalogue import CALLABLE, tokenizer
@@ -85,7 +85,7 @@ class Tokenized(Formula):
         chosen = tokenizer(self.tokenize)
         # Most texts go to the kernel as they are; a sentence alone is counted in little more than a call.
         if self.lowercase or self.normalization != "none" or chosen.native is None:
-            systems, streams = ready(self, systems, chosen), ready(self, streams, chosen)
+            systems, streams = for_kernel(self, systems, chosen), for_kernel(self, streams, chosen)
         return count(systems, streams, chosen.native or "separated", *options)
 
     def units_of(self, text: str) -> list[str]:

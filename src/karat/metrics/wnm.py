@@ -18,7 +18,7 @@ from karat.metrics.frequencies import (
     read_corpus_name,
     write_corpus_name,
 )
-from karat.metrics.kernel_texts import kernel_tokenizer, ready
+from karat.metrics.kernel_texts import for_kernel, kernel_tokenizer
 from karat.metrics.prepared import Learnt, NeedsCorpus, Prepared
 from karat.metrics.tokenized import TOKENIZER
 from karat.metrics.wnm_texts import COLUMNS, text_rows
@@ -153,7 +153,7 @@ class Wnm(NeedsCorpus):
     def _weights(self, streams: Sequence[OptionalText], documents: Sequence[int]) -> Learnt:
         outside = frequencies(self.corpus) if self.corpus is not None else Frequencies(0, 0, ())
         native = learn_salience(
-            ready(self, streams),
+            for_kernel(self, streams),
             kernel_tokenizer(self),
             self.weighting,
             documents,
@@ -186,8 +186,8 @@ class Wnm(NeedsCorpus):
         # Places tell documents apart only where these are all segments of the corpus, in its order.
         placed = len(streams[0]) == len(knowledge.documents)
         return count_wnm(
-            ready(self, systems),
-            ready(self, streams),
+            for_kernel(self, systems),
+            for_kernel(self, streams),
             knowledge.weights.native,
             self.order,
             self.ngram_weight,

@@ -10,7 +10,7 @@ from karat.errors import InvalidOption
 from karat.kernel import REAL_PARTS
 from karat.metrics.arithmetic import Scalars
 from karat.metrics.explain.wnm import gathered
-from karat.metrics.kernel_texts import check_texts, ready, tokens_of_ready
+from karat.metrics.kernel_texts import check_texts, for_kernel, tokens_of_kernel_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ def text_rows(
     texts = _texts(knowledge, len(streams[0]))
     references = [_Reference(wnm, knowledge, segments, document, streams) for document, segments in texts]
     rows = []
-    for system in ready(wnm, systems):
+    for system in for_kernel(wnm, systems):
         of_system = np.zeros((len(streams[0]), len(COLUMNS)), dtype=np.int64)
         for (_, segments), reference in zip(texts, references, strict=True):
             of_system[segments[0]] = reference.row([system[segment] for segment in segments])
@@ -72,7 +72,7 @@ class _Reference:
     ) -> None:
         self._wnm = wnm
         by_segment = [
-            ready(wnm, [[stream[segment] for stream in streams if stream[segment] is not None]])[0]
+            for_kernel(wnm, [[stream[segment] for stream in streams if stream[segment] is not None]])[0]
             for segment in segments
         ]
         self._weights = {
@@ -98,7 +98,7 @@ class _Reference:
         return (*bounded, 1, *light)
 
     def _gathered(self, lines: Sequence[str]) -> dict[Gram, int]:
-        return gathered(self._wnm, [tokens_of_ready(self._wnm, line) for line in lines], self._weights)
+        return gathered(self._wnm, [tokens_of_kernel_text(self._wnm, line) for line in lines], self._weights)
 
 
 def _f_in_range(row: Sequence[int]) -> int:

@@ -176,8 +176,8 @@ def map_scale(
     shared = _shared(judgements, source, target)
     if first is None or second is None or len(shared) < _LEAST_ITEMS:
         raise InvalidOption(
-            f"{len(shared)} items were judged on both {source!r} and {target!r}; a map takes {_LEAST_ITEMS} "
-            "or more. An item is a system's translation of a segment."
+            f"{len(shared)} {'item was' if len(shared) == 1 else 'items were'} judged on both {source!r} and "
+            f"{target!r}; a map takes {_LEAST_ITEMS} or more. An item is a system's translation of a segment."
         )
     ours, theirs = (_Marks.of(judgements, name, shared) for name in (source, target))
     for name, marks in ((source, ours), (target, theirs)):

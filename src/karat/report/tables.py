@@ -82,10 +82,10 @@ class Table(Frozen):
         self.compared = compared
         self.breaks = breaks
 
-    def written(self, row: Row, digits: int, missing: str = "nan") -> list[str]:
+    def written(self, row: Row, digits: int, missing: str = "nan", infinity: str = "inf") -> list[str]:
         """The values of a row, each with the digits of its column."""
         return [
-            number(value, digits if column.digits is None else column.digits, missing)
+            number(value, digits if column.digits is None else column.digits, missing, infinity)
             for column, value in zip(self.columns, row.values, strict=True)
         ]
 
@@ -136,9 +136,13 @@ class View(Frozen):
         self.spaced = spaced
 
 
-def number(value: float, digits: int, missing: str = "nan") -> str:
-    """A value with a fixed number of digits."""
-    return missing if _is_missing(value) else f"{value:.{digits}f}"
+def number(value: float, digits: int, missing: str = "nan", infinity: str = "inf") -> str:
+    """A value with a fixed number of digits; programs read nan and inf, people do not.
+
+    >>> number(2.5, 2), number(float("-inf"), 2), number(float("-inf"), 2, infinity="∞")
+    ('2.50', '-inf', '-∞')
+    """
+    return missing if _is_missing(value) else f"{value:.{digits}f}".replace("inf", infinity)
 
 
 def ends(interval: Interval | None) -> tuple[float, float]:

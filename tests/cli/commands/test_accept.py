@@ -56,6 +56,15 @@ def test_a_given_threshold(karat: Karat) -> None:
     assert "Weighted judgements" not in outcome.out
 
 
+def test_thresholds_without_an_end_are_infinite(karat: Karat) -> None:
+    """Where the slope may be 0, people read ∞; programs read inf."""
+    three = ("--threshold", 3.5, "--system-labels", "neural=aurora,birch,cobalt")
+    table = karat("accept", *ADEQUACY, *three, "--format", "table").out
+    assert "-∞" in table
+    assert " inf" not in table
+    assert "\t-inf\tinf\t" in karat("accept", *ADEQUACY, *three, "--format", "tsv").out
+
+
 def test_means_get_weights_between(karat: Karat, write: Write) -> None:
     """Where single judgements are not known, that is said."""
     lines = ["system\tseg_id\tlp\thypothesis\treference\thuman_adequacy"]

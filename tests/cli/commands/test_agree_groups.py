@@ -49,6 +49,36 @@ def test_groups_and_metrics(karat: Karat, grouped: Path) -> None:
     assert {one["group"] for one in found[0]["with_metrics"]} == {"bilingual", "monolingual"}
 
 
+def test_figures_have_the_sections_too(karat: Karat, grouped: Path, tmp_path: Path) -> None:
+    """The figure with both groups, that of two metrics, and their tables are among the files."""
+    folder = tmp_path / "figures"
+    outcome = karat(
+        *("agree", SEGMENTS, "--human-scores", grouped, "--human", "adequacy", "-m", "bleu", "chrf"),
+        *("--by-group", "--between-metrics", "--figures", folder, *FEW),
+    )
+    assert outcome.code == 0
+    for name in (
+        "judge-groups-bleu-adequacy.svg",
+        "between-metrics-bleu-chrf2.png",
+        "table-agreement-agreement-between-groups.csv",
+        "table-agreement-metric-against-metric-system-level.tex",
+    ):
+        assert (folder / name).stat().st_size > 0
+
+
+def test_correlations_that_are_undefined_say_why(karat: Karat, grouped: Path, write: Write) -> None:
+    """One system, or no system that both groups judged."""
+    lines = grouped.read_text(encoding="utf-8").splitlines()
+    apart = [line for line in lines if ('"bilingual"' in line) == ('"aurora"' in line)]
+    file = write("apart.jsonl", "\n".join(apart) + "\n")
+    of = ("--human", "adequacy", "-m", "bleu", "--by-group", *FEW)
+    out = karat("agree", SEGMENTS, "--human-scores", file, *of, "--format", "table").out
+    assert "an undefined correlation of systems (0 systems that both judged)" in out
+    assert "BLEU with bilingual: 1 system has both scores, and a correlation takes at least two" in out
+    alone = ("agree", SEGMENTS, "--systems", "aurora", "-m", "bleu", "chrf", "--between-metrics", *FEW)
+    assert "BLEU with chrF2: 1 system has both scores" in karat(*alone, "--format", "table").out
+
+
 def test_only_the_level_that_is_asked_for(karat: Karat, grouped: Path) -> None:
     """And the statistics, as far as they do not ask which group is right."""
     outcome = karat(

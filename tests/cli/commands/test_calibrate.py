@@ -370,7 +370,8 @@ def test_a_calibration_of_one_kind_predicts_that_kind(karat: Karat, tmp_path: Pa
     ("arguments", "words"),
     [
         (("--by-label",), ("--system-labels",)),
-        (("--system-labels", "neural=nobody"), ("nobody",)),
+        (("--system-labels", "neural=nobody"), ("There is no system 'nobody'",)),
+        (("--system-labels", "neural="), ("'neural=' names no systems", "NAME=SYSTEM,SYSTEM")),
         (("--system-labels", "neural=aurora", "LLM=aurora"), ("two labels",)),
         (("--system-labels", "neural=aurora", "--together"), ("--together",)),
         (("--system-labels", "neural=aurora", "--level", "document"), ("--level",)),

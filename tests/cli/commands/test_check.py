@@ -17,7 +17,7 @@ def test_every_check_with_its_verdict(karat: Karat) -> None:
     outcome = karat("check", DEMO, "--format", "table")
     assert (outcome.code, outcome.err) == (0, "")
     assert "doubtful  human among machines" in outcome.out
-    assert "Do not rank people and machines" in outcome.out
+    assert "Do not rank people against machines" in outcome.out
     assert "fine      duplicate segments" in outcome.out
 
 

@@ -208,6 +208,23 @@ def test_each_reference_alone(karat: Karat, texts: Path) -> None:
     assert first["mean"] == pytest.approx(sum(first["alone"].values()) / 2)
 
 
+def test_a_reference_that_is_named_twice_is_numbered(karat: Karat, texts: Path) -> None:
+    """The same file twice has no longer name to tell it apart, and counts twice."""
+    same = texts / TWO[0]
+    header, *rows = karat("score", texts / "dune.txt", "-r", same, same, "--each-reference").out.splitlines()
+    _, _, together, first, second, mean, deviation = rows[0].split("\t")
+    assert header.split("\t")[4] == header.split("\t")[3] + " (2)"
+    assert {together, first, second} == {mean}
+    assert deviation == "0.00"
+
+
+def test_bare_numbers_have_the_digits_of_their_columns(karat: Karat, texts: Path) -> None:
+    """Counts are whole numbers, also without a header."""
+    arguments = ("score", texts / "dune.txt", "-r", texts / TWO[0], "--orders")
+    rows = [line.split("\t")[3:] for line in karat(*arguments).out.splitlines()[1:]]
+    assert [line.split("\t") for line in karat(*arguments, "-q").out.splitlines()] == rows
+
+
 def test_each_reference_needs_two(karat: Karat, texts: Path) -> None:
     """One reference has no spread; tags in files are not read for each."""
     alone = karat("score", texts / "dune.txt", "-r", texts / TWO[0], "--each-reference")

@@ -61,7 +61,7 @@ def test_lists_of_words(karat: Karat, write: Write) -> None:
         (("--damages", "hammer"), ("There is no damage 'hammer'",)),
         (("--strengths", "much"), ("--strengths", "numbers")),
         (("--strengths", "2"), ("between 0 and 1",)),
-        (("--damages", "synonyms"), ("nothing in the text of aurora",)),
+        (("--damages", "synonyms"), ("the text of aurora has no place for it",)),
         (("--language", "xx"), ("cs, de, en, es, fr",)),
         (("--show", "none"), ("--show is 'none'",)),
         (("--confidence", "2"), ("confidence is 2",)),

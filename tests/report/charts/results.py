@@ -70,6 +70,7 @@ from karat.report.topics import (
     prediction_errors,
     scale_maps,
     system_labels,
+    unit_pair,
     units,
 )
 from karat.report.topics import order_sweep as sweeps
@@ -258,8 +259,8 @@ def _of_diagnosis() -> list[Chart | None]:
     return [
         hidden.chart(variation(corpus)),
         units.chart(whole),
-        units.scatter(whole),
-        units.behaviour(whole),
+        unit_pair.scatter(whole),
+        unit_pair.behaviour(whole),
         damage.chart(answers, system=system),
         buckets.chart(by_frequency(corpus)),
         buckets.chart(by_entity_type(tagged)),

@@ -134,9 +134,9 @@ def prediction(**changes: Any) -> Prediction:
 @pytest.mark.parametrize(
     ("changes", "tone", "words"),
     [
-        ({}, "doubtful", "probability of 80%"),
-        ({"verdict": "acceptable", "probability": 0.97}, "good", "97%"),
-        ({"verdict": "not acceptable", "probability": 0.01}, "bad", "1%"),
+        ({}, "doubtful", "probability of 80 %"),
+        ({"verdict": "acceptable", "probability": 0.97}, "good", "97 %"),
+        ({"verdict": "not acceptable", "probability": 0.01}, "bad", "1 %"),
         (
             {"threshold": None, "probability": float("nan")},
             "doubtful",

@@ -174,8 +174,10 @@ def run(arguments: Sequence[str]) -> int:
         pairs = sum(len(material.metrics) * len(material.humans) for material in materials)
         progress.stage("measuring against people", pairs)
         found = [_found(material, plan, options, progress) for material in materials]
-        text = _present(materials, found, plan, options, progress)
-        write_folder(options, [_figures(found, plan)])
+        form = form_for(options.format, several=any(getattr(options, name) for name in _SECTIONS))
+        more = [] if form == "tsv" else [sections(one, plan, options, progress) for one in materials]
+        text = _present(materials, found, more, plan, options, form)
+        write_folder(options, [_figures(found, more, plan)])
     write(text)
     return 0
 
@@ -216,11 +218,16 @@ def _found(material: Material, plan: Plan, options: AgreeOptions, progress: Prog
     )
 
 
-def _figures(found: Sequence[Measurements], plan: Plan) -> Section:
-    """Bars of prediction error, and the tables of agreement."""
+def _figures(found: Sequence[Measurements], more: Sequence[Sections], plan: Plan) -> Section:
+    """Bars of prediction error, the tables of agreement, and what was asked for beside them."""
     charts = prediction_errors.figures(found)
     lead = charts[0].description if charts else ""
-    parts: tuple[Part, ...] = (*charts, *agreement.summary_tables(found, plan.levels))
+    parts: tuple[Part, ...] = (
+        *charts,
+        *(chart for one in more for chart in one.charts),
+        *agreement.summary_tables(found, plan.levels),
+        *(table for one in more for table in one.tables),
+    )
     return Section("agreement", "How much of people's scores do metrics explain?", lead, parts)
 
 
@@ -252,20 +259,21 @@ def _recipes(materials: Sequence[Material]) -> list[tuple[str, str]]:
 def _present(
     materials: Sequence[Material],
     found: Sequence[Measurements],
+    more: Sequence[Sections],
     plan: Plan,
     options: AgreeOptions,
-    progress: Progress,
+    form: str,
 ) -> str:
-    form = form_for(options.format, several=any(getattr(options, name) for name in _SECTIONS))
     if form == "tsv":
         return render(form, [agreement.long_table(found)], [], digits=options.width)
-    more = [sections(material, plan, options, progress) for material in materials]
     if form == "json":
         return Sections.as_json(found, more, plan)
     tables = agreement.summary_tables(found, plan.levels)
     if (apart := agreement.apart_table(found)) is not None:
         tables.append(apart)
     notes = agreement.verdict_notes(found)
+    finer = [each for one in found for each in one.agreements if each.level != "system"]
+    notes += agreement.undefined_notes(finer)  # of systems, the verdicts say it
     for one in more:
         tables += one.tables
         notes += one.notes

@@ -56,8 +56,8 @@ class SortingOptions(Options, title="buckets"):
     )
 
 
-class BucketChanceOptions(Options, title="chance"):
-    """What is chance."""
+class BucketIntervalOptions(Options, title="intervals"):
+    """How intervals are made."""
 
     pair: list[str] | None = option(
         "--pair", "NAME…", "the two systems whose difference is shown (default: both, if there are two)"
@@ -80,7 +80,7 @@ class BucketChanceOptions(Options, title="chance"):
 class BucketOptions(
     ScoringOptions,
     SortingOptions,
-    BucketChanceOptions,
+    BucketIntervalOptions,
     OutputOptions,
     OtherOptions,
     without=("tags", "reference_tags"),

@@ -156,7 +156,7 @@ def run(arguments: Sequence[str]) -> int:
         if options.plan is not None:
             plans = _planned(judged, calibrations, options)
     if options.output is not None:
-        write_calibrations(options.output, calibrations)
+        write_calibrations(calibrations, options.output)
     write(_present(calibrations, tests, plans, options))
     return 0
 
@@ -315,5 +315,7 @@ def _present(
             tables += label_report.tables(tests)
             notes += label_report.notes(tests)
     if form == "tsv":
+        if tests or options.each_reference:
+            note("TSV holds one table, the lines. --format table and json have the others.")
         return render(form, [untitled(tables[1] if plans else tables[0])], [], digits=options.width)
     return render(form, tables, notes, digits=options.width)

@@ -65,7 +65,7 @@ class ComparisonOptions(Options, title="comparison"):
     draw: str | None = option(
         "--draw",
         "UNIT",
-        "unit of resampling: segment, paragraph, document (default: segment); --unit UNIT means the same",
+        "unit of resampling: segment, paragraph, document (default: segment)",
     )
     stratify: bool | None = option(
         "--stratify", "", "stratify by text type: each keeps its size in every sample"

@@ -40,8 +40,8 @@ class UnitOptions(Options, title="scores"):
     normalization: str | None = TextOptions.normalization
 
 
-class LikenessOptions(Options, title="likeness"):
-    """What counts as like."""
+class EquivalenceOptions(Options, title="equivalence"):
+    """When two orders are equivalent."""
 
     grades: int | None = option("--grades", "N", "equal-width grades, for kappa (default: 10)")
     threshold: float | None = option(
@@ -77,7 +77,7 @@ class ShownUnitOptions(Options, title="output"):
 class EquateOptions(
     InputOptions,
     UnitOptions,
-    LikenessOptions,
+    EquivalenceOptions,
     ShownUnitOptions,
     OutputOptions,
     FigureOptions,

@@ -130,6 +130,10 @@ def run(arguments: Sequence[str]) -> int:
     """Judge the judges of the files that are named, and print it."""
     options: JudgeOptions = COMMAND.read(arguments)
     if options.list_protocols:
+        if options.inputs:
+            raise InvalidOption(
+                f"--list-protocols reads no judgements. Leave out {options.inputs[0]}, or the option."
+            )
         write(_protocols(options))
         return 0
     _check(options)

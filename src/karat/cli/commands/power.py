@@ -125,5 +125,7 @@ def _differences(options: PowerOptions) -> tuple[float, ...]:
     except ValueError:
         raise InvalidOption(f"--difference is {' '.join(options.difference)}; it must be numbers.") from None
     if not all(0 < difference < float("inf") for difference in differences):
-        raise InvalidOption("--difference has a number that is not above 0, or not finite. Nothing finds it.")
+        raise InvalidOption(
+            "--difference has a number that is not above 0, or not finite. Nothing detects it."
+        )
     return differences

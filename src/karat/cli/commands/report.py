@@ -73,8 +73,8 @@ class ReaderOptions(Options, title="input"):
     )
 
 
-class ReportChanceOptions(Options, title="chance"):
-    """What is chance."""
+class ReportIntervalOptions(Options, title="intervals"):
+    """How intervals are made."""
 
     samples: int | None = option("--samples", "N", "bootstrap samples, for every interval (default: 1000)")
     seed: int | None = option(
@@ -104,7 +104,7 @@ class PageOptions(FigureOptions, title="output"):
     )
 
 
-class ReportOptions(ReportDataOptions, ReaderOptions, ReportChanceOptions, PageOptions, OtherOptions):
+class ReportOptions(ReportDataOptions, ReaderOptions, ReportIntervalOptions, PageOptions, OtherOptions):
     """What `karat report` was asked for."""
 
     inputs: list[str] = option("inputs", "HYPOTHESIS…", "one CORPUS, or one HYPOTHESIS per system")
@@ -184,7 +184,7 @@ def _gathered(options: ReportOptions, kind: Kind, progress: Progress) -> Dossier
         human=[table for of_name in tables.values() for table in of_name],
         judgements=judgements_of(options, corpus, kind),
         calibrations=[each for path in options.calibration or () for each in read_calibrations(path)],
-        system_labels=read_labels(options.system_labels, list(corpus.systems)),
+        system_labels=read_labels(options.system_labels, _machines(corpus)),
         scope=_scope(options),
         threads=options.threads,
         progress=progress.step,
@@ -226,6 +226,11 @@ def _name(options: ReportOptions, corpus: Corpus, kind: Kind) -> str:
         return data_name(options.inputs[0], corpus)
     names = list(corpus.systems)
     return ", ".join(names) if len(names) <= 4 else f"{', '.join(names[:3])} and {len(names) - 3} more"
+
+
+def _machines(corpus: Corpus) -> list[str]:
+    """The systems that have a kind; people have none."""
+    return [name for name in corpus.systems if name not in corpus.human_systems]
 
 
 def _scope(options: ReportOptions) -> Scope:

@@ -222,7 +222,12 @@ def _score_whole(
         result.groups = [evaluation.table(metric, LEVELS[options.by]) for metric in metrics]
         result.labels = labels
     if options.misses:
-        nee: Any = next(metric for metric in metrics if metric.needs_entities)
+        nee: Any
+        nee, *others = (metric for metric in metrics if metric.needs_entities)
+        if others:
+            note(
+                f"--misses lists the entities that the first of {len(others) + 1} metrics NEE does not find."
+            )
         result.misses = {system: nee.misses(corpus, system) for system in corpus.systems}
     if options.explain:
         result.missed_words = {

@@ -66,8 +66,8 @@ class DamageOptions(Options, title="damage"):
     )
 
 
-class NoiseOptions(Options, title="noise"):
-    """What is chance."""
+class DamageIntervalOptions(Options, title="intervals"):
+    """How intervals are made."""
 
     samples: int = option("--samples", "N", "bootstrap samples (default: 1000)", default=1000)
     confidence: float = option(
@@ -101,7 +101,7 @@ class SensitivityOptions(
     OneSystemOptions,
     MetricOptions,
     DamageOptions,
-    NoiseOptions,
+    DamageIntervalOptions,
     ShownSensitivityOptions,
     OutputOptions,
     DebugOptions,
@@ -155,7 +155,7 @@ def run(arguments: Sequence[str]) -> int:
             corpus, system, lexicon=lexicon, damages=damages, strengths=strengths, seed=options.seed
         )
         if not texts.doses:
-            raise InvalidOption(f"{', '.join(damages)}: there is nothing in the text of {system} to strike.")
+            raise InvalidOption(f"{', '.join(damages)}: the text of {system} has no place for it.")
         if options.write is not None:
             _write_texts(options.write, texts.corpus)
         metrics += external_metrics(options, texts.corpus)

@@ -45,8 +45,8 @@ class CellPairOptions(Options, title="transfer"):
     baseline: str | None = option(
         "--from",
         "CELL",
-        "the baseline: a text type, a language pair, a system label, or all as in 'en-de news' (default: "
-        "each in turn)",
+        "the baseline: a text type, a language pair, a system label, or several of these, as in "
+        "'en-de news' (default: each in turn)",
     )
     to: str | None = option(
         "--to", "CELL", "where to use the calibration of the baseline (default: every other cell)"

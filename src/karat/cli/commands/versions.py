@@ -21,20 +21,22 @@ if TYPE_CHECKING:
 class VersionOptions(Options, title="input"):
     """Which versions, and what is looked for."""
 
-    inputs: list[str] = option("inputs", "VERSION…", "plain text, one segment per line; the first leads")
+    inputs: list[str] = option(
+        "inputs", "VERSION…", "plain text, one segment per line; the others are checked against the first"
+    )
     names: list[str] | None = option("--names", "NAME…", "names of the versions (default: their file names)")
     longest: int = option(
         "--longest",
         "N",
-        f"words beyond which a segment is overlong (default: {LONGEST}); in scripts without spaces, two "
-        "characters count as a word",
+        f"longest segment in words (default: {LONGEST}); in scripts without spaces, two characters count as "
+        "a word",
         default=LONGEST,
         least=1,
     )
     unlike: float | None = option(
         "--unlike",
         "X",
-        f"distance from the expected length, in standard deviations, that is told (default: {UNLIKE:g})",
+        f"report lengths X standard deviations or more from the expected length (default: {UNLIKE:g})",
     )
     only: list[str] | None = option("--only", "NAME…", f"{', '.join(KINDS)} (default: all)")
 
@@ -51,9 +53,9 @@ COMMAND = Command(
 Check language versions of one text before anything is compared: source and references, or translations into
 several languages.
 
-Each version is aligned with the first by the lengths of the segments, so they need not have as many. Findings
-are segments that are empty, missing, merged or shifted; lengths far from what the other version lets expect;
-numbers and links that one version lacks; and overlong segments, with a place to split them.""",
+Each version is aligned with the first by the lengths of the segments, so the numbers of segments may differ.
+Karat reports segments that are empty, missing, merged or shifted; unexpected lengths; numbers and links that
+one version lacks; and overlong segments, with a place to split them.""",
     examples="""\
 examples:
   karat versions source.txt reference.txt
@@ -75,7 +77,7 @@ def run(arguments: Sequence[str]) -> int:
         raise InvalidOption(
             f"--names must give each of the {len(options.inputs)} versions a name of its own."
         )
-    paths = named(options.inputs, options.names)
+    paths = named(options.inputs, options.names, what="version")
     texts = {name: read_lines(path) for name, path in paths.items()}
     found = check_versions(
         texts, longest=options.longest, unlike=UNLIKE if options.unlike is None else options.unlike

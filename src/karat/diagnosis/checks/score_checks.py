@@ -1,6 +1,6 @@
-"""Whether the scores say something: enough references, matches and text, and systems of one kind.
+"""Whether the scores mean something: enough references, matches and text, and systems of one kind.
 
-Between kinds n-gram scores misjudge (Callison-Burch, Osborne & Koehn 2006).
+N-gram scores misjudge systems of different kinds (Callison-Burch, Osborne & Koehn 2006).
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def one_reference(case: Case) -> Finding:
         {"references": count},
         ""
         if count > 1
-        else "Good translations in other words score low. Compare like systems only, or add a reference.",
+        else "Good translations in other words score low. Compare only similar systems, or add a reference.",
     )
 
 
 def order_for_quality(case: Case) -> Finding | None:
-    """Where hardly any n-gram of the highest order matches, the score is made by smoothing."""
+    """If hardly any n-gram of the highest order matches, smoothing decides the score."""
     matches = {
         (score.system, score.metric): list(score.details["matches"])
         for score in case.scores
@@ -55,35 +55,38 @@ def order_for_quality(case: Case) -> Finding | None:
         return None
     (system, metric), fewest = min(matches.items(), key=lambda item: item[1][-1])
     verdict = graded(-fewest[-1], doubtful=-_FEW_MATCHES, unfit=0)
-    fit = max((n for n, count in enumerate(fewest, 1) if count >= _ENOUGH_MATCHES), default=1)
+    fit = max((n for n, count in enumerate(fewest, 1) if count >= _ENOUGH_MATCHES), default=None)
     return Finding.of(
         "order for this quality",
         verdict,
-        f"{system} has {fewest[-1]} matches of order {len(fewest)} ({metric}), the fewest of all.",
+        f"{system} has {fewest[-1]} matches of order {len(fewest)} ({metric})"
+        + (", the fewest of any system." if len(case.systems) > 1 else "."),
         {"system": system, "metric": metric, "matches": fewest},
-        f"Order {fit} has {_ENOUGH_MATCHES} matches or more: take it, or chrF.",
-        hint=Remedy.option("order", fit),
+        f"Use order {fit}, which has {_ENOUGH_MATCHES} matches or more, or chrF."
+        if fit
+        else f"No order has {_ENOUGH_MATCHES} matches: use chrF, or more text.",
+        hint=Remedy.option("order", fit) if fit else None,
     )
 
 
 def saturated_scores(case: Case) -> Finding | None:
-    """Near the end of its scale a metric cannot tell better from best."""
+    """Near the end of its scale a metric cannot distinguish better from best."""
     known = {metric.recipe: metric for metric in case.metrics}
     rooms = {}
     for score in case.scores:
         metric = known.get(score.recipe.rpartition("|refs:")[0])
         if metric is not None and (room := _room(metric, score.value)) is not None:
-            rooms[f"{score.system}, {score.metric}"] = room
+            rooms[score.system, score.metric] = room
     if not rooms:
         return None
-    least = min(rooms, key=lambda name: rooms[name])
+    system, name = least = min(rooms, key=lambda pair: rooms[pair])
     verdict = worst([graded(-room, doubtful=-5.0, unfit=-1.0) for room in rooms.values()])
     return Finding.of(
         "room on the scale",
         verdict,
-        f"{least} is {rooms[least]:.1f} points from the end of the scale.",
-        {"room": rooms},
-        "At the end of a scale differences vanish. Take harder text, more references or another metric.",
+        f"{name} of {system} is {rooms[least]:.1f} points from the end of the scale.",
+        {"room": {", ".join(pair): room for pair, room in rooms.items()}},
+        "Near the end of a scale, differences vanish. Use a harder text, more references or another metric.",
     )
 
 
@@ -95,7 +98,7 @@ def _room(metric: Metric, value: float) -> float | None:
 
 
 def small_denominators(case: Case) -> Finding | None:
-    """Where the words of a segment weigh almost nothing, WNM is a share of almost nothing."""
+    """If the words of a segment have almost no weight, WNM divides by almost nothing."""
     metrics = [metric for metric in case.metrics if metric.recipe.startswith("WNM|")]
     if not metrics or not case.statistics:
         return None
@@ -118,12 +121,12 @@ def small_denominators(case: Case) -> Finding | None:
     return Finding.of(
         "weight to divide by",
         graded(len(segments) / max(units, 1), doubtful=0.01, unfit=0.2),
-        f"In {len(segments)} of {units} {'texts' if in_texts else 'segments'} {what} weigh less than "
-        f"{metric.light_weight / REAL_PARTS:g} in all ({metric.name}).",  # type: ignore[attr-defined]
+        f"In {len(segments)} of {units} {'texts' if in_texts else 'segments'} {what} have a total weight "
+        f"below {metric.light_weight / REAL_PARTS:g} ({metric.name}).",  # type: ignore[attr-defined]
         {"light": counts, "units": units},
-        f"{value} divides by that weight, so a common word or two decide the value there. Read WNM by system "
-        "or document, not by segment"
-        + (", and without weights below 0: s-clipped instead of s-literal." if metric.signed else "."),
+        f"{value} divides by this weight, so one or two common words decide the value. Use WNM for systems "
+        "or documents, not for segments"
+        + (", and without negative weights: s-clipped instead of s-literal." if metric.signed else "."),
         segments,
     )
 
@@ -134,19 +137,20 @@ def human_among_machines(case: Case) -> Finding | None:
     if not people:
         return None
     if not case.machines:
-        return Finding("human among machines", "fine", "All translations are people's.", {"people": people})
+        return Finding("human among machines", "fine", "All translations are human.", {"people": people})
     return Finding(
         "human among machines",
         "doubtful",
-        f"{', '.join(people)} is a human translation among {len(case.machines)} of machines.",
+        f"{', '.join(people)} {'is a human translation' if len(people) == 1 else 'are human translations'}; "
+        f"{len(case.machines)} {'is' if len(case.machines) == 1 else 'are'} by machines.",
         {"people": people, "machines": len(case.machines)},
-        "Do not rank people and machines by overlap with a reference; ask people, or take the human score as "
-        "a ceiling.",
+        "Do not rank people against machines by overlap with a reference. Ask people, or take the human "
+        "score as an upper bound.",
     )
 
 
 def small_test_set(case: Case) -> Finding:
-    """Whether a difference as large as claimed, or as seen between the first two, would be found again."""
+    """Whether the test set has the power to detect the claimed difference, or that of the best two."""
     if case.evaluation is not None and len(case.systems) > 1 and len(case.evaluation.corpus) > 1:
         found = _by_power(case, case.evaluation)
         if found is not None:
@@ -158,7 +162,7 @@ def small_test_set(case: Case) -> Finding:
         verdict,
         "There is 1 segment." if segments == 1 else f"There are {segments:,} segments.",
         {"segments": segments},
-        "So few segments tell only large differences: see karat power.",
+        "So few segments detect only large differences: see karat power.",
     )
 
 
@@ -175,13 +179,18 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
         return None
     power = pair.power.of(claimed)
     verdict = graded(-power, doubtful=-0.8 + 1e-9, unfit=-0.2)
-    whose = f"{ordered[0]} is ahead of {ordered[1]} by" if case.difference is None else "Claimed is"
+    whose = (
+        f"{ordered[0]} is ahead of {ordered[1]} by"
+        if case.difference is None
+        else "The claimed difference is"
+    )
     needed = pair.power.units_for(claimed) if claimed else None
     within_reach = needed is not None and needed <= _WITHIN_REACH * segments
     return Finding.of(
         "size of the test set",
         verdict,
-        f"{whose} {claimed:.2f} {metric.name}; {segments:,} segments detect {pair.power.detectable:.2f}.",
+        f"{whose} {claimed:.2f} {metric.name}; {segments:,} segments detect {pair.power.detectable:.2f} "
+        f"with {100 * pair.power.power:.0f} % power.",
         {
             "first": ordered[0],
             "second": ordered[1],
@@ -191,9 +200,9 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
             "segments": segments,
             "segments_needed": needed,
         },
-        f"Claim no difference, or take about {needed:,} segments."
+        f"Do not claim a difference, or use about {needed:,} segments."
         if within_reach
-        else "Claim no difference.",
+        else "Do not claim a difference.",
     )
 
 
@@ -204,7 +213,7 @@ def _only(evaluation: Evaluation, systems: list[str]) -> Evaluation:
 
 
 def rare_phenomenon(case: Case) -> Finding | None:
-    """What is in few segments hardly moves a score of all."""
+    """What occurs in few segments hardly changes the score of the whole text."""
     if not case.phenomena:
         return None
     wanted = [phenomenon.lower() for phenomenon in case.phenomena]
@@ -220,13 +229,13 @@ def rare_phenomenon(case: Case) -> Finding | None:
         verdict,
         f"{' or '.join(case.phenomena)} is in {len(places)} of {len(case.references)} references.",
         {"phenomena": list(case.phenomena), "found": len(places), "share": share},
-        "A score of the whole text does not show it. Score these segments alone, or count it.",
+        "The score of the whole text does not show it. Score these segments alone, or count it.",
         places,
     )
 
 
 def kinds_of_systems(case: Case) -> Finding | None:
-    """A system, or a family of them, that stands apart from the others, beyond what chance explains."""
+    """A system, or a family of systems, that is significantly unlike the others."""
     # Not among the quick checks, which import little.
     from statistics import mean
 
@@ -260,7 +269,7 @@ def kinds_of_systems(case: Case) -> Finding | None:
             "families": [sorted(family) for family in families],
             "likeness_between_to_within": split,
         },
-        "Overlap with references ranks systems of one kind; between kinds ask people.",
+        "Overlap with references ranks systems of one kind. To compare kinds, ask people.",
     )
 
 
@@ -280,7 +289,7 @@ def origin_of_the_references(case: Case) -> Finding | None:
     return Finding.of(
         "origin of the references",
         verdict,
-        f"{closest} is {than} to the system most like it, by {abs(margins[closest]):.1f} points of chrF.",
+        f"{closest} is {than} to the most similar system, by {abs(margins[closest]):.1f} points of chrF.",
         {"margins": margins},
-        "Find out whether the references were edited from this system's output: they favour it if so.",
+        "Find out whether the references were edited from this system's output. If so, they favour it.",
     )

@@ -1,4 +1,4 @@
-"""Whether the texts can be counted: raw, cased, with words that can be told apart, long enough, no copies."""
+"""Whether the texts can be counted: raw, cased, with spaces between words, long enough, no copies."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ def tokenized_text(case: Case) -> Finding:
             "unfit",
             f"The outputs of {', '.join(odd)} {look} tokenized, and the references {others}.",
             evidence,
-            "Bring all texts into one form: detokenize them.",
+            "Detokenize all texts.",
             differing,
         )
     if not tokenized:
         return Finding("tokenized text", "fine", "The texts are not tokenized.", evidence)
     if all(getattr(metric, "tokenize", "none") == "none" for metric in case.metrics):
-        return Finding("tokenized text", "fine", "The texts are tokenized, and taken as they are.", evidence)
+        return Finding("tokenized text", "fine", "The texts are tokenized, and scored as they are.", evidence)
     return Finding(
         "tokenized text",
         "doubtful",
         "The outputs and the references look tokenized.",
         evidence,
-        "Score raw text, as others do, or leave out the tokenizer.",
+        "Score raw text, as others do, or use no tokenizer.",
         hint=Remedy.option("tokenize", "none"),
     )
 
@@ -65,11 +65,11 @@ def letter_case(case: Case) -> Finding | None:
     low = [name for name, share in shares.items() if of_references > _CAPITALS and share < _NO_CAPITALS]
     evidence = {"references": of_references, "systems": shares}
     if not low:
-        return Finding("letter case", "fine", "Outputs have capital letters as references do.", evidence)
+        return Finding("letter case", "fine", "Outputs have capital letters, as the references do.", evidence)
     return Finding(
         "letter case",
         "unfit",
-        f"{', '.join(low)} writes no capital letters, and the references do.",
+        f"The references have capital letters, and the output of {', '.join(low)} has none.",
         evidence,
         "Restore the case, or ignore it for all systems.",
         hint=Remedy.option("lowercase", True),
@@ -77,16 +77,16 @@ def letter_case(case: Case) -> Finding | None:
 
 
 def writing_without_spaces(case: Case) -> Finding:
-    """Words can only be counted where they can be told apart."""
+    """Words can only be counted if something separates them."""
     counting = [metric.name for metric in case.metrics if _by_spaces(metric)]
     evidence = {"without_spaces": case.without_spaces, "metrics_in_words": counting}
     if case.without_spaces and counting:
         return Finding(
             "words without spaces",
             "unfit",
-            f"The writing has no spaces between words, by which {', '.join(counting)} counts.",
+            f"The text has no spaces between words, and {', '.join(counting)} needs them to count words.",
             evidence,
-            "Count characters, by chrF or another metric with a longer order, or name a segmenter.",
+            "Count characters, with chrF or a higher order of another metric, or choose a word segmenter.",
             hint=Remedy(
                 "Chrf(), unit='char' with an order that equate finds, tokenize='ja-mecab', 'ko-mecab', 'zh' "
                 "or 'flores200'",
@@ -94,7 +94,7 @@ def writing_without_spaces(case: Case) -> Finding:
                 "zh or flores200",
             ),
         )
-    return Finding("words without spaces", "fine", "What is counted can be told apart.", evidence)
+    return Finding("words without spaces", "fine", "The metrics can count these texts.", evidence)
 
 
 def _by_spaces(metric: Any) -> bool:
@@ -136,16 +136,16 @@ def short_segments(case: Case) -> Finding | None:
     return Finding.of(
         "short segments",
         verdict,
-        f"{share:.0%} of the references have fewer than {order} {what}, the order of {name}.",
+        f"{100 * share:.0f} % of the references have fewer than {order} {what}, the order of {name}.",
         {"metric": name, "order": order, "short": len(short), "segments": len(sizes)},
-        "Take a lower order, or chrF; of single segments the effective order.",
+        "Use a lower order, or chrF; for single segments, the effective order.",
         short,
         hint=Remedy("order=…, effective_order=True", "--order, --effective-order"),
     )
 
 
 def duplicate_segments(case: Case) -> Finding:
-    """A segment that comes again weighs twice, and makes intervals narrower than they are."""
+    """A duplicate counts twice, and makes intervals too narrow."""
     sources = case.corpus.sources
     seen: set[tuple[object, ...]] = set()
     again = []
@@ -159,7 +159,9 @@ def duplicate_segments(case: Case) -> Finding:
     return Finding.of(
         "duplicate segments",
         verdict,
-        f"{len(again)} of {len(case.references)} segments came before.",
+        f"{len(again):,} of {len(case.references):,} segments are duplicates."
+        if again
+        else f"There are no duplicates among the {len(case.references):,} segments.",
         {"repeated": len(again), "segments": len(case.references), "share": share},
         "Keep each segment once, or compare systems by resampling documents.",
         again,
@@ -168,7 +170,7 @@ def duplicate_segments(case: Case) -> Finding:
 
 
 def length_ratio(case: Case) -> Finding:
-    """Outputs that are much longer or shorter than the references are scored for their length."""
+    """If outputs are much longer or shorter than the references, the score measures length."""
     wanted = [sum(map(len, many)) / max(len(many), 1) for many in case.references]
     whole = max(sum(wanted), 1)
     ratios = {name: sum(map(len, text)) / whole for name, text in case.systems.items()}
@@ -184,16 +186,16 @@ def length_ratio(case: Case) -> Finding:
     return Finding.of(
         "length ratio",
         verdict,
-        f"Farthest from the references' length is {farthest}, with {ratios[farthest]:.2f} times as many "
-        "characters.",
+        f"{farthest} has {ratios[farthest]:.2f} times the characters of the references"
+        + ("; the other systems are closer." if len(ratios) > 1 else "."),
         {"ratios": ratios, "half_or_twice_as_long": len(odd)},
-        "Look at the segments: is text missing, left untranslated or repeated?",
+        "Look at the segments: is text missing, untranslated or repeated?",
         odd,
     )
 
 
 def copied_source(case: Case) -> Finding | None:
-    """An output that is the source was not translated, and shared names and numbers still score."""
+    """An output equal to its source was not translated; names and numbers in it still score."""
     if case.corpus.sources is None:
         return None
     sources = list(case.corpus.sources)
@@ -214,11 +216,11 @@ def copied_source(case: Case) -> Finding | None:
     return Finding.of(
         "copied source",
         verdict,
-        f"{most} leaves {len(copied[most])} of {len(sources)} segments in the source language."
+        f"{most} copies the source in {len(copied[most]):,} of {len(sources):,} segments."
         if copied[most]
-        else "No output is its source.",
+        else "No output equals its source.",
         {"copied": {name: len(places) for name, places in copied.items()}},
-        "Count these as failures; n-gram scores reward the names in them.",
+        "Count these segments as failures; n-gram scores reward the names in them.",
         copied[most],
     )
 
@@ -238,7 +240,7 @@ def same_outputs(case: Case) -> Finding | None:
     return Finding.of(
         "same outputs",
         verdict,
-        f"{first} and {second} have the same output in {share:.0%} of the longer segments.",
+        f"{first} and {second} have the same output in {100 * share:.0f} % of the longer segments.",
         {
             "share": {
                 f"{a} = {b}": part
@@ -246,13 +248,13 @@ def same_outputs(case: Case) -> Finding | None:
                 if part >= 0.2 or (a, b) == (first, second)
             }
         },
-        "Treat them as one system: a test of their difference rests on few segments.",
+        "Treat them as one system: few segments decide a test of their difference.",
         places if verdict != "fine" else (),
     )
 
 
 def leaked_references(case: Case) -> Finding:
-    """Outputs that are the reference, word for word: the test set was seen, or made from this output."""
+    """Outputs equal to a reference: the system saw the test set, or the test set was made from it."""
     found = {}
     for name, text in case.systems.items():
         pairs = list(zip(text, case.references, strict=True))
@@ -267,8 +269,8 @@ def leaked_references(case: Case) -> Finding:
     return Finding.of(
         "leaked references",
         verdict,
-        f"{most} has the reference word for word in {shares[most]:.0%} of the longer segments"
-        + (f"; half of the systems in {usual:.0%} or less." if len(shares) > 1 else "."),
+        f"{most} repeats the reference word for word in {100 * shares[most]:.0f} % of the longer segments"
+        + (f"; the median of the systems is {100 * usual:.0f} %." if len(shares) > 1 else "."),
         {"shares": shares},
         "Find out whether the system saw the references, or whether they were edited from its output.",
         found[most][0] if verdict != "fine" else (),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.display import Shown
 from karat.kernel import REAL_PARTS
-from karat.metrics.kernel_texts import ready, tokens_of_ready
+from karat.metrics.kernel_texts import for_kernel, tokens_of_kernel_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,14 +34,16 @@ def missed_words(
     wnm: Wnm, knowledge: SalienceLearnt, corpus: Corpus, system: str, *, limit: int | None
 ) -> list[MissedWord]:
     """Words with a weight above 0 that the output has less often than every reference, the heaviest first."""
-    (hypotheses,) = ready(wnm, [corpus.system(system)])
-    streams = ready(wnm, corpus.references.streams)
+    (hypotheses,) = for_kernel(wnm, [corpus.system(system)])
+    streams = for_kernel(wnm, corpus.references.streams)
     documents = wnm.learn_places(knowledge, corpus).documents
     weights: dict[str, int] = {}
     places: dict[str, list[int]] = {}
     for index, (hypothesis, *references) in enumerate(zip(hypotheses, *streams, strict=True)):
         present = [text for text in references if text is not None]
-        missing = _missing(tokens_of_ready(wnm, hypothesis), [tokens_of_ready(wnm, text) for text in present])
+        missing = _missing(
+            tokens_of_kernel_text(wnm, hypothesis), [tokens_of_kernel_text(wnm, text) for text in present]
+        )
         if not missing:
             continue
         document = documents[index] if documents else -1

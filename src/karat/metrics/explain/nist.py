@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from karat.kernel import LENGTH_PARTS, REAL_PARTS
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
-from karat.metrics.kernel_texts import ready, tokens_of_ready
+from karat.metrics.kernel_texts import for_kernel, tokens_of_kernel_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,9 +24,9 @@ def explanation(nist: Nist, knowledge: Learnt, hypothesis: str, references: Sequ
     """Marked words, the n-grams that match with their information, and the sums."""
     (row,) = nist.rows_with(knowledge, [[hypothesis]], [[text] for text in references], 1)
     total = row.total()
-    (ready_hypothesis,), ready_references = ready(nist, [[hypothesis], list(references)])
-    tokens = tokens_of_ready(nist, ready_hypothesis)
-    stored = knowledge.native.of_segment(ready_references)
+    (kernel_hypothesis,), kernel_references = for_kernel(nist, [[hypothesis], list(references)])
+    tokens = tokens_of_kernel_text(nist, kernel_hypothesis)
+    stored = knowledge.native.of_segment(kernel_references)
     matches = _matches(nist, tokens, stored)
     return Explanation(
         nist.name,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from karat.kernel import REAL_PARTS
 from karat.metrics.explain.explanation import Explanation, Listing, MarkedText, Step
-from karat.metrics.kernel_texts import ready, tokens_of_ready
+from karat.metrics.kernel_texts import for_kernel, tokens_of_kernel_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,12 +29,12 @@ def explanation(
     """Words with their weights, the n-grams that match and those that are missed, and the sums."""
     (row,) = wnm.rows_with(knowledge, [[hypothesis]], [[text] for text in references], 1)
     total = row.total()
-    (ready_hypothesis,), ready_references = ready(wnm, [[hypothesis], list(references)])
-    tokens = tokens_of_ready(wnm, ready_hypothesis)
-    of_text = {word: rest for word, *rest in knowledge.weights.native.of_segment(ready_references, -1)}
+    (kernel_hypothesis,), kernel_references = for_kernel(wnm, [[hypothesis], list(references)])
+    tokens = tokens_of_kernel_text(wnm, kernel_hypothesis)
+    of_text = {word: rest for word, *rest in knowledge.weights.native.of_segment(kernel_references, -1)}
     weights = {word: weight for word, (_, weight) in of_text.items()}
     found = gathered(wnm, [tokens], weights)
-    each = [tokens_of_ready(wnm, text) for text in ready_references]
+    each = [tokens_of_kernel_text(wnm, text) for text in kernel_references]
     chosen = next(
         index for index, words in enumerate(each) if _sums(wnm, found, words, weights) == (total[0], total[2])
     )

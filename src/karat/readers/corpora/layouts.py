@@ -119,7 +119,7 @@ def human_systems(table: InputTable, names: Sequence[str]) -> frozenset[str]:
         return frozenset()
     human: dict[str, bool] = {}
     for row, (name, value) in enumerate(zip(names, table.values(column), strict=True)):
-        if not name:
+        if not name or human.get(name) is value:
             continue
         truth = _truth(table, column, row, value)
         if human.setdefault(name, truth) != truth:

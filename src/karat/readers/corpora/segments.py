@@ -31,7 +31,9 @@ def take_segments(table: InputTable, column: str) -> Segments:
     first_row: list[int] = []
     of_row: list[int] = []
     for row, value in enumerate(table.values(column)):
-        position = positions.setdefault(table.key(column, row, value), len(positions))
+        # Plain numbers are what most tables have, and need no further look.
+        key = value if type(value) is int else table.key(column, row, value)
+        position = positions.setdefault(key, len(positions))
         if position == len(first_row):
             first_row.append(row)
         of_row.append(position)
@@ -159,6 +161,8 @@ def _only(table: InputTable, role: Role) -> str | None:
         return None
     found: str | None = None
     for row, value in enumerate(table.values(column)):
+        if found is not None and value == found:
+            continue
         name = table.label(column, row, value)
         if name and found and name != found:
             raise table.invalid(

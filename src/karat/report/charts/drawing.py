@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Made
 from xml.etree.ElementTree import fromstring, tostring
@@ -53,8 +54,15 @@ def svg(chart: Chart, *, narrow: bool = False) -> str:
     """The chart as SVG; `narrow` for a column of a paper."""
     specification = chart.narrow if narrow and chart.narrow is not None else chart.specification
     shown, letters = _in_single_units(json.dumps(specification, ensure_ascii=False))
-    picture = _library().vegalite_to_svg(json.loads(shown), vl_version=_VERSION)
+    picture = _drawn(_library(), shown)
     return _TEXT.sub(_with_font, _steady(picture.translate(letters)))
+
+
+@lru_cache(maxsize=128)
+def _drawn(library: Any, specification: str) -> str:
+    """A report with files for a paper shows every chart twice; drawing is what takes longest."""
+    picture: str = library.vegalite_to_svg(json.loads(specification), vl_version=_VERSION)
+    return picture
 
 
 def png(chart: Chart, *, narrow: bool = False, scale: float = PRINT_SCALE) -> bytes:

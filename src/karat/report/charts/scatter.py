@@ -197,14 +197,14 @@ class PointGroup:
     line: Sequence[BandPoint]
 
 
-# What the shapes of points look like in a line of text.
+# What the shapes of points look like in a line of text, filled and hollow: only the first group is filled.
 _SIGNS = {
-    "circle": "●",
-    "square": "■",
-    "diamond": "◆",
-    "triangle-up": "▲",
-    "triangle-down": "▼",
-    "cross": "✚",
+    "circle": "●○",
+    "square": "■□",
+    "diamond": "◆◇",
+    "triangle-up": "▲△",
+    "triangle-down": "▼▽",
+    "cross": "✚✚",
 }
 
 
@@ -239,7 +239,7 @@ def grouped_scatter(size: Size, groups: Sequence[PointGroup], axes: Axes) -> Spe
                 said=True,
             )
         )
-        legend.append(f"{_SIGNS.get(look.shape, '●')} {group.note}")
+        legend.append(f"{_SIGNS.get(look.shape, '●○')[number > 0]} {group.note}")
     everything = [one for group in groups for one in group.points]
     corner = _Corner.of(legend, everything, axes)
     names = _names(groups[0].points, axes, [group.line for group in groups], size, height, x, y, corner)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from karat.report.tables import number
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -22,8 +20,8 @@ def render(tables: Sequence[Table], *, digits: int) -> str:
 
 def render_numbers(tables: Sequence[Table], *, digits: int) -> str:
     """The values alone."""
-    rows = (row.values for table in tables for row in table.rows)
-    return "".join("\t".join(number(value, digits) for value in values) + "\n" for values in rows)
+    rows = (table.written(row, digits) for table in tables for row in table.rows)
+    return "".join("\t".join(values) + "\n" for values in rows)
 
 
 def _lines(tables: Sequence[Table], digits: int) -> Iterator[list[str]]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 
 MISSING = "–"
+INFINITY = "∞"
 LOWER = " ↓"
 
 
@@ -110,7 +111,7 @@ def _rows(table: Table, digits: int) -> list[WrittenRow]:
             tuple(
                 WrittenCell(text, (position, index) in best, value)
                 for index, (text, value) in enumerate(
-                    zip(table.written(row, digits, MISSING), row.values, strict=True)
+                    zip(table.written(row, digits, MISSING, INFINITY), row.values, strict=True)
                 )
             ),
         )

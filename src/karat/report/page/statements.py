@@ -334,7 +334,7 @@ def _by_prediction(best: str, predicted: Sequence[Prediction]) -> Statement:
         )
     tones: dict[str, Tone] = {"acceptable": "good", "not acceptable": "bad"}
     return Statement(
-        f"{text}: it passes {lowest.threshold:.2f} with a probability of {lowest.probability:.0%}.",
+        f"{text}: it passes {lowest.threshold:.2f} with a probability of {100 * lowest.probability:.0f} %.",
         tones.get(lowest.verdict, "doubtful"),
         "calibration",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from karat.report.formats.json_document import document
-from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.tables import Column, Note, Row, Table, View, number, printable
 from karat.report.topics.calibration import labels
 
 if TYPE_CHECKING:
@@ -72,6 +72,10 @@ def system_table(found: Sequence[Acceptance]) -> Table:
     return Table(heads, (), rows, title="Systems by metric score")
 
 
+def _end(value: float) -> str:
+    return number(value, 2, infinity="∞")
+
+
 def notes(found: Sequence[Acceptance]) -> list[Note]:
     """What counted, and where the threshold comes from."""
     made = []
@@ -84,7 +88,7 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
             Note(
                 f"{one.human} threshold",
                 (
-                    f"{at.value:.2f} ({at.low:.2f} to {at.high:.2f}), where the sums of "
+                    f"{at.value:.2f} ({_end(at.low)} to {_end(at.high)}), where the sums of "
                     f"{len(one.outputs)} outputs cross 0"
                 )
                 + (", outside the range of their scores" if at.is_extrapolated else ""),
@@ -102,7 +106,7 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
             )
     estimated = ", which is itself an estimate" if any(one.outputs for one in found) else ""
     made.append(
-        Note("low, high", f"where the line reaches the threshold{estimated}; infinite if the slope may be 0")
+        Note("low, high", f"where the line reaches the threshold{estimated}; ∞ if the slope may be 0")
     )
     made += [
         Note(

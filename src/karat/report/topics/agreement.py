@@ -143,6 +143,23 @@ def units_notes(found: Sequence[Measurements]) -> list[Note]:
     return [Note("drawn", f"{'; '.join(said)}{as_if}")] if said else []
 
 
+def undefined_notes(found: Sequence[Agreement]) -> list[Note]:
+    """Why a metric has no correlation with people, or with another metric: nothing is a dash in silence."""
+    reasons: dict[str, list[str]] = {}
+    for each in found:
+        if (each.statistic, each.grouping, each.part) == ("pearson", "none", "") and isnan(each.value):
+            pair = f"{printable(each.metric)} with {printable(each.human)}"
+            reasons.setdefault(_undefined(each), []).append(pair)
+    return [Note("undefined", f"{listed(pairs)}: {reason}") for reason, pairs in reasons.items()]
+
+
+def _undefined(each: Agreement) -> str:
+    scored = len(each.systems) if each.level == "system" else each.observations
+    if scored > 1:
+        return f"the scores of the {each.level}s do not vary"
+    return f"{scored or 'no'} {each.level} has both scores, and a correlation takes at least two"
+
+
 # What the interval of a correlation lets one say of a metric and people.
 _ANSWERS = {
     "yes": "tracks",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations, islice
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
@@ -84,6 +85,13 @@ def chart(
     )
 
 
+def charts(metrics: Sequence[Rater], found: Sequence[Agreement], *, confidence: float = 0.95) -> list[Chart]:
+    """The first few pairs, each drawn."""
+    pairs = islice(combinations(metrics, 2), _MOST_CHARTS)
+    drawn = (chart(*pair, found, confidence=confidence) for pair in pairs)
+    return [one for one in drawn if one is not None]
+
+
 def _said(first: Rater, second: Rater, found: Sequence[Agreement]) -> str:
     wanted = (first.name, second.name, "pearson", "none", "system")
     for each in found:
@@ -106,10 +114,9 @@ def section(dossier: Dossier) -> Section | None:
     if judged is None or not judged.between:
         return None
     found, metrics = judged.between, judged.material.metrics
-    pairs = [(first, second) for place, first in enumerate(metrics) for second in metrics[place + 1 :]]
+    pairs = list(combinations(metrics, 2))
     of_first = [each for each in found if each.metric == metrics[0].name]
-    drawn = [chart(*pair, found, confidence=dossier.scope.confidence) for pair in pairs[:_MOST_CHARTS]]
-    parts: list[Part] = [one for one in drawn if one is not None]
+    parts: list[Part] = [*charts(metrics, found, confidence=dossier.scope.confidence)]
     parts += tables(found if len(pairs) <= _MOST_PAIRS else of_first)
     if len(pairs) > _MOST_PAIRS:
         name = printable(metrics[0].name)

@@ -15,7 +15,7 @@ from karat.report.charts.layers import made
 from karat.report.charts.scatter import Axes, PointGroup, ScatterPoint, ends, grouped_scatter
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.tables import ends as interval_ends
-from karat.report.topics.agreement import summary_tables
+from karat.report.topics.agreement import summary_tables, undefined_notes
 from karat.report.words import arrow, listed, number, plural, stem
 
 if TYPE_CHECKING:
@@ -113,7 +113,12 @@ def size(each: Agreement) -> str:
 
 def notes(found: Sequence[GroupComparison]) -> list[Note]:
     """What the groups say together, and who is in no group."""
-    return [*(Note("groups", text) for text in map(finding, found) if text), *_ungrouped(found)]
+    with_metrics = [each for one in found for each in one.with_metrics]
+    return [
+        *(Note("groups", text) for text in map(finding, found) if text),
+        *undefined_notes(with_metrics),
+        *_ungrouped(found),
+    ]
 
 
 def _ungrouped(found: Sequence[GroupComparison]) -> list[Note]:
@@ -132,14 +137,16 @@ def finding(found: GroupComparison) -> str:
     dimension = printable(found.dimension)
     return " ".join(
         f"On {dimension}, {printable(first)} and {printable(second)} judges have "
-        f"{listed([_correlation(each) for each in of_pair])}."
+        f"{' and '.join(_correlation(each) for each in of_pair)}."
         for (first, second), of_pair in pairs.items()
     )
 
 
 def _correlation(each: Agreement) -> str:
     if isnan(each.value):
-        return f"no correlation of {each.level}s"
+        judged = int(size(each))
+        what = f"{plural(judged, each.level)} that both judged" if judged < 2 else "scores that do not vary"
+        return f"an undefined correlation of {each.level}s ({what})"
     low, high = interval_ends(each.interval)
     where = "" if isnan(low) else f" ({number(low, 2)} to {number(high, 2)})"
     return f"r = {number(each.value, 2)}{where} over {size(each)} {_things(each)}"

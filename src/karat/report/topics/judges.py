@@ -184,7 +184,7 @@ def _covered(found: Reliability) -> str:
     judges = "judge" if each == "1" else "judges"
     return (
         f"scale {found.scale.name} ({found.scale.recipe}); {covered.judged:,} of {covered.items:,} items "
-        f"judged ({covered.share:.0%}) by {each} {judges} each, {covered.judges:,} in all"
+        f"judged ({100 * covered.share:.0f} %) by {each} {judges} each, {covered.judges:,} in all"
     )
 
 

@@ -19,7 +19,7 @@ _MEANING = {
     "missing": "a segment that has no counterpart",
     "merged": "two segments of one version are one of the other",
     "shifted": "segments that go together have other numbers",
-    "length": "much longer or shorter than its counterpart lets expect",
+    "length": "much longer or shorter than expected from its counterpart",
     "numbers": "figures of two digits or more that its counterpart has",
     "links": "addresses that its counterpart has",
     "overlong": "so many words that it should be split",

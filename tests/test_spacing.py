@@ -1,8 +1,10 @@
 """Whether words are kept apart by spaces."""
 
+import re
+
 import pytest
 
-from karat.tokens.spacing import lacks_spaces
+from karat.spacing import UNSPACED, lacks_spaces
 
 
 @pytest.mark.parametrize(
@@ -28,3 +30,10 @@ from karat.tokens.spacing import lacks_spaces
 def test_what_stands_between_spaces(text: str, lacking: bool) -> None:
     """Clauses of Asian scripts are not words, even short ones; what was cut into words is."""
     assert lacks_spaces(text.split()) == lacking
+
+
+@pytest.mark.parametrize("character", "漢々〇かカｶㄅกລམမខ")
+def test_scripts_without_spaces(character: str) -> None:
+    """Chinese, Japanese, Bopomofo, Thai, Lao, Tibetan, Burmese and Khmer; not Hangul, which has spaces."""
+    assert re.fullmatch(f"[{UNSPACED}]", character)
+    assert not re.fullmatch(f"[{UNSPACED}]", "한")
