@@ -33,7 +33,7 @@ class Interval(Shown):
     low: float
     high: float
     confidence: float
-    method: IntervalMethod | Literal["chi-square"]
+    method: IntervalMethod | Literal["chi-square", "jackknife-t"]
 
 
 def percentile_interval(values: NDArray[np.float64], confidence: float = 0.95) -> Interval:
