@@ -9,6 +9,7 @@ unless they were shuffled before.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -19,6 +20,8 @@ from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numpy as np
+
+from karat.spacing import UNSPACED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -33,8 +36,7 @@ BUCKETS = 2048
 _LEAST_TRIGRAMS = 8
 # Fewer pairs of words say too little of their order.
 _LEAST_NEIGHBOURS = 100
-# Words are not written apart where they would be longer than this on average.
-_LONGEST_WORDS = 15
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 _START_AND_END = "\n"
 # Of a longer text, so many segments are looked at, evenly spaced: more take long and tell no more.
 _MOST_SEGMENTS = 300
@@ -167,14 +169,23 @@ def _buckets_of(output: tuple[str, ...]) -> TextBuckets:
         [bucket(line[start : start + ORDER]) for start in range(len(line) - ORDER + 1)]
         for line in map(str.casefold, output)
     ]
-    apart = sum(len(line.split()) for line in output) * _LONGEST_WORDS > sum(map(len, output))
-    lines = [line.split() if apart else list(line.strip()) for line in output]
+    lines = (
+        [list("".join(words)) for words in map(str.split, output)]
+        if _is_unspaced(output)
+        else [line.split() for line in output]
+    )
     luck = Random(0)
     mixed = [luck.sample(line, len(line)) for line in lines]
     pairs = [_pairs(line) for line in lines]
     return TextBuckets(
         _joined(trigrams), _starts(trigrams), _joined(pairs), _joined(map(_pairs, mixed)), _starts(pairs)
     )
+
+
+def _is_unspaced(output: Iterable[str]) -> bool:
+    """Whether words are not written apart: by the script, as some systems put spaces between them anyway."""
+    characters = "".join("".join(output).split())
+    return 2 * len(_UNSPACED.findall(characters)) > len(characters)
 
 
 def _pairs(words: Sequence[str]) -> list[int]:
