@@ -87,12 +87,11 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.readings import corpus_read_once, scores_read_once
 
     from karat.cli import judged_data, loading
+    from karat.readers.people.human_scores import read_human_scores
 
     data = SHARED.resolve() / "data"
     monkeypatch.setattr(loading, "_read_texts", corpus_read_once(loading._read_texts, data))
-    monkeypatch.setattr(
-        judged_data, "read_human_scores", scores_read_once(judged_data.read_human_scores, data)
-    )
+    monkeypatch.setattr(judged_data, "read_human_scores", scores_read_once(read_human_scores, data))
 
 
 @pytest.fixture(scope="session")

@@ -86,7 +86,8 @@ class Texts(NamedTuple):
 
     def only(self, segments: Sequence[int]) -> Texts:
         """Some of the segments."""
-        return Texts(*_chosen([self.hypotheses], segments), _chosen(self.streams, segments))
+        (hypotheses,) = _chosen([self.hypotheses], segments)
+        return Texts(hypotheses, _chosen(self.streams, segments))
 
     def every(self, step: int) -> Texts:
         """Every nth segment."""
