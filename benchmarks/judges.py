@@ -1,29 +1,17 @@
-"""False alarms about judges, and what intervals of agreement hold: `python -m benchmarks.judges [TRIALS]`.
+"""False alarms about judges, and how many careless ones are found: `python -m benchmarks.judges [TRIALS]`.
 
 Judges see the same quality of an item, each with noise, a leaning and a spread of his own, and answer on five
 points or on a line. In one half of the campaigns all are honest, in the other the first answers at random.
+What intervals of agreement hold is among the promises: `python -m benchmarks.promises judges`.
 """
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.reliability import (
-    Bootstrap,
-    Estimate,
-    Ratings,
-    fleiss_kappa,
-    intraclass_correlation,
-    krippendorff_alpha,
-    light_kappa,
-    suspicions,
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from karat.reliability import Ratings, suspicions
 
 # Items, judges in all, judges of each item, whether on five points, noise in parts of the items' deviation.
 CAMPAIGNS = (
@@ -34,13 +22,9 @@ CAMPAIGNS = (
     (400, 12, 3, True, 0.8),
     (600, 15, 2, False, 1.0),
 )
-STATISTICS: dict[str, Callable[[Ratings, Bootstrap], Estimate]] = {
-    "κ quadratic": lambda ratings, how: light_kappa(ratings, weighting="quadratic", bootstrap=how),
-    "Fleiss’ κ": lambda ratings, how: fleiss_kappa(ratings, bootstrap=how),
-    "α ordinal": lambda ratings, how: krippendorff_alpha(ratings, "ordinal", bootstrap=how),
-    "α interval": lambda ratings, how: krippendorff_alpha(ratings, "interval", bootstrap=how),
-    "ICC(2,1)": lambda ratings, how: intraclass_correlation(ratings, "2,1", bootstrap=how),
-}
+# Correlation of two judges, and items that three judges share.
+CORRELATIONS = (0.3, 0.5, 0.7)
+SHARED_ITEMS = (30, 60, 100, 150, 300, 600)
 
 
 def campaign(
@@ -52,12 +36,10 @@ def campaign(
     noise: float,
     *,
     careless: bool = False,
-    alike: bool = False,
 ) -> Ratings:
-    """What judges say of items; `alike` leaves out leaning and spread."""
+    """What judges say of items."""
     values = rng.normal(size=(items, 1)) + noise * rng.normal(size=(items, judges))
-    if not alike:
-        values = values * rng.uniform(0.7, 1.3, judges) + rng.normal(0, 0.3, judges)
+    values = values * rng.uniform(0.7, 1.3, judges) + rng.normal(0, 0.3, judges)
     if careless:
         values[:, 0] = rng.normal(size=items)
     if points:
@@ -72,29 +54,29 @@ def alarms(trials: int) -> None:
         rng = np.random.default_rng(1)
         wrong = right = 0
         for trial in range(trials):
-            wrong += any(one.careless for one in suspicions(campaign(rng, *shape), seed=trial))
-            right += suspicions(campaign(rng, *shape, careless=True), seed=trial)[0].careless
+            wrong += any(one.careless for one in suspicions(campaign(rng, *shape), seed=trial, simulated=0))
+            spoilt = campaign(rng, *shape, careless=True)
+            right += suspicions(spoilt, seed=trial, simulated=0)[0].careless
         items, judges, of_each, points, noise = shape
         scale = "five points" if points else "a line"
         shares = f"{100 * wrong / trials:.1f} | {100 * right / trials:.0f}"
         print(f"| {items} | {of_each} of {judges} | {scale} | {noise} | {shares} |", flush=True)
 
 
-def coverage(trials: int, items: int) -> None:
-    """How often a 95 % interval holds the value of a very large sample."""
-    for name, statistic in STATISTICS.items():
-        rng = np.random.default_rng(2)
-        shape = (3, 3, "κ" in name or "ordinal" in name, 1.0)
-        truth = statistic(campaign(rng, 40_000, *shape, alike=True), Bootstrap(samples=1)).value
-        held = 0
-        for trial in range(trials):
-            found = statistic(campaign(rng, items, *shape, alike=True), Bootstrap(samples=500, seed=trial))
-            held += found.interval.low <= truth <= found.interval.high
-        print(f"| {name} | {items} | {100 * held / trials:.1f} |", flush=True)
+def power(trials: int) -> None:
+    """The power that is stated, by the number of items and the correlation of two of three judges."""
+    for items in SHARED_ITEMS:
+        stated = []
+        for correlation in CORRELATIONS:
+            rng = np.random.default_rng(items)
+            noise = (1 / correlation - 1) ** 0.5
+            campaigns = (campaign(rng, items, 3, 3, False, noise) for _ in range(trials))
+            found = [suspicions(one, shuffles=1, seed=trial) for trial, one in enumerate(campaigns)]
+            stated.append(100 * np.mean([judge.power for one in found for judge in one]))
+        print(f"| {items} | {' | '.join(f'{share:.0f}' for share in stated)} |", flush=True)
 
 
 if __name__ == "__main__":
     number = int(sys.argv[1]) if len(sys.argv) > 1 else 400
     alarms(number)
-    coverage(number, 30)
-    coverage(number, 100)
+    power(max(number // 20, 1))

@@ -121,7 +121,10 @@ def run_rows(trials: int) -> Iterator[str]:
         for seed in range(trials):
             tables = simulated_runs(rng, bleu, runs, deviation, own_segments)
             chance = Chance(
-                bleu, Sides(bleu, tables, None), Procedure(samples=200, shuffles=400, seed=seed), None
+                bleu,
+                Sides(bleu, tables, None),
+                Procedure(samples=200, shuffles=400, seed=seed, interval="percentile"),
+                None,
             )
             observed = chance.difference(*tables)
             interval = chance.interval(*tables)

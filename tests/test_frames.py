@@ -93,7 +93,7 @@ def test_statistics_are_columns_of_counts() -> None:
 
 def test_a_comparison_has_pairs_and_standings() -> None:
     """A row for each metric and pair; the systems are in `standings`."""
-    comparison = compare(EVALUATION, Procedure(samples=100, shuffles=100))
+    comparison = compare(EVALUATION, Procedure(samples=100, shuffles=100, unit="segment"))
     pairs = comparison.to_polars()
     contrast = comparison.metrics[1].contrasts[0]
     assert pairs.height == 2
@@ -126,7 +126,12 @@ def test_duckdb_reads_a_result() -> None:
 
 def test_a_single_result_gives_its_fields() -> None:
     """`to_dict` of one thing has values, of many things columns."""
-    power = compare(EVALUATION, Procedure(samples=100, shuffles=100)).metrics[0].contrasts[0].power
+    power = (
+        compare(EVALUATION, Procedure(samples=100, shuffles=100, unit="segment"))
+        .metrics[0]
+        .contrasts[0]
+        .power
+    )
     assert power.to_dict()["units"] == 30
     assert table(power).to_dict()["units"] == [30]
 

@@ -16,7 +16,7 @@ from karat.agreement import (
     williams_p,
 )
 from karat.agreement.pair_counts import count_pairs as count
-from karat.agreement.study import row_draws
+from karat.agreement.resampled import row_draws
 
 Make = Callable[..., PairedScores]
 

@@ -7,7 +7,8 @@ import pytest
 from scipy import stats
 from tests.oracles import agreement as oracle
 
-from karat.agreement import Rater, calibrate_ties, rank_metrics, soft_accuracy, williams
+from karat import Chrf, Corpus, evaluate
+from karat.agreement import Rater, calibrate_ties, counted_raters, rank_metrics, soft_accuracy, williams
 from karat.agreement.permutation import (
     Exchange,
     correlation_differences,
@@ -187,12 +188,50 @@ def test_what_has_no_rank() -> None:
 
 
 def test_the_design_follows_the_scores() -> None:
-    """Segments are exchanged only where a system's score is their mean."""
+    """Segments are exchanged only where a system's score follows from them; documents where they are known."""
     *metrics, human = raters(13, (0.2, 5.0))
     other = [Rater(one.name, one.recipe, one.systems, one.whole**3, one.segments) for one in metrics]
 
-    assert rank_metrics(metrics, human, samples=50).design == "both"
-    assert rank_metrics(other, human, samples=50).design == "systems"
+    segments = human.segment_scores.shape[1]
+    documents = [f"d{place // 4}" for place in range(segments)]
+    for level in ("system", "segment"):
+        asked = {"samples": 50, "level": level, "statistic": "pearson"}
+        plain = rank_metrics(metrics, human, **asked)  # type: ignore[arg-type]
+        whole = rank_metrics(metrics, human, documents=documents, **asked)  # type: ignore[arg-type]
+        single = rank_metrics(metrics, human, documents=list(map(str, range(segments))), **asked)  # type: ignore[arg-type]
+        assert (plain.design, plain.units) == (single.design, single.units) == ("inputs", segments)
+        assert (whole.design, whole.units) == ("documents", len(set(documents)))
+    assert rank_metrics(other, human, samples=50, documents=documents).design == "systems"
+
+
+def test_documents_are_exchanged_as_a_whole() -> None:
+    """All segments of a document change sides together; documents of one segment are segments."""
+    *_, human = scores(3, systems=4, inputs=6)
+    labels = ["b", "a", "b", "c", "a", "b"]
+    exchange = Exchange.of("documents", *human.shape, samples=5, seed=1, documents=labels)
+    assert exchange.units == 3
+    for label in "abc":
+        of_document = exchange.kept[:, [place for place, one in enumerate(labels) if one == label]]
+        assert (of_document == of_document[:, :1]).all()
+    single = Exchange.of("documents", *human.shape, samples=20, seed=3, documents=list("abcdef"))
+    plain = Exchange.of("inputs", *human.shape, samples=20, seed=3)
+    np.testing.assert_array_equal(single.moved(human), plain.moved(human))
+    np.testing.assert_array_equal(single.moved_systems(human), plain.moved_systems(human))
+
+
+def test_what_segments_add_to_a_counted_metric() -> None:
+    """Their mean is the score, and each is what the score owes to its segment."""
+    corpus = Corpus.of(
+        {"A": ["the cat sat down", "a dog ran off", "it rained"], "B": ["the cat", "a dog ran", "rain"]},
+        ["the cat sat down", "the dog ran off", "it rained"],
+    )
+    (chrf,) = counted_raters(evaluate(corpus, Chrf()))
+    added = chrf.contributions
+    assert added is not None
+    np.testing.assert_allclose(added.mean(axis=1), chrf.whole)
+    without_last = chrf.within([0, 1]).whole
+    without_first = chrf.within([1, 2]).whole
+    np.testing.assert_allclose(added[:, 0] - added[:, 2], 2 * (without_last - without_first))
 
 
 def test_refusals() -> None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from karat.agreement import Rater
 from karat.calibration import Calibration, NewText, Setting, TextError, check_threshold, fit, predict
-from karat.calibration.refusals import refusals, unchecked
+from karat.calibration.refusals import refusals, score_range, unchecked
 from karat.errors import InvalidOption
 
 OUTPUTS = {f"S{number}": [f"the cat number {number} sat on a mat"] * 5 for number in range(1, 11)}
@@ -93,7 +93,8 @@ def test_a_refused_prediction_has_no_figures_unless_it_is_forced(reason: str) ->
 def test_scores_outside_the_range_are_refused(score: float) -> None:
     """And only those."""
     found = predict(CALIBRATION, [score], text=SAME)
-    inside = CALIBRATION.ranges[0][0] <= score <= CALIBRATION.ranges[0][1]
+    low, high = score_range(CALIBRATION, 0, SAME)
+    inside = low <= score <= high
     assert [refusal.reason for refusal in found.refusals] == ([] if inside else ["range"])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -82,7 +83,7 @@ def test_resampled_values_are_kept(bleu: MetricComparison) -> None:
     pair = bleu.contrast(first.system, second.system)
     assert np.array_equal(pair.resampled, first.resampled - second.resampled)
     assert len(first.resampled) == QUICK.samples
-    assert pair.power.error == pytest.approx(pair.resampled.std(ddof=1))
+    assert pair.power.error == pytest.approx(sqrt(20 / 19) * pair.resampled.std(ddof=1))
 
 
 @pytest.mark.parametrize(("name", "correct"), [("holm", holm), ("bh", benjamini_hochberg), ("none", list)])
@@ -104,9 +105,10 @@ def test_same_seed_same_figures(evaluation: Evaluation) -> None:
 
 
 def test_documents_as_units(evaluation: Evaluation) -> None:
-    """Whole documents are drawn: as many units as there are, the same scores, other intervals."""
-    whole = compare(evaluation, Procedure(samples=200, shuffles=200, unit="document")).metrics[0]
-    segments = compare(evaluation, Procedure(samples=200, shuffles=200)).metrics[0]
+    """Whole documents are drawn unless segments are asked for: the same scores, other intervals."""
+    whole = compare(evaluation, Procedure(samples=200, shuffles=200)).metrics[0]
+    segments = compare(evaluation, Procedure(samples=200, shuffles=200, unit="segment")).metrics[0]
+    assert (whole.unit, segments.unit) == ("document", "segment")
     assert (whole.units, segments.units) == (20, 120)
     assert [s.value for s in whole.standings] == [s.value for s in segments.standings]
     assert whole.standings[0].interval != segments.standings[0].interval
@@ -286,3 +288,46 @@ def test_draws_without_a_value_are_counted() -> None:
     (pair,) = found.contrasts
     assert pair.undefined_samples == found.standings[0].undefined
     assert pair.undefined_shuffles == 0
+
+
+def test_the_unit_is_decided_by_the_corpus() -> None:
+    """Documents where they can be drawn, segments otherwise; what is asked for stays."""
+    text = ["x"] * 4
+
+    def drawn(documents: list[str] | None, procedure: Procedure | None = None) -> tuple[str, str]:
+        settled = (procedure or Procedure()).on(Corpus.of(text, text, documents=documents))
+        return str(settled.unit), str(settled.interval)
+
+    assert drawn(["a", "a", "b", "b"]) == ("document", "expanded")
+    assert drawn(None) == ("segment", "expanded")
+    assert drawn(["a"] * 4) == ("segment", "expanded")
+    assert drawn(["a", "b", "c", "d"]) == ("segment", "expanded")
+    assert drawn(["a", "a", "b", "b"], Procedure(unit="segment")) == ("segment", "expanded")
+    assert drawn(["a", "a", "b", "b"], Procedure(interval="bca")) == ("document", "bca")
+    assert drawn(["a", "a", "b", "b"], Procedure(compatible="moses")) == ("segment", "percentile")
+
+
+def test_why_segments_were_drawn(evaluation: Evaluation) -> None:
+    """A comparison says whether documents are known, and each metric what was drawn."""
+    found = compare(evaluation, QUICK)
+    assert found.documents == "known"
+    assert "|interval:expanded|draw:document|" in found.procedure.recipe
+    assert found.metrics[0].effective_units == pytest.approx(20)
+    assert found.metrics[0].neighbours is None
+    assert all(pair.design_effect > 0 for pair in found.metrics[0].contrasts)
+    text = ["a b c d", "e f g h"] * 3
+    alone = compare(evaluate(Corpus.of({"A": text, "B": ["a b x d", "e f g h"] * 3}, text), Bleu()), QUICK)
+    assert alone.documents == "unknown"
+    assert np.isnan(alone.metrics[0].contrasts[0].design_effect)
+
+
+def test_a_slice_that_is_one_document_draws_its_segments() -> None:
+    """It has no other documents to draw, and its segments are what it consists of."""
+    from karat.comparison import Partition, slices
+
+    text = ["a b c d", "e f g h", "i j k l", "m n o p"]
+    corpus = Corpus.of(
+        {"A": text, "B": ["a b x d", "e f g h", "i x k l", "m n o p"]}, text, documents=list("xxyy")
+    )
+    parts = slices(evaluate(corpus, Chrf()), Chrf(), Partition.of("document", list("xxyy")), QUICK)
+    assert all(part.intervals["B"].low < part.values["B"] for part in parts)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 from math import isnan, sqrt
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -82,9 +81,9 @@ def test_documents_are_exchanged_whole() -> None:
     scores = {"first": [n % 4 + 1.0 for n in range(12)], "second": [0.0] * 12}
     documents = [str(n // 4) for n in range(12)]
     options = {"samples": 100, "shuffles": 8000, "correction": "none"}
-    (whole,) = compared(judged(scores, documents=documents), unit="document", **options).contrasts
-    (apart,) = compared(judged(scores, documents=documents), **options).contrasts
-    assert whole.p == pytest.approx(1 / 4, abs=0.02)
+    (whole,) = compared(judged(scores, documents=documents), **options).contrasts
+    (apart,) = compared(judged(scores, documents=documents), unit="segment", **options).contrasts
+    assert whole.p == 1 / 4
     assert apart.p < 0.002
     assert (whole.winner, apart.winner) == (None, "first")
     assert whole.power.units == 3
@@ -105,13 +104,14 @@ def test_the_bootstrap_draws_each_corpus_as_often_as_it_should() -> None:
 
 
 def test_the_error_of_a_mean() -> None:
-    """The bootstrap's error of a difference of means is that of the textbook, with n below the root."""
+    """The bootstrap's error of a difference of means is that of the textbook, with n − 1 below the root."""
     (pair,) = compared(judged({"first": FIRST, "second": SECOND}), samples=20_000, shuffles=100).contrasts
     differences = np.subtract(FIRST, SECOND)
-    error = differences.std() / sqrt(len(differences))
+    error, freedom = differences.std(ddof=1) / sqrt(len(differences)), len(differences) - 1
     assert pair.power.error == pytest.approx(error, rel=0.02)
-    distance = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(0.8)
-    assert pair.power.detectable == pytest.approx(distance * error, rel=0.02)
+    critical = scipy.stats.t.ppf(0.975, freedom)
+    found = scipy.stats.nct.sf(critical, freedom, pair.power.detectable / pair.power.error)
+    assert found == pytest.approx(0.8, abs=0.001)
 
 
 def test_the_interval_is_scipys() -> None:
@@ -138,15 +138,15 @@ def test_the_interval_is_scipys() -> None:
 
 
 def test_the_bootstrap_p_beside_all_draws() -> None:
-    """Four segments give 256 draws; p is the share of those as far from their mean as the difference from 0."""
+    """Four segments give 256 draws; p is that of Student's t, with their spread as the error."""
     differences = [3.1, 0.95, 2.3, -1.1]
     (pair,) = compared(
         judged({"first": differences, "second": [0.0] * 4}), samples=20_000, shuffles=100
     ).contrasts
     means = np.array([np.mean(draw) for draw in product(differences, repeat=4)])
-    distances = abs(means - means.mean()) - means.mean()
-    assert min(abs(distances)) > 0.01  # else the noise of the drawn centre would decide ties
-    assert pair.bootstrap_p == pytest.approx(np.mean(distances > 0), abs=0.015)
+    error = sqrt(4 / 3) * means.std()
+    assert pair.bootstrap_p == pytest.approx(2 * scipy.stats.t.sf(means.mean() / error, 3), abs=0.015)
+    assert pair.bootstrap_p == pytest.approx(scipy.stats.ttest_1samp(differences, 0).pvalue, abs=0.015)
 
 
 def test_tests_of_moses() -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from math import inf, isnan, sqrt
-from statistics import NormalDist
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import brentq
-from scipy.stats import nct, norm
+from scipy.stats import chi2, nct, norm, t
 
 from karat import Bleu, Corpus, External, Procedure, Ter, compare, evaluate
 from karat.comparison import power_of_pairs
@@ -39,19 +38,20 @@ def test_pairs_in_the_order_of_the_systems() -> None:
 
 
 def test_the_error_is_that_of_a_mean() -> None:
-    """And what is detectable is 2.80 errors at .05 and .8; fewer for less power, more for more tests."""
+    """And what is detectable follows by the noncentral t; less for less power, more for more tests."""
     evaluation = evaluate(CORPUS, HUMAN)
     procedure = Procedure(samples=4000)
     (plain, *_) = power_of_pairs(evaluation, procedure)
-    error = np.std(np.subtract(SCORES["a"], SCORES["b"])) / sqrt(60)
+    error = np.std(np.subtract(SCORES["a"], SCORES["b"]), ddof=1) / sqrt(60)
     assert plain.power.error == pytest.approx(error, rel=0.05)
-    assert plain.power.detectable == pytest.approx(2.8016 * plain.power.error, rel=1e-4)
+    assert plain.power.freedom == pytest.approx(59)
     (half, *_) = power_of_pairs(evaluation, procedure, power=0.5)
-    assert half.power.detectable == pytest.approx(1.96 * plain.power.error, rel=1e-3)
     (many, *_) = power_of_pairs(evaluation, procedure, pairs=10)
     assert many.power.alpha == 0.005
-    expected = NormalDist().inv_cdf(1 - 0.0025) + NormalDist().inv_cdf(0.8)
-    assert many.power.detectable == pytest.approx(expected * plain.power.error, rel=1e-4)
+    for found, share in ((plain, 0.8), (half, 0.5), (many, 0.8)):
+        critical = t.isf(found.power.alpha / 2, 59)
+        distance = found.power.detectable / found.power.error
+        assert nct.sf(critical, 59, distance) == pytest.approx(share, abs=1e-4)
 
 
 def test_a_comparison_and_its_power_agree() -> None:
@@ -92,8 +92,9 @@ def test_two_segments_have_a_spread() -> None:
     corpus = Corpus.of({"a": ["x", "x"], "b": ["x", "x"]}, ["x", "x"])
     evaluation = evaluate(corpus, External.of("human", {"a": [1.0, 3.0], "b": [0.0, 0.0]}))
     (only,) = power_of_pairs(evaluation, Procedure(samples=2000))
-    assert only.power.error == pytest.approx(sqrt(1 / 2), rel=0.05)
-    first = compare(evaluation, Procedure(samples=200, shuffles=100)).metrics[0].standings[0]
+    assert only.power.error == pytest.approx(1, rel=0.05)
+    procedure = Procedure(samples=200, shuffles=100, interval="percentile")
+    first = compare(evaluation, procedure).metrics[0].standings[0]
     assert (first.interval.low, first.interval.high) == (1, 3)
 
 
@@ -145,10 +146,35 @@ def test_power_beside_scipy(error: float, alpha: float, power: float, units: int
 
 
 def test_few_degrees_of_freedom_raise_the_bar() -> None:
-    """The critical value is Student's; beyond that the curve is as normal."""
-    few, many = (Power(100, 1.0, 0.05, 0.8, 0.5, freedom) for freedom in (4.9, inf))
-    assert few.detectable - many.detectable == pytest.approx(nct.isf(0.025, 4, 0) - norm.isf(0.025), abs=1e-3)
+    """The test is Student's, so the curve is that of the noncentral t; with runs, by Satterthwaite."""
+    few, many = (Power(10, 1.0, 0.05, 0.8, freedom=freedom) for freedom in (4.9, inf))
+    assert nct.sf(t.isf(0.025, 4.9), 4.9, few.detectable) == pytest.approx(0.8, abs=1e-6)
     assert few.detectable > many.detectable
+    both = Power(10, 1.0, 0.05, 0.8, run_error=sqrt(0.5), freedom=8, run_freedom=2)
+    freedom = 1 / (0.25 / 8 + 0.25 / 2)
+    assert both.detectable == Power(10, 1.0, 0.05, 0.8, freedom=freedom).detectable
+
+
+def test_a_pilot_leaves_a_range() -> None:
+    """The error of a few units is an estimate: χ² says how far it may be off, and all else with it."""
+    found = Power(20, 0.5, 0.05, 0.8, freedom=12)
+    low, high = found.error_interval
+    assert low == pytest.approx(0.5 * sqrt(12 / chi2.isf(0.1, 12)))
+    assert high == pytest.approx(0.5 * sqrt(12 / chi2.isf(0.9, 12)))
+    ratio = found.detectable / found.error
+    assert found.detectable_interval == pytest.approx((ratio * low, ratio * high))
+    worst, best = found.interval_of(1.0)
+    assert worst < found.of(1.0) < best
+    fewest, most = found.units_interval_for(1.0)
+    needed = found.units_for(1.0)
+    assert fewest is not None
+    assert most is not None
+    assert needed is not None
+    assert fewest < needed < most
+    # More units have more degrees of freedom, so that fewer do than the square of the ratio says.
+    assert needed < 20 * found.detectable**2
+    sure = Power(20, 0.5, 0.05, 0.8)
+    assert sure.detectable_interval == (sure.detectable, sure.detectable)
 
 
 def test_runs_may_be_in_the_way() -> None:

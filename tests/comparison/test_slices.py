@@ -133,12 +133,12 @@ def test_chance_turns_few_parts_round_for_certain() -> None:
 def test_documents_are_drawn_in_parts_too() -> None:
     """With documents as units, a part is drawn by its documents."""
     kinds = Partition.of("half", ["x"] * 50 + ["y"] * 50)
-    by_document = Procedure(samples=200, unit="document")
+    by_segment = Procedure(samples=200, unit="segment")
     documents = [str(n // 25) for n in range(100)]
     corpus = Corpus.of(dict(CORPUS.systems), [GOOD] * 100, documents=documents)
     evaluation = evaluate(corpus, Bleu())
-    of_segments = slices(evaluation, Bleu(), kinds, QUICK)
-    of_documents = slices(evaluation, Bleu(), kinds, by_document)
+    of_segments = slices(evaluation, Bleu(), kinds, by_segment)
+    of_documents = slices(evaluation, Bleu(), kinds, QUICK)
     assert of_segments[1].values == of_documents[1].values
     assert of_segments[1].intervals != of_documents[1].intervals
 

@@ -111,7 +111,7 @@ def test_small_denominators_are_counted_by_system_and_side(average: Any) -> None
     systems = {"a": references, "b": [*references[:18], "the", "the"]}
     (finding,) = check(case_of(systems, references, metrics=[Wnm(average=average)]), ["weights"])
     unit, name = {"pooled": ("segments", "WNM"), "texts": ("texts", "WNM-mean")}[average]
-    assert finding.summary == f"In 2 of 20 {unit} the words of b weigh less than 4 in all ({name})."
+    assert finding.summary == f"In 2 of 20 {unit} the words of b have a total weight below 4 ({name})."
     assert finding.segments == (19, 20)
     assert finding.evidence["light"] == {
         f"a, {name}, hypothesis": 0,
@@ -129,7 +129,7 @@ def test_a_claimed_difference_is_held_against_the_power() -> None:
     small, large = (evidence("size", systems, TEXTS, difference=claim) for claim in (1.0, 20.0))
     assert (small["difference"], large["difference"]) == (1.0, 20.0)
     assert small["power"] < large["power"]
-    assert small["segments_needed"] > large["segments_needed"]
+    assert small["units_needed"] > large["units_needed"]
     assert small["detectable"] == large["detectable"]
 
 

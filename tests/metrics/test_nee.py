@@ -143,13 +143,13 @@ def test_the_unit_follows_the_corpus() -> None:
 
 
 def test_drawn_by_document() -> None:
-    """Rows of a document depend on each other: a comparison draws documents, and its recipe says so."""
+    """Rows of a document depend on each other: a comparison draws documents, whatever is asked for."""
     references = [CLINTON, CLINTON, PARIS] * 8
     documents = [f"d{number // 3}" for number in range(24)]
     systems = {"a": ["x", "Clinton", "Paris"] * 8, "b": ["Clinton", "x", "Rome"] * 8}
     given_corpus = Corpus.of(systems, references, documents=documents)
     evaluation = evaluate(given_corpus, Nee(), Bleu())
-    nee, bleu = compare(evaluation, Procedure(samples=50, shuffles=200)).metrics
+    nee, bleu = compare(evaluation, Procedure(samples=50, shuffles=200, unit="segment")).metrics
     assert (nee.units, bleu.units) == (8, 24)
     assert "|draw:document|" in nee.recipe
     assert "|draw:segment|" in bleu.recipe
@@ -158,7 +158,7 @@ def test_drawn_by_document() -> None:
         evaluate(given_corpus, Nee(unit="document")), Procedure(samples=50, shuffles=200, unit="document")
     ).metrics[0]
     assert nee.standings[0].interval == by_hand.standings[0].interval
-    power = power_of_pairs(evaluation, Procedure(samples=50))
+    power = power_of_pairs(evaluation, Procedure(samples=50, unit="segment"))
     assert [pair.unit for pair in power] == ["document", "segment"]
     assert power[0].power == power_of_pairs(evaluation, Procedure(samples=50, unit="document"))[0].power
 

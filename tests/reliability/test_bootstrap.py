@@ -69,11 +69,30 @@ def test_segments_are_drawn_whole() -> None:
     assert three.high - three.low == pytest.approx(one.high - one.low, rel=0.1)
 
 
+def test_documents_are_drawn_whole() -> None:
+    """Copies of a document's items make its interval no narrower, and the design effect says how much."""
+    rng = np.random.default_rng(9)
+    rows = np.array(matrix(rng, 30, points=False))
+    documents = [str(number) for number in np.repeat(np.arange(30), 3)]
+    copies = Ratings.of(np.repeat(rows, 3, axis=0).tolist(), documents=documents)
+    whole = intraclass_correlation(copies, "3,1")
+    alone = intraclass_correlation(Ratings.of(rows.tolist()), "3,1")
+    assert (whole.unit, whole.units, whole.items) == ("document", 30, 90)
+    assert (alone.unit, alone.units, alone.items) == ("item", 30, 30)
+    assert whole.interval.high - whole.interval.low == pytest.approx(
+        alone.interval.high - alone.interval.low, rel=0.1
+    )
+    assert whole.design_effect == pytest.approx(3, rel=0.2)
+    with pytest.raises(InvalidOption, match="3 items and 2 documents"):
+        Ratings.of([[1, 2]] * 3, documents=["a", "b"])
+
+
 def test_a_seed_decides() -> None:
-    """The same seed gives the same interval, another seed another."""
+    """The same seed gives the same interval, another seed another; a jackknife needs no seed."""
     ratings = Ratings.of(matrix(np.random.default_rng(1), 50, points=True))
     first, again, other = (
-        fleiss_kappa(ratings, bootstrap=Bootstrap(seed=seed)).interval for seed in (0, 0, 1)
+        fleiss_kappa(ratings, bootstrap=Bootstrap(seed=seed, interval="percentile")).interval
+        for seed in (0, 0, 1)
     )
     assert first == again
     assert first != other
@@ -82,7 +101,7 @@ def test_a_seed_decides() -> None:
 def test_bca() -> None:
     """The corrected interval is near the plain one."""
     ratings = Ratings.of(matrix(np.random.default_rng(1), 60, points=True))
-    plain = fleiss_kappa(ratings).interval
+    plain = fleiss_kappa(ratings, bootstrap=Bootstrap(interval="percentile")).interval
     corrected = fleiss_kappa(ratings, bootstrap=Bootstrap(interval="bca")).interval
     assert corrected.method == "bca"
     assert (corrected.low, corrected.high) == pytest.approx((plain.low, plain.high), abs=0.1)
@@ -90,6 +109,6 @@ def test_bca() -> None:
 
 def test_what_is_refused() -> None:
     """Samples, seeds and levels that are none."""
-    for wrong in ({"samples": 0}, {"seed": -1}, {"confidence": 95}, {"interval": "t"}):
+    for wrong in ({"samples": 0}, {"seed": -1}, {"confidence": 95}, {"interval": "t"}, {"draw": "word"}):
         with pytest.raises(InvalidOption):
             Bootstrap(**wrong)

@@ -104,6 +104,12 @@ class Material:
             () if judgements is None else ungrouped_judges(judgements),
         )
 
+    @property
+    def documents(self) -> list[str] | None:
+        """The document of each segment, where it is known."""
+        labels = self.corpus.documents
+        return None if labels is None else list(labels)
+
     @classmethod
     def of_evaluation(
         cls,
@@ -187,8 +193,10 @@ def measure(
     >>> [(one.metric, one.human, round(one.value, 2)) for one in found.agreements]
     [('BLEU', 'adequacy', 0.8), ('BLEU', 'fluency', 0.9)]
     """
-    documents = list(material.corpus.labels("document")) if "document" in plan.levels else None
-    layout = StudyLayout(documents, parts and [label or "(none)" for label in parts])
+    if "document" in plan.levels:
+        # Refused with what to do, where none is known.
+        material.corpus.labels("document")
+    layout = StudyLayout(material.documents, parts and [label or "(none)" for label in parts])
     taken = [(material.metrics, human, layout) for human in material.humans]
     if judged_only:
         taken = [judged(material.metrics, human, layout) for human in material.humans]

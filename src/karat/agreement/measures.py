@@ -103,7 +103,8 @@ class Agreement(Shown):
     """One statistic of (metric, human), and what it was computed over.
 
     With a grouping it is the mean over `groups`; `undefined` others have no value, such as those in which all
-    scores are equal. `epsilon` is the tie threshold of calibrated accuracy.
+    scores are equal. `epsilon` is the tie threshold of calibrated accuracy. `drawn` has the units that the
+    interval was drawn from, and their number.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater, agree, pair
@@ -129,6 +130,7 @@ class Agreement(Shown):
     epsilon: float | None = None
     interval: Interval | None = None
     part: str = ""
+    drawn: tuple[tuple[str, int], ...] = ()
 
     def to_dict(self, *, metric: str = "metric", human: str = "human") -> dict[str, Any]:
         """The agreement as plain values, in a stable order.
@@ -151,6 +153,7 @@ class Agreement(Shown):
             "grouping": self.grouping,
             "value": self.value,
             "interval": interval,
+            "drawn": dict(self.drawn),
             "epsilon": self.epsilon,
             "systems": list(self.systems),
             "observations": self.observations,
@@ -164,7 +167,12 @@ class Agreement(Shown):
         plain = self.to_dict()
         del plain["interval"]
         ends = (None, None) if self.interval is None else (self.interval.low, self.interval.high)
-        return {**plain, "low": ends[0], "high": ends[1]}
+        return {**plain, "drawn": self.units, "low": ends[0], "high": ends[1]}
+
+    @property
+    def units(self) -> str:
+        """What the interval was drawn from, such as `190 documents`; empty where there is none."""
+        return " and ".join(f"{number} {unit}{'' if number == 1 else 's'}" for unit, number in self.drawn)
 
 
 def agree(

@@ -2,7 +2,11 @@
 
 Following Deutsch, Dror & Roth (2021), both metrics are brought to the same mean and deviation, and their
 scores are exchanged at random: of single cells (systems × inputs; PERM-BOTH), of whole inputs
-(PERM-INPUTS), or of whole systems (PERM-SYSTEMS).
+(PERM-INPUTS), or of whole systems (PERM-SYSTEMS). Inputs of one document are not independent, so they may
+also be exchanged together: `documents`.
+
+Deliberate: PERM-BOTH is not the default, though WMT uses it. It takes the systems' scores of one segment for
+independent of each other. They are not, so it finds too many differences.
 
 The difference of two statistics that count pairs is a sum over cells in which each exchange turns a sign.
 For a pair (i, j), let a be 1 if both scores are the first metric's and it is right, b the same of the second,
@@ -40,7 +44,7 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
 
-Design: TypeAlias = Literal["both", "inputs", "systems"]
+Design: TypeAlias = Literal["documents", "inputs", "systems", "both"]
 
 # Differences that are equal on paper differ in their last bits.
 _SAME = 1e-9
@@ -50,24 +54,46 @@ _PAIRS_AT_ONCE = 128
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exchange:
-    """Random exchanges between two metrics of systems × inputs: draws × what is exchanged, 1 kept, −1 not."""
+    """Random exchanges between two metrics of systems × inputs: draws × what is exchanged, 1 kept, −1 not.
+
+    Where whole documents are exchanged, all inputs of one have the same sign.
+    """
 
     design: Design
     kept: Floats
+    units: int
     exhaustive: bool
 
     @classmethod
-    def of(cls, design: Design, systems: int, inputs: int, *, samples: int, seed: int) -> Exchange:
+    def of(
+        cls,
+        design: Design,
+        systems: int,
+        inputs: int,
+        *,
+        samples: int,
+        seed: int,
+        documents: Sequence[str] | None = None,
+    ) -> Exchange:
         """Exchanges of a design; all of them where these are no more than `samples`."""
-        units = {"both": systems * inputs, "inputs": inputs, "systems": systems}[design]
-        return cls(design, swap_signs(units, samples=samples, seed=seed), is_exhaustive(units, samples))
+        places = np.unique(np.arange(inputs) if documents is None else documents, return_inverse=True)[1]
+        units = {
+            "both": systems * inputs,
+            "documents": int(places.max(initial=-1)) + 1,
+            "inputs": inputs,
+            "systems": systems,
+        }[design]
+        kept = swap_signs(units, samples=samples, seed=seed)
+        return cls(
+            design, kept[:, places] if design == "documents" else kept, units, is_exhaustive(units, samples)
+        )
 
     def moved(self, weights: Floats) -> Floats:
         """Sums of weights (… × systems × inputs) after each exchange: … × draws."""
         if self.design == "both":
             cells = weights.reshape(*weights.shape[:-2], -1)
         else:
-            cells = weights.sum(axis=-2 if self.design == "inputs" else -1)
+            cells = weights.sum(axis=-1 if self.design == "systems" else -2)
         found: Floats = cells @ self.kept.T
         return found
 
@@ -76,7 +102,7 @@ class Exchange:
         systems, inputs = weights.shape[-2:]
         if self.design == "systems":
             return np.asarray(weights.sum(axis=-1)[..., None, :] * self.kept)
-        if self.design == "inputs":
+        if self.design != "both":
             return np.moveaxis(weights @ self.kept.T, -2, -1)
         kept = self.kept.reshape(-1, systems, inputs)
         by_system = [weights[..., system, :] @ kept[:, system].T for system in range(systems)]
@@ -200,11 +226,17 @@ def _shared(first: Floats, second: Floats, human: Floats) -> tuple[Floats, Float
 
 
 def soft_differences(
-    metrics: Sequence[Floats], human: Floats, *, design: Design, samples: int, seed: int
+    metrics: Sequence[Floats],
+    human: Floats,
+    *,
+    design: Design,
+    samples: int,
+    seed: int,
+    documents: Sequence[str] | None = None,
 ) -> list[float]:
     """The p-value of each pair of metrics, whose scores are systems × segments, in the order of pairs."""
     scores = [np.where(np.isnan(human), np.nan, standardized(metric)) for metric in metrics]
-    exchange = Exchange.of(design, *human.shape, samples=samples, seed=seed)
+    exchange = Exchange.of(design, *human.shape, samples=samples, seed=seed, documents=documents)
     if design == "systems":
         # Another seed: which systems change sides must not decide which segments do.
         exchanged = swap_signs(human.shape[1], samples=samples, seed=seed + 1)

@@ -12,6 +12,7 @@ import numpy as np
 from karat.agreement.measures import OF_VECTORS, agree, pair
 from karat.agreement.pair_counts import calibrate_ties
 from karat.agreement.permutation import (
+    Design,
     Exchange,
     correlation_differences,
     mean_differences,
@@ -19,17 +20,16 @@ from karat.agreement.permutation import (
     soft_differences,
     standardized,
 )
-from karat.arrays import row_means
 from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.frames import stacked
+from karat.options import check_choice
 from karat.resampling import benjamini_hochberg, holm
 from karat.resampling.draws import is_exhaustive
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from karat.agreement.permutation import Design
     from karat.agreement.raters import Rater
     from karat.arrays import Floats
     from karat.frames import Columns
@@ -57,8 +57,9 @@ class RankedMetric(Shown):
 class Ranking(Shown):
     """Metrics, the best first, with the p-value of every pair, plain and corrected.
 
-    p-values are two-sided, of (better, worse), and rest on a permutation test of the given design. `unranked`
-    are metrics for which the statistic is not defined, such as a constant.
+    p-values are two-sided, of (better, worse), and rest on a permutation test of the given design, which
+    exchanges so many `units` between two metrics. `unranked` are metrics for which the statistic is not
+    defined, such as a constant.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater, rank_metrics
@@ -77,6 +78,7 @@ class Ranking(Shown):
     level: str
     statistic: str
     design: str
+    units: int
     permutations: int
     correction: str
     alpha: float
@@ -92,6 +94,7 @@ class Ranking(Shown):
             "level": self.level,
             "statistic": self.statistic,
             "design": self.design,
+            "units": self.units,
             "permutations": self.permutations,
             "correction": self.correction,
             "alpha": self.alpha,
@@ -127,12 +130,16 @@ def rank_metrics(
     seed: int = 12345,
     correction: Correction = "bh",
     alpha: float = 0.05,
+    documents: Sequence[str] | None = None,
 ) -> Ranking:
     """Rank metrics by their agreement with people, and test every pair of them by permutation.
 
     At system level the statistic is any but `calibrated-accuracy`; at segment level it is `pearson` of all
-    segments together, or `accuracy` or `calibrated-accuracy` by item. The default design is `both` where the
-    segments' scores are known, else `systems`; that of soft accuracy is `inputs`.
+    segments together, or `accuracy` or `calibrated-accuracy` by item.
+
+    The default design exchanges whole `documents`, where their labels are given (one for each segment), else
+    `inputs`, which are segments; or `systems`, where a metric's score of a system is not known by segment.
+    The design `both` is that of WMT: it exchanges single scores, and finds too many differences.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -149,7 +156,7 @@ def rank_metrics(
         raise InvalidOption.choice("correction", correction, _CORRECTIONS)
     check_ranking(level, statistic)
     metrics = _comparable(metrics, human)
-    settled = _settled(metrics, human, level, statistic, design)
+    settled = _settled(metrics, human, level, statistic, design, documents)
     values = statistics_of(metrics, human, level, statistic, samples=samples, seed=seed)
     order = sorted(
         (place for place, value in enumerate(values) if value == value),  # noqa: PLR0124 (NaN has no place)
@@ -158,7 +165,8 @@ def rank_metrics(
     )
     ranked = [metrics[place] for place in order]
     _check_permutations(len(ranked) * (len(ranked) - 1) // 2, samples, correction, alpha)
-    p_values = differences_of(ranked, human, level, statistic, design=settled, samples=samples, seed=seed)
+    exchanged = Exchanged(settled, samples, seed, documents if settled == "documents" else None)
+    p_values = differences_of(ranked, human, level, statistic, exchanged)
     names = [metric.name for metric in ranked]
     pairs = list(combinations(names, 2))
     corrected = dict(zip(pairs, _CORRECTIONS[correction](p_values), strict=True))
@@ -168,7 +176,8 @@ def rank_metrics(
         level,
         statistic,
         settled,
-        _draws(human, settled, samples),
+        exchanged.units(human),
+        exchanged.permutations(human),
         correction,
         alpha,
         tuple(
@@ -226,35 +235,58 @@ def _comparable(metrics: Sequence[Rater], human: Rater) -> list[Rater]:
 
 
 def _settled(
-    metrics: Sequence[Rater], human: Rater, level: str, statistic: str, design: Design | None
+    metrics: Sequence[Rater],
+    human: Rater,
+    level: str,
+    statistic: str,
+    design: Design | None,
+    documents: Sequence[str] | None,
 ) -> Design:
     without = [rater.name for rater in (*metrics, human) if rater.segments is None]
-    if design not in (None, "both", "inputs", "systems"):
-        raise InvalidOption.choice("design", design, ("both", "inputs", "systems"))
-    if without and (level == "segment" or statistic == "soft-accuracy" or design in ("both", "inputs")):
+    if design is not None:
+        check_choice("design", design, Design)
+    by_segment = level == "segment" or statistic == "soft-accuracy"
+    if without and (by_segment or design not in (None, "systems")):
         raise InvalidOption(f"{without[0]} has scores of whole systems only; this takes scores of segments.")
-    if statistic == "soft-accuracy":
-        if design == "both":
-            raise InvalidOption("Soft accuracy is tested by exchanging inputs or systems, not single cells.")
-        return design or "inputs"
-    # Exchanged segments tell nothing of a metric whose system score is not the mean of them, such as BLEU.
-    means = not without and all(map(_is_mean, metrics))
-    return design or ("both" if level == "segment" or means else "systems")
+    if statistic == "soft-accuracy" and design == "both":
+        raise InvalidOption("Soft accuracy is tested by exchanging inputs or systems, not single cells.")
+    if design == "documents" and documents is None:
+        raise InvalidOption("The documents of the segments are not known, so the design is 'inputs'.")
+    if documents is not None and human.segments is not None and len(documents) != human.segments.shape[1]:
+        raise MisalignedCorpus(
+            f"There are {len(documents)} labels of documents, and {human.name} has scores of "
+            f"{human.segments.shape[1]} segments; each segment needs one."
+        )
+    if design is not None:
+        return design
+    # Exchanged segments tell nothing of a score that does not follow from them.
+    if not by_segment and (without or any(metric.contributions is None for metric in metrics)):
+        return "systems"
+    # One document is all or nothing, and documents of a single segment are segments.
+    return "documents" if 1 < len(set(documents or ())) < len(documents or ()) else "inputs"
 
 
-def _is_mean(metric: Rater) -> bool:
-    if metric.segments is None:
-        return False
-    return bool(np.allclose(metric.whole, row_means(metric.segments), rtol=1e-5, equal_nan=True))
+@dataclass(frozen=True, slots=True)
+class Exchanged:
+    """What is exchanged between two metrics, and how often; `documents` where these are."""
 
+    design: Design
+    samples: int
+    seed: int
+    documents: Sequence[str] | None = None
 
-def _draws(human: Rater, design: str, samples: int) -> int:
-    cells = {
-        "systems": len(human.systems),
-        "inputs": 0 if human.segments is None else human.segments.shape[1],
-        "both": 0 if human.segments is None else human.segments.size,
-    }[design]
-    return 2**cells if is_exhaustive(cells, samples) else samples
+    def units(self, human: Rater) -> int:
+        """How many there are."""
+        systems, inputs = len(human.systems), 0 if human.segments is None else human.segments.shape[1]
+        documents = len(set(self.documents or ()))
+        return {"systems": systems, "inputs": inputs, "documents": documents, "both": systems * inputs}[
+            self.design
+        ]
+
+    def permutations(self, human: Rater) -> int:
+        """How often they are exchanged: in every possible way, where there are few."""
+        units = self.units(human)
+        return 2**units if is_exhaustive(units, self.samples) else self.samples
 
 
 _OF_SEGMENTS = ("pearson", "accuracy", "calibrated-accuracy")
@@ -289,35 +321,30 @@ def statistics_of(
 
 
 def differences_of(
-    metrics: Sequence[Rater],
-    human: Rater,
-    level: str,
-    statistic: str,
-    *,
-    design: Design,
-    samples: int,
-    seed: int,
+    metrics: Sequence[Rater], human: Rater, level: str, statistic: str, exchanged: Exchanged
 ) -> list[float]:
     """The two-sided p-value of each pair of metrics, in the order of `combinations`."""
     if len(metrics) < 2:
         return []
+    how: dict[str, Any] = {
+        "samples": exchanged.samples,
+        "seed": exchanged.seed,
+        "documents": exchanged.documents,
+    }
     if statistic == "soft-accuracy":
         return soft_differences(
             [metric.sign * human.sign * metric.segment_scores for metric in metrics],
             human.segment_scores,
-            design=design,
-            samples=samples,
-            seed=seed,
+            design=exchanged.design,
+            **how,
         )
     # Whole systems that are exchanged are cells too: systems × 1.
-    as_cells = level == "system" and design == "systems"
+    as_cells = level == "system" and exchanged.design == "systems"
     scores = [
-        standardized(
-            metric.sign * human.sign * (metric.whole[:, None] if as_cells else metric.segment_scores)
-        )
+        standardized(metric.sign * human.sign * _cells(metric, level, as_cells=as_cells))
         for metric in metrics
     ]
-    exchange = Exchange.of(design, *scores[0].shape, samples=samples, seed=seed)
+    exchange = Exchange.of(exchanged.design, *scores[0].shape, **how)
     pairs = list(combinations(range(len(scores)), 2))
     by_cells = level == "segment" or as_cells
     if by_cells and statistic in ("accuracy", "calibrated-accuracy"):
@@ -332,6 +359,14 @@ def differences_of(
         people = human.whole[:, None] if as_cells else human.segment_scores
         return exchange.two_sided(*correlation_differences(both, people, exchange))
     return exchange.two_sided(*mean_differences(both, human.whole, statistic, exchange))
+
+
+def _cells(metric: Rater, level: str, *, as_cells: bool) -> Floats:
+    """Scores that can be exchanged, systems × inputs: their means are the systems' scores where asked."""
+    if as_cells:
+        return metric.whole[:, None]
+    contributions = metric.contributions if level == "system" else None
+    return metric.segment_scores if contributions is None else contributions
 
 
 def _linear(weights: Sequence[Floats], exchange: Exchange) -> list[float]:

@@ -15,6 +15,7 @@ from karat.arrays import group_means, quotient, rounded, row_means
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName, caller_level
 from karat.judgements import Judgements, aggregate
 from karat.metrics.catalogue import distinct_names
+from karat.resampling import leave_one_out_rows
 from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
@@ -115,6 +116,23 @@ class Rater:
                 f"{self.name} has scores of whole systems only; this takes scores of segments."
             )
         return self.segments
+
+    @property
+    def contributions(self) -> Floats | None:
+        """What each segment adds to the score of a system, systems × segments, with that score as their mean.
+
+        Of a metric that Karat counted, such as BLEU, the jackknife tells: the score without each segment in
+        turn. None where the scores of systems do not follow from those of segments.
+        """
+        if self.segments is None:
+            return None
+        if self.counted is not None:
+            metric, tables = self.counted
+            left_out = np.array([metric.values(leave_one_out_rows(table)) for table in tables])
+            added = (left_out.shape[1] - 1) * (self.whole[:, None] - left_out)
+            return np.asarray(self.whole[:, None] + added - row_means(added)[:, None])
+        is_mean = np.allclose(self.whole, row_means(self.segments), rtol=1e-5, equal_nan=True)
+        return self.segments if is_mean else None
 
     @property
     def scored_segments(self) -> list[int]:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy.special import ndtr
 
+from karat.arrays import quotient
 from karat.resampling.draws import swap_signs
 
 if TYPE_CHECKING:
@@ -53,3 +55,36 @@ def p_values(between: Floats, exchanged: Floats) -> Floats:
     slack = _SAME * np.abs(filled).sum(axis=1)
     found = (exchanged @ filled.T >= filled.sum(axis=1) - slack).mean(axis=0)
     return np.where(np.isnan(between).all(axis=1), np.nan, found)
+
+
+def right_shares(metric: Floats, human: Floats, *, samples: int, seed: int) -> Floats:
+    """1 − |p(metric) − p(human)| of each pair of systems, as `soft_accuracy` averages it: 1 × pairs."""
+    exchanged = swap_signs(human.shape[1], samples=samples, seed=seed)
+    return 1 - np.abs(confidences(metric, exchanged) - confidences(human, exchanged))[None]
+
+
+def resampled_shares(metric: Floats, human: Floats, weights: Floats) -> Floats:
+    """The same in resampled texts, draws × pairs; `weights` has how often each segment is drawn.
+
+    The permutation distribution of a sum of differences d is taken as normal, with the variance Σ d² that it
+    has: permutations of every resample would take too long.
+    """
+    first, second = np.triu_indices(len(human), 1)
+    found = []
+    for scores in (metric, human):
+        between = scores[first] - scores[second]
+        filled = np.nan_to_num(between)
+        spread = np.sqrt(weights @ (filled**2).T)
+        z = np.divide(weights @ filled.T, spread, out=np.zeros(spread.shape), where=spread > 0)
+        found.append(np.where(weights @ (~np.isnan(between)).T > 0, ndtr(-z), np.nan))
+    return np.asarray(1 - np.abs(found[0] - found[1]))
+
+
+def mean_shares(shares: Floats, systems: Floats | None) -> Floats:
+    """The mean over pairs in each draw; `systems` has how often each is drawn. No system is its own pair."""
+    there = ~np.isnan(shares)
+    weights = there.astype(np.float64)
+    if systems is not None:
+        first, second = np.triu_indices(systems.shape[1], 1)
+        weights = weights * systems[:, first] * systems[:, second]
+    return quotient((weights * np.where(there, shares, 0.0)).sum(axis=1), weights.sum(axis=1))

@@ -1,36 +1,31 @@
 """Everything that is asked of metrics and people at once: metric × dimension × level × part × statistic.
 
-Intervals are by bootstrap, over segments, systems, or both (Deutsch, Dror & Roth 2021).
+What the intervals rest on is in `agreement_intervals`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from karat.agreement.measures import OF_VECTORS, agree, check_statistic, group_weights, grouped, pair
-from karat.agreement.pair_counts import right_pairs
+from karat.agreement.agreement_intervals import LEAST_DRAWN, SystemChance, interval_of_rows
+from karat.agreement.drawn_units import Draw, TextUnits
+from karat.agreement.measures import agree, check_statistic, pair
 from karat.agreement.shift import warn_of_shift
 from karat.arguments import require_option
-from karat.arrays import quotient, rounded
 from karat.errors import InvalidOption, MisalignedCorpus
-from karat.resampling import percentile_interval
-from karat.resampling.draws import check_count, check_seed, picked, row_weights
+from karat.options import check_choice
+from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from karat.agreement.measures import Agreement, PairedScores
+    from karat.agreement.measures import Agreement
     from karat.agreement.raters import Rater
-    from karat.arrays import Floats
-    from karat.resampling import Interval
 
-
-# Of fewer rows or systems nothing can be drawn that would show how chance varies them.
-_LEAST_DRAWN = 3
 
 StudyLevel: TypeAlias = Literal["system", "segment", "document"]
 
@@ -46,17 +41,22 @@ DEFAULTS: dict[str, tuple[str, ...]] = {
 class Plan:
     """How agreement is measured: every choice that decides a figure.
 
-    `statistics` are the same at every level, or those usual at each where it is empty. `draw` is what is
-    drawn for intervals of whole systems; where segments are not known, systems are drawn.
+    `statistics` are the same at every level, or those usual at each where it is empty.
+
+    `draw` is what chance is taken to be. At system level: `system`, other systems like these, each with as
+    much text; `document`, these systems with endless text; `both`, the chance of either, in which the noise
+    of the text counts twice. Where segments are not known, systems are drawn. At the level of segments and of
+    documents whole documents are drawn. `segment` takes segments for documents at every level; they are drawn
+    too where documents are not known.
 
     >>> from karat.agreement import Plan
     >>> Plan(levels=("segment",), statistics=("kendall/item",)).recipe
-    'draw:both|samples:1000|seed:12345|confidence:0.95|interval:percentile'
+    'draw:system|samples:1000|seed:12345|confidence:0.95|interval:expanded'
     """
 
     levels: tuple[StudyLevel, ...] = ("system",)
     statistics: tuple[str, ...] = ()
-    draw: Draw = "both"
+    draw: Draw = "system"
     samples: int = 1000
     seed: int = 12345
     confidence: float = 0.95
@@ -72,8 +72,7 @@ class Plan:
                 raise InvalidOption(
                     f"Soft accuracy is of whole systems, and the level is {level!r}. Take the level 'system'."
                 )
-        if self.draw not in ("both", "system", "segment"):
-            raise InvalidOption.choice("draw", self.draw, ("both", "system", "segment"))
+        check_choice("draw", self.draw, Draw)
         check_count("samples", self.samples)
         check_seed(self.seed)
         check_confidence(self.confidence)
@@ -88,13 +87,15 @@ class Plan:
         """Every choice, as a string."""
         return (
             f"draw:{self.draw}|samples:{self.samples}|seed:{self.seed}|confidence:{self.confidence:g}|"
-            "interval:percentile"
+            "interval:expanded"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class StudyLayout:
     """What is known of the segments: documents, and the part of the text that each belongs to.
+
+    Where documents are known, they are what is drawn: segments of one document are not independent.
 
     >>> import numpy as np
     >>> from karat.agreement import Plan, Rater, StudyLayout, study
@@ -221,159 +222,48 @@ def _agreements(
     metric: Rater, human: Rater, level: str, plan: Plan, documents: Sequence[str] | None
 ) -> Iterator[Agreement]:
     has_segments = metric.segments is not None and human.segments is not None
+    units = None
+    if metric.segments is not None and has_segments:
+        units = TextUnits.of(metric.segments.shape[1], documents, plan.draw)
     if level == "system":
-        yield from _of_systems(metric, human, plan, has_segments=has_segments)
-    elif has_segments and (level == "segment" or documents is not None):
+        yield from _of_systems(metric, human, plan, units)
+    elif units is not None and (level == "segment" or documents is not None):
         paired = pair(
             metric.table(level, documents),
             human.table(level, documents),
             higher_is_better=metric.agrees_upwards(human),
         )
-        drawn = row_weights(len(paired.rows), samples=plan.samples, seed=plan.seed)
+        if level == "document":
+            units = TextUnits("document", np.arange(len(paired.rows)))
         for asked in plan.at(level):
             name, grouping = parted(asked)
             found = agree(paired, name, grouping=grouping)  # type: ignore[arg-type]
-            draws = row_draws(paired, found, drawn) if len(paired.rows) >= _LEAST_DRAWN else None
-            yield replace(found, interval=interval_of(draws, plan.confidence))
+            interval = None
+            if units.number >= LEAST_DRAWN:
+                interval = interval_of_rows(
+                    paired, found, units, samples=plan.samples, seed=plan.seed, confidence=plan.confidence
+                )
+            drawn = () if interval is None else ((units.unit, units.number),)
+            yield replace(found, interval=interval, drawn=drawn)
 
 
-def _of_systems(metric: Rater, human: Rater, plan: Plan, *, has_segments: bool) -> Iterator[Agreement]:
+def _of_systems(metric: Rater, human: Rater, plan: Plan, units: TextUnits | None) -> Iterator[Agreement]:
     there = [
         name
         for name, ours, theirs in zip(metric.systems, metric.whole, human.whole, strict=True)
         if ours == ours and theirs == theirs  # noqa: PLR0124 (only NaN is not itself)
     ]
     metric, human = metric.only(there), human.only(there)
-    drawn = _drawn(metric, plan, has_segments=has_segments)
-    resampled = resample(metric, human, **drawn) if len(there) >= _LEAST_DRAWN else None
+    chance = SystemChance(
+        metric, human, units, draw=plan.draw, samples=plan.samples, seed=plan.seed, confidence=plan.confidence
+    )
     for asked in plan.at("system"):
         name, grouping = parted(asked)
         level = "segment" if name == "soft-accuracy" else "system"
-        if level == "segment" and not has_segments:
+        if level == "segment" and units is None:
             continue
         upwards = metric.agrees_upwards(human)
         paired = pair(metric.table(level), human.table(level), higher_is_better=upwards)
         found = agree(paired, name, grouping=grouping, samples=plan.samples, seed=plan.seed)  # type: ignore[arg-type]
-        draws = system_draws(resampled, name) if resampled is not None and grouping == "none" else None
-        yield replace(found, interval=interval_of(draws, plan.confidence))
-
-
-def _drawn(metric: Rater, plan: Plan, *, has_segments: bool) -> dict[str, Any]:
-    """How often segments and systems are drawn."""
-    segments = systems = None
-    if has_segments and plan.draw in ("both", "segment") and metric.segments is not None:
-        segments = row_weights(metric.segments.shape[1], samples=plan.samples, seed=plan.seed)
-    if metric.systems and (plan.draw in ("both", "system") or segments is None):
-        systems = row_weights(len(metric.systems), samples=plan.samples, seed=plan.seed + 1)
-    return {"segments": segments, "systems": systems}
-
-
-Draw: TypeAlias = Literal["both", "system", "segment"]
-
-# A resample may hold a system twice, and a pair of it with itself, which no evaluation does.
-_OF_PAIRS = ("accuracy", "tau-23")
-# What is left of equal sums of squares.
-_ROUNDING = 1e-12
-_FROM_MOMENTS = ("pearson", "r-squared", "prediction-error")
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ResampledAgreement:
-    """Scores of whole systems in resampled texts, draws × systems, NaN in both where one is missing.
-
-    `drawn` has how often each system is in each resample, where systems were drawn.
-    """
-
-    metric: Floats
-    human: Floats
-    drawn: Floats | None
-
-
-def resample(
-    metric: Rater, human: Rater, *, segments: Floats | None, systems: Floats | None
-) -> ResampledAgreement | None:
-    """Both raters' scores in each resample; None where there are no segments to draw from.
-
-    `segments` has how often each segment is drawn, `systems` the same of systems; None keeps all once.
-    """
-    ours: Floats | None = metric.whole[None]
-    theirs: Floats | None = human.whole[None]
-    if segments is not None:
-        ours, theirs = metric.drawn(segments), human.drawn(segments)
-    if ours is None or theirs is None:
-        return None
-    missing = np.isnan(ours + theirs)
-    both = [np.where(missing, np.nan, scores) for scores in (metric.sign * human.sign * ours, theirs)]
-    if systems is not None:
-        both = [picked(scores, systems) for scores in both]
-    return ResampledAgreement(both[0], both[1], systems)
-
-
-def system_draws(resampled: ResampledAgreement, statistic: str) -> Floats | None:
-    """The statistic in each resample; None for one that is not of whole systems."""
-    if statistic not in OF_VECTORS:
-        return None
-    values = OF_VECTORS[statistic](resampled.metric, resampled.human)
-    return values if resampled.drawn is None else _without_selves(values, resampled.drawn, statistic)
-
-
-def row_draws(paired: PairedScores, agreement: Agreement, weights: Floats) -> Floats | None:
-    """The statistic of segments or documents in each resample of these; None where that would take too long.
-
-    The threshold of ties is kept.
-    """
-    if agreement.grouping == "item":
-        metric, human = grouped(paired, "item")
-        if agreement.statistic == "calibrated-accuracy":
-            right, pairs = right_pairs(metric, human, agreement.epsilon or 0.0)
-            values = quotient(right, pairs)
-        else:
-            values = OF_VECTORS[agreement.statistic](metric, human)
-        counts = np.where(np.isnan(values), 0.0, group_weights(agreement.statistic, metric, human))
-        return quotient(weights @ (counts * np.nan_to_num(values)), weights @ counts)
-    if agreement.grouping == "none" and agreement.statistic in _FROM_MOMENTS:
-        r = _pearson_of_moments(paired, weights)
-        if agreement.statistic == "pearson":
-            return r
-        return r**2 if agreement.statistic == "r-squared" else 100 * (1 - r**2)
-    return None
-
-
-def interval_of(draws: Floats | None, confidence: float) -> Interval | None:
-    """The percentile interval of what was drawn, where something was."""
-    if draws is None or np.isnan(draws).all():
-        return None
-    return percentile_interval(draws, confidence)
-
-
-def _pearson_of_moments(paired: PairedScores, weights: Floats) -> Floats:
-    """Pearson's r of all scores together: its sums add over rows, so a resample is a weighted sum."""
-    # Centred first: sums of squares of large numbers would lose their digits.
-    there = ~np.isnan(paired.metric)
-    if not there.any():
-        return np.full(len(weights), np.nan)
-    x = np.where(there, paired.metric - np.nanmean(paired.metric), 0.0)
-    y = np.where(there, paired.human - np.nanmean(paired.human), 0.0)
-    columns = np.stack([there.astype(np.float64), x, y, x * x, y * y, x * y]).sum(axis=1)
-    count, sum_x, sum_y, sum_xx, sum_yy, sum_xy = columns @ weights.T
-    spreads = [_spread(count * sum_xx, sum_x**2), _spread(count * sum_yy, sum_y**2)]
-    r = quotient(count * sum_xy - sum_x * sum_y, np.sqrt(spreads[0] * spreads[1]))
-    return np.clip(rounded(r, of=1.0), -1.0, 1.0)
-
-
-def _spread(squares: Floats, squared: Floats) -> Floats:
-    """The difference of both, or 0 where it is nothing but rounding."""
-    return np.where(squares - squared > _ROUNDING * squares, squares - squared, 0.0)
-
-
-def _without_selves(values: Floats, drawn: Floats, statistic: str) -> Floats:
-    """The share of right pairs without those of a system with itself, which are always right."""
-    if statistic not in _OF_PAIRS:
-        return values
-    systems = drawn.shape[1]
-    pairs = systems * (systems - 1) / 2
-    selves = (drawn * (drawn - 1)).sum(axis=1) / 2
-    accuracy = values if statistic == "accuracy" else (values + 1) / 2
-    left = pairs - selves
-    right = quotient(np.rint(accuracy * pairs) - selves, left)
-    return right if statistic == "accuracy" else 2 * right - 1
+        interval = chance.interval(found)
+        yield replace(found, interval=interval, drawn=() if interval is None else chance.drawn)

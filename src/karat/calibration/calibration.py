@@ -7,6 +7,7 @@ from math import inf, nan
 from typing import TYPE_CHECKING, Any
 
 from karat.calibration.character_profiles import CharacterProfile
+from karat.calibration.left_out import LeftOut
 from karat.calibration.maps import Map
 from karat.calibration.text_error import TextError
 from karat.display import Shown
@@ -48,7 +49,9 @@ class Calibration(Shown):
     fitted together (`text_types` then says what, if it was several), `language_pair` where it is not known.
     `references` is how many a segment had, 0 where it is not known. `system_label` is the kind of its
     systems, None where they are of any kind. `text_error` is what another text adds
-    to the error of a system, None where it is not known. `points` are kept for systems and documents.
+    to the error of a system, None where it is not known; `score_errors` say how far each metric's scores move
+    with the text. `points` are kept for systems and documents. `left_out` are systems that are no part of
+    range and profile, and of the line only where they say so.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -94,6 +97,8 @@ class Calibration(Shown):
     date: str
     version: str
     system_label: str | None = None
+    left_out: tuple[LeftOut, ...] = ()
+    score_errors: tuple[TextError, ...] = ()
 
     @property
     def map(self) -> Map:
@@ -110,12 +115,17 @@ class Calibration(Shown):
         return known[kind]
 
     @property
+    def rises(self) -> bool:
+        """Whether people's scores should rise with those of the (first) metric."""
+        return self.higher_is_better[0] == self.human_higher_is_better
+
+    @property
     def is_turned(self) -> bool:
         """Whether better scores of the metric go with worse ones of people."""
         if len(self.metrics) > 1:
             return False
         slope = self.map_of("least-squares").slope
-        return slope < 0 if self.higher_is_better[0] == self.human_higher_is_better else slope > 0
+        return slope < 0 if self.rises else slope > 0
 
     @property
     def scale_of_people(self) -> Scale | None:
@@ -151,6 +161,8 @@ class Calibration(Shown):
             "pooled": self.pooled and self.pooled.to_dict(),
             "profile": self.profile and self.profile.to_dict(),
             "text_error": self.text_error and self.text_error.to_dict(),
+            "left_out": [one.to_dict() for one in self.left_out],
+            "score_errors": [one.to_dict() for one in self.score_errors],
             "points": [[point.system, *point.scores, point.human] for point in self.points],
             # For the reader: follows from the maps.
             "line": {
@@ -196,8 +208,8 @@ class Calibration(Shown):
 
 
 def _read(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
-    # Files of earlier versions know no labels.
-    known = {"system_label": None, **values}
+    # Files of earlier versions know no labels, and left nothing out.
+    known = {"system_label": None, "left_out": [], "score_errors": [], **values}
     made = {name: known[name] for name in cls.__match_args__}  # type: ignore[attr-defined]
     for name in ("metrics", "recipes", "systems", "text_types"):
         made[name] = tuple(map(str, made[name]))
@@ -213,6 +225,10 @@ def _read(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
     made["pooled"] = made["pooled"] and Map.from_dict(made["pooled"])
     made["profile"] = made["profile"] and CharacterProfile.from_dict(made["profile"])
     made["text_error"] = made["text_error"] and TextError.from_dict(made["text_error"])
+    made["left_out"] = tuple(
+        LeftOut(str(one["system"]), str(one["reason"]), bool(one["in_line"])) for one in made["left_out"]
+    )
+    made["score_errors"] = tuple(map(TextError.from_dict, made["score_errors"]))
     made["points"] = tuple(
         Point(str(system), tuple(map(float, scores)), float(human))
         for system, *scores, human in made["points"]

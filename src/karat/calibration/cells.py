@@ -311,6 +311,7 @@ def parts_of(
                 text_type=text_type,
                 data=material.data,
                 outputs={name: [text[row] for row in rows] for name, text in corpus.systems.items()},
+                sources=None if corpus.sources is None else [corpus.sources[row] for row in rows],
                 text=text_fingerprint(corpus, rows),
                 segments=len(rows),
                 references=len(corpus.references.streams),

@@ -14,7 +14,7 @@ from karat._version import __version__
 from karat.agreement.correlation import pearson
 from karat.calibration import estimators
 from karat.calibration.calibration import Calibration, Point
-from karat.calibration.character_profiles import profile_of
+from karat.calibration.left_out import broken_systems, far_systems, profile_without
 from karat.calibration.pooling import pooled_fit
 from karat.calibration.text_error import with_text_error
 from karat.errors import InvalidOption
@@ -38,9 +38,9 @@ _LEAST_FOR_CHOICE = 8
 class Setting:
     """Where the scores come from, which is where the calibration will hold.
 
-    `outputs` are the systems' texts, for their profile; `text` is the fingerprint of the references, and
-    `references` how many a segment has at most. `text_types` are those that were taken together;
-    `system_label` is the kind of the systems, where a cell has those of one kind alone.
+    `outputs` are the systems' texts, for their profile, and `sources` what they translated; `text` is the
+    fingerprint of the references, `references` how many a segment has at most. `text_types` are those that
+    were taken together; `system_label` is the kind of the systems, where a cell has those of one kind alone.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -63,6 +63,7 @@ class Setting:
     text_types: tuple[str, ...] = ()
     date: str = ""
     system_label: str | None = None
+    sources: Sequence[str] | None = None
 
 
 def fit(
@@ -101,8 +102,9 @@ def fit_points(
 ) -> Calibration:
     """The calibration of points, which may come from several data sets; raters give names and directions.
 
-    Maps of every kind are fitted; another than least squares is chosen only where its errors on systems that
-    were left out are smaller by more than twice the standard error.
+    Broken systems are left out, where their outputs show it. Maps of every kind are fitted; another than
+    least squares is chosen only where its errors on systems that were left out are smaller by more than twice
+    the standard error.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -116,11 +118,21 @@ def fit_points(
     """
     setting = setting or Setting()
     check_confidence(confidence)
-    points = tuple(points)
+    outputs = _only(setting.outputs or {}, dict.fromkeys(point.system for point in points))
+    broken = broken_systems(outputs, setting.sources)
+    kept = tuple(point for point in points if point.system not in {one.system for one in broken})
+    if len(kept) < len(metrics) + 2:
+        broken, kept = (), tuple(points)
+    points = kept
     _check_scale(setting.scale, points, human)
     scores = np.array([point.scores for point in points], dtype=np.float64).reshape(len(points), len(metrics))
     people = np.array([point.human for point in points])
     systems = tuple(dict.fromkeys(point.system for point in points))
+    profile = profile_without(outputs, setting.text, setting.sources, broken)
+    far = far_systems(points, profile) if level == "system" else ()
+    if far:
+        profile = profile_without(outputs, setting.text, setting.sources, (*broken, *far))
+    near = np.array([point.system not in {one.system for one in far} for point in points])
     groups = [systems.index(point.system) for point in points]
     maps, left_out = _maps(metrics, scores, people, groups, human)
     correlation = _correlation(maps[0], scores, people)
@@ -147,7 +159,7 @@ def fit_points(
         systems=systems,
         segments=setting.segments,
         observations=len(points),
-        ranges=tuple((float(column.min()), float(column.max())) for column in scores.T),
+        ranges=tuple((float(column.min()), float(column.max())) for column in scores[near].T),
         human_range=(float(people.min()), float(people.max())),
         correlation=correlation,
         correlation_interval=_fisher(correlation, len(systems), confidence)
@@ -161,9 +173,7 @@ def fit_points(
         chosen=maps[_choice(left_out)].kind,
         pooled=None,
         singles=singles,
-        profile=None
-        if setting.outputs is None
-        else profile_of(_only(setting.outputs, systems), setting.text),
+        profile=profile,
         text_error=None,
         points=points if level != "segment" else (),
         confidence=confidence,
@@ -172,6 +182,7 @@ def fit_points(
         date=setting.date,
         version=__version__,
         system_label=setting.system_label,
+        left_out=(*broken, *far),
     )
 
 

@@ -159,6 +159,7 @@ def _joined(members: Sequence[CellMember]) -> Cell:
         language_pair=f"*-{_target(first)}",
         data=", ".join(dict.fromkeys(setting.data for setting in settings)),
         outputs=None,
+        sources=None,
         text=fingerprint(setting.text for setting in settings),
         segments=sum(setting.segments for setting in settings),
         text_types=tuple(sorted(types)),

@@ -96,7 +96,7 @@ def predict(
     >>> predict(calibration, [29.0]).verdict, predict(calibration, [50.0]).verdict
     ('predicted', 'refused')
     >>> predict(calibration, [50.0]).refusals[0].text
-    'BLEU is 50.00, outside of 20.00 to 38.00, on which the calibration was fitted.'
+    'BLEU is 50.00, outside of 15.54 to 41.80, where systems like those of the calibration lie.'
     """
     _check_arguments(calibration, scores, text)
     text, confidence = text or NewText(), calibration.confidence if confidence is None else confidence
@@ -200,7 +200,7 @@ def _of_text(calibration: Calibration, text: NewText) -> tuple[float, float]:
     error = calibration.text_error
     if error is None or text.segments is None or is_same_text(calibration, text):
         return 0.0, inf
-    return error.of_one(text.segments), error.freedom
+    return error.of_one(text.segments, text.documents), error.freedom
 
 
 def _verdict(probability: float, threshold: float | None) -> str:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import nan
+from math import nan, sqrt
+from statistics import median
 from typing import TYPE_CHECKING
 
+from karat.calibration.usual_range import usual_range
 from karat.remedies import option
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from karat.calibration.calibration import Calibration
 
 
+# Fewer systems that are known from the calibration say too little of how hard a new text is.
+_LEAST_OTHERS = 3
 # How recipes say that each document is one segment.
 _BY_DOCUMENT = "|align:document"
 
@@ -23,7 +27,9 @@ class NewText:
     """What is known of an output that is to be predicted; None is not known, and not checked.
 
     `text` is the fingerprint of its references, `references` how many a segment has, `segments` how many
-    segments there are, `text_types` of which types; `system_label` is the kind of its system.
+    segments there are, `text_types` of which types; `system_label` is the kind of its system. `documents` has
+    the document of each segment, and `others` the scores of other systems on this text, by which it is known
+    how much easier or harder it is than the judged one.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -47,6 +53,8 @@ class NewText:
     references: int | None = None
     text_types: tuple[str, ...] = ()
     system_label: str | None = None
+    documents: Sequence[str] | None = None
+    others: Mapping[str, Sequence[float]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,7 @@ def refusals(
         *_of_cell(calibration, text),
         *_of_mixture(calibration, text),
         *_of_recipe(calibration, text),
-        *_of_range(calibration, scores),
+        *_of_range(calibration, scores, text),
         *_of_direction(calibration),
         *unlike,
     )
@@ -195,8 +203,9 @@ def _references(count: int) -> str:
     return f"{count} reference{'s' if count > 1 else ''}"
 
 
-def _of_range(calibration: Calibration, scores: Sequence[float]) -> Iterator[Refusal]:
-    for metric, score, (low, high) in zip(calibration.metrics, scores, calibration.ranges, strict=True):
+def _of_range(calibration: Calibration, scores: Sequence[float], text: NewText) -> Iterator[Refusal]:
+    for place, (metric, score) in enumerate(zip(calibration.metrics, scores, strict=True)):
+        low, high = score_range(calibration, place, text)
         if score != score:  # noqa: PLR0124 (only NaN is not itself)
             yield Refusal(
                 "range",
@@ -204,12 +213,61 @@ def _of_range(calibration: Calibration, scores: Sequence[float]) -> Iterator[Ref
                 "Score an output with text that the metric can count.",
             )
         elif not low <= score <= high:
+            where = "" if _is_judged_text(calibration, text) else " on such a text"
             yield Refusal(
                 "range",
-                f"{metric} is {score:.2f}, outside of {low:.2f} to {high:.2f}, on which the calibration "
-                "was fitted.",
+                f"{metric} is {score:.2f}, outside of {low:.2f} to {high:.2f}, where systems like those of "
+                f"the calibration lie{where}.",
                 "Have systems of such a score judged, and calibrate anew.",
             )
+
+
+def score_range(calibration: Calibration, place: int, text: NewText) -> tuple[float, float]:
+    """The scores of one metric, the first being 0, that are no reason to refuse an output of a text.
+
+    On another text than the judged one, all scores are higher or lower. How much so is known from systems of
+    the calibration that translated it too; if there are fewer than three, from how far texts differ.
+
+    >>> import numpy as np
+    >>> from karat.agreement import Rater
+    >>> from karat.calibration import NewText, fit
+    >>> systems = ("A", "B", "C", "D", "E", "F")
+    >>> metric = Rater("BLEU", "made up", systems, np.array([20.0, 24.0, 27.0, 30.0, 33.0, 38.0]))
+    >>> human = Rater("adequacy", "made up", systems, np.array([2.6, 2.9, 3.3, 3.4, 3.9, 4.1]))
+    >>> others = {"A": [30.0], "B": [34.0], "C": [37.0]}
+    >>> text = NewText("G", text="another", segments=100, others=others)
+    >>> [round(end, 1) for end in score_range(fit([metric], human), 0, text)]
+    [25.5, 51.8]
+    """
+    far = {one.system for one in calibration.left_out}
+    judged = {point.system: point.scores[place] for point in calibration.points if point.system not in far}
+    if not judged:
+        return calibration.ranges[place]
+    fitted = list(judged.values()) if calibration.level == "system" else _of_texts(calibration, place)
+    if _is_judged_text(calibration, text):
+        return usual_range(fitted)
+    common = own = 0.0
+    if calibration.score_errors and text.segments:
+        common, own = calibration.score_errors[place].of_scores(text.segments, text.documents)
+    moved = [
+        scores[place] - judged[name]
+        for name, scores in (text.others or {}).items()
+        if name in judged and name != text.system
+    ]
+    if len(moved) < _LEAST_OTHERS:
+        return usual_range(fitted, sqrt(common + own))
+    shift = median(moved)
+    low, high = usual_range(fitted, sqrt(own * (1 + 1 / len(moved))))
+    return low + shift, high + shift
+
+
+def _of_texts(calibration: Calibration, place: int) -> list[float]:
+    return [point.scores[place] for point in calibration.points]
+
+
+def _is_judged_text(calibration: Calibration, text: NewText) -> bool:
+    """Whether nothing says that the text is another one."""
+    return (text.text is None and text.segments is None) or is_same_text(calibration, text)
 
 
 def _of_direction(calibration: Calibration) -> Iterator[Refusal]:
@@ -227,14 +285,20 @@ def _unlike(calibration: Calibration, text: NewText) -> tuple[list[Refusal], flo
         problem = "It is a human translation, and the calibration is of machines, whose line people are off."
         return [Refusal("unlike", problem, step)], nan
     profile = calibration.profile
-    if profile is None or text.output is None or not is_same_text(calibration, text):
+    if profile is None or text.output is None:
         return [], nan
+    found = []
+    if faults := profile.faults(text.output):
+        mend = "Mend it, and score it again."
+        found.append(Refusal("broken", f"It is broken: {' and '.join(faults)}.", mend))
+    if not is_same_text(calibration, text):
+        return found, nan
     distance = profile.distance(text.output)
     # Of a system that was fitted on, the distance from the others is known, and is no reason to refuse.
-    if distance <= profile.farthest or text.system in calibration.systems:
-        return [], distance
-    problem = (
-        f"It is unlike the systems of the calibration: its character n-grams are {distance:.3f} from theirs, "
-        f"which are at most {profile.farthest:.3f} from each other."
-    )
-    return [Refusal("unlike", problem, step)], distance
+    if distance > profile.limit and text.system not in calibration.systems:
+        problem = (
+            f"It is unlike the systems of the calibration: its character n-grams are {distance:.3f} from "
+            f"theirs, and systems like these are at most {profile.limit:.3f} apart."
+        )
+        found.append(Refusal("unlike", problem, step))
+    return found, distance

@@ -7,6 +7,7 @@ Texts drawn from the judged one, whole documents at a time where they are known,
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +35,9 @@ class TextError:
 
     `common` moves all systems alike, `own` each by itself; a text of n segments has an n-th of both.
     `segments` is how many were judged of each system, `freedom` one less than the documents, or segments,
-    that were drawn.
+    that were drawn. `document_size` is how many segments the document of a segment has on average, 1 where
+    there are no documents; segments of one document vary together, so the longer documents of a text are, the
+    less its segments say.
 
     >>> other = TextError(common=0.3, own=0.6, segments=100, freedom=9)
     >>> round(other.of_one(100), 4), round(other.of_one(20), 4)
@@ -45,19 +48,35 @@ class TextError:
     own: float
     segments: float
     freedom: float
+    document_size: float = 1.0
 
-    def of_one(self, segments: int) -> float:
-        """What a new text of so many segments adds to the variance of one system around the line."""
+    def of_one(self, segments: float, documents: Sequence[str] | None = None) -> float:
+        """What a new text of so many segments adds to the variance of one system around the line.
+
+        `documents` has the document of each segment; without it, documents are as long as in the judged text.
+        """
         # The line has the judged text's share in it, and the scatter of systems around it theirs.
-        return self.common * (1 / segments + 1 / self.segments) + self.of_each(segments)
+        of_text = self.common * (1 / self._worth(segments, documents) + 1 / self.segments)
+        return of_text + self.of_each(segments, documents)
 
-    def of_each(self, segments: int) -> float:
+    def of_each(self, segments: float, documents: Sequence[str] | None = None) -> float:
         """The part of it that two systems on the same new text do not share."""
-        return self.own * max(1 / segments - 1 / self.segments, 0.0)
+        return self.own * max(1 / self._worth(segments, documents) - 1 / self.segments, 0.0)
+
+    def of_scores(self, segments: float, documents: Sequence[str] | None = None) -> tuple[float, float]:
+        """How far scores move from the judged text to a new one: variances of all alike, and of each."""
+        both = 1 / self._worth(segments, documents) + 1 / self.segments
+        return self.common * both, self.own * both
+
+    def _worth(self, segments: float, documents: Sequence[str] | None) -> float:
+        """How many segments of the judged text's documents say as much."""
+        if not documents or self.document_size <= 1:
+            return segments
+        return segments * self.document_size / document_size(documents)
 
     def times(self, factor: float) -> TextError:
         """The same on a scale whose points are so much smaller."""
-        return TextError(factor**2 * self.common, factor**2 * self.own, self.segments, self.freedom)
+        return replace(self, common=factor**2 * self.common, own=factor**2 * self.own)
 
     def to_dict(self) -> dict[str, Any]:
         """The variances as plain values, in a stable order."""
@@ -66,7 +85,9 @@ class TextError:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> TextError:
         """The variances that `to_dict` wrote."""
-        read = cls(*(float(values[name]) for name in cls.__match_args__))
+        # Files of earlier versions know no documents.
+        known = {"document_size": 1.0, **values}
+        read = cls(*(float(known[name]) for name in cls.__match_args__))
         if not (read.common >= 0 and read.own >= 0 and read.segments > 0 and read.freedom > 0):
             raise ValueError(f"an error of texts cannot be {read}")
         return read
@@ -96,16 +117,20 @@ def with_text_error(
     raters = (*metrics, human)
     if calibration.level != "system" or any(rater.segments is None for rater in raters):
         return calibration
-    error = _measured(
+    found = _measured(
         calibration.map_of("least-squares"), [rater.only(calibration.systems) for rater in raters], documents
     )
-    return replace(calibration, text_error=error)
+    if found is None:
+        return calibration
+    return replace(calibration, text_error=found[0], score_errors=found[1])
 
 
-def _measured(line: Map, raters: Sequence[Rater], documents: Sequence[str] | None) -> TextError | None:
+def _measured(
+    line: Map, raters: Sequence[Rater], documents: Sequence[str] | None
+) -> tuple[TextError, tuple[TextError, ...]] | None:
     """The error of a line of all raters but the last, from texts drawn of what the last, people, judged.
 
-    None where too little was judged of every system to tell.
+    And how far the scores of the others move themselves. None where too little was judged of every system.
     """
     judged = ~np.isnan(np.asarray(raters[-1].segments))
     # What is hard for all systems shows only where all were judged.
@@ -119,10 +144,27 @@ def _measured(line: Map, raters: Sequence[Rater], documents: Sequence[str] | Non
     off = people - sum(slope * each for slope, each in zip(line.coefficients[1:], scores, strict=True))
     if not np.isfinite(off).all():
         return None
-    common, own = _variances(off)
     # A drawn text is nearer to the one it was drawn from than another text would be.
     of_one = len(rows) * clusters / (clusters - 1)
-    return TextError(of_one * common, of_one * own, float(judged.sum(axis=1).mean()), float(clusters - 1))
+    judged_segments = float(judged.sum(axis=1).mean())
+    found = []
+    for each in (off, *scores):
+        common, own = _variances(each)
+        found.append(
+            TextError(
+                of_one * common, of_one * own, judged_segments, float(clusters - 1), document_size(places)
+            )
+        )
+    return found[0], tuple(found[1:])
+
+
+def document_size(documents: Sequence[object]) -> float:
+    """How many segments the document of a segment has on average.
+
+    >>> document_size(["a", "a", "a", "b"])
+    2.5
+    """
+    return sum(count**2 for count in Counter(documents).values()) / len(documents)
 
 
 def _places(rows: Sequence[int], documents: Sequence[str] | None) -> list[int]:

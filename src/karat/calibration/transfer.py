@@ -1,12 +1,17 @@
-"""May a calibration be used elsewhere? Tests of equal slopes and equal intercepts of two cells."""
+"""May a calibration be used elsewhere? Tests of equal slopes and equal intercepts of two cells.
+
+Tests that find no difference are no proof. So two things are asked besides: whether the other cell has scores
+that the calibration knows at all, and whether its error there can be bounded.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, nan, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy.special import gammaincinv
 
 from karat.arguments import require
 from karat.calibration import estimators
@@ -27,6 +32,13 @@ from karat.resampling.intervals import check_confidence
 if TYPE_CHECKING:
     from karat.arrays import Floats
     from karat.calibration.chunks import ChunkVariation
+
+
+# Where fewer of a cell's systems have scores in the range of the calibration, tests compare two lines where
+# there are hardly scores of both.
+_LEAST_OVERLAP = 0.5
+# A calibration that errs so many times as much as the cell's own is not worth carrying over.
+MOST_RATIO = 1.5
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -59,7 +71,9 @@ class Transfer(Shown):
 
     Intercepts are compared at the mean metric score of both cells, under a common slope. `error` is the root
     mean squared error of the calibration in the other cell, `own_error` that of the other cell's own line on
-    systems left out; both are known only because people judged there.
+    systems left out; both are known only because people judged there. `overlap` is the share of the other
+    cell's systems within the range of the calibration, `ratio_bound` the upper bound of the carried error, as
+    a multiple of the own one. *Can't tell* means that tests found nothing, but could hardly have.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -81,6 +95,8 @@ class Transfer(Shown):
     own_error: float
     paired: bool
     verdict: str
+    overlap: float = 1.0
+    ratio_bound: float = nan
 
     def to_dict(self) -> dict[str, Any]:
         """The facts as plain values, in a stable order."""
@@ -96,7 +112,7 @@ class Transfer(Shown):
             for name, test in (("slope", self.slopes), ("intercept", self.intercepts))
             for field in ("difference", "low", "high", "p")
         }
-        plain = ("source", "target", "verdict", "error", "own_error", "paired")
+        plain = ("source", "target", "verdict", "error", "own_error", "overlap", "ratio_bound", "paired")
         return {**{name: getattr(self, name) for name in plain}, **tests}
 
 
@@ -167,6 +183,9 @@ def transfer(
     )
     carried = y[cell == 1] - np.array([source.map.value([score]) for score in x[cell == 1]])
     own = target.errors[target.chosen]
+    low, high = source.ranges[0]
+    overlap = float(((x[cell == 1] >= low) & (x[cell == 1] <= high)).mean())
+    bound = _ratio_bound(carried, own, confidence)
     return Transfer(
         _cell(source),
         _cell(target),
@@ -175,7 +194,9 @@ def transfer(
         estimators.root_mean_square(carried),
         own,
         paired,
-        _verdict(slopes, intercepts, round(1 - confidence, 12)),
+        _verdict(slopes, intercepts, round(1 - confidence, 12), overlap, bound),
+        overlap,
+        bound,
     )
 
 
@@ -205,13 +226,26 @@ def _cell(calibration: Calibration) -> str:
     return " ".join(filter(None, parts)) or calibration.data
 
 
-def _verdict(slopes: Equality, intercepts: Equality, alpha: float) -> str:
+def _verdict(slopes: Equality, intercepts: Equality, alpha: float, overlap: float, bound: float) -> str:
     differing = [
         name
         for name, found in (("slopes", slopes), ("intercepts", intercepts))
         if min(found.p, found.p_permuted) < alpha / 2
     ]
-    return f"no: {' and '.join(differing)} differ" if differing else "nothing speaks against it"
+    if differing:
+        return f"no: {' and '.join(differing)} differ"
+    return "nothing speaks against it" if overlap >= _LEAST_OVERLAP and bound <= MOST_RATIO else "can't tell"
+
+
+def _ratio_bound(carried: Floats, own: float, confidence: float) -> float:
+    """The upper bound of a carried error, by χ² for as many systems, in terms of the cell's own error."""
+    error = estimators.root_mean_square(carried)
+    if error == 0:
+        return 0.0
+    systems = len(carried)
+    # A quantile of χ² is twice one of the gamma distribution.
+    least = 2 * float(gammaincinv(systems / 2, 1 - confidence))
+    return error * sqrt(systems / least) / own if own > 0 else inf
 
 
 def _equalities(

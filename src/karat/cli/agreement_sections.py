@@ -109,7 +109,7 @@ def _groups(made: Sections, material: Material, plan: Plan, options: AgreeOption
         [group for group in material.groups if group.dimension in asked],
         material.metrics,
         plan=wanted,
-        layout=StudyLayout(_labels(material, "document") if "document" in levels else None),
+        layout=_layout(material, levels),
         ungrouped=material.ungrouped,
     )
     for one in found:
@@ -129,7 +129,7 @@ def _between(made: Sections, material: Material, plan: Plan, progress: Progress)
     found = between(
         material.metrics,
         plan=replace(plan, statistics=_symmetric(plan)),
-        layout=StudyLayout(_labels(material, "document") if "document" in plan.levels else None),
+        layout=_layout(material, plan.levels),
         progress=progress.advance,
     )
     for one in found:
@@ -172,6 +172,7 @@ def _rankings(
                     seed=plan.seed,
                     correction=options.correction or "bh",  # type: ignore[arg-type]
                     alpha=round(1 - plan.confidence, 12),
+                    documents=material.documents,
                 )
                 ranked += 1
                 progress.advance()
@@ -219,6 +220,11 @@ def _partials(made: Sections, material: Material, plan: Plan) -> None:
             {"level": level, "correlations": [one.to_dict() for one in found]},
             agreement_details.partial_table(level, found),
         )
+
+
+def _layout(material: Material, levels: Sequence[str]) -> StudyLayout:
+    """The documents, which must be known where they are a level."""
+    return StudyLayout(_labels(material, "document") if "document" in levels else material.documents)
 
 
 def _labels(material: Material, level: str) -> list[str] | None:

@@ -1,46 +1,68 @@
 """The sampling distributions of systems' scores, and of their differences.
 
-Three sources of chance are modelled: which segments are in the test set (bootstrap), which of two systems
-wrote which output (approximate randomization), and how training or decoding came out (runs). If the unit is a
-document or paragraph, whole units are resampled: this is the cluster bootstrap. Resamples are paired: every
-system gets the same units in the same draw.
+Three sources of chance are modelled: which units are in the test set (bootstrap), which of two systems wrote
+which output (approximate randomization), and how training or decoding came out (runs). Units are documents
+where they are known, and whole units are resampled: this is the cluster bootstrap. Resamples are paired:
+every system gets the same units in the same draw.
 """
 
 from __future__ import annotations
 
 from copy import copy
-from math import sqrt
+from math import inf, nan, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from karat.comparison.resampling_units import sides_of, units_of
+from karat.comparison.procedure import documents_of
+from karat.comparison.resampling_units import numbered, sides_of, units_of
 from karat.comparison.run_families import RunSpread
 from karat.errors import InvalidOption
 from karat.resampling import (
     Interval,
     bca_interval,
+    bootstrap_p,
     bootstrap_rows,
     deviation_interval,
+    effective_number,
+    exhaustive_p,
     leave_one_out_rows,
+    moses_p,
+    moses_randomization_p,
     percentile_interval,
     power_of,
+    randomization_p,
     run_error,
     standard_error,
+    student_p,
     swap_rows,
     swapped,
+    undefined,
 )
+from karat.resampling.design_effect import (
+    design_effect,
+    influences,
+    neighbour_effect,
+    variance_freedom,
+)
+from karat.resampling.draws import is_exhaustive
+from karat.resampling.intervals import expansion
 from karat.statistics import Statistics
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.arrays import Floats
-    from karat.comparison.procedure import Procedure
+    from karat.comparison.procedure import Procedure, Unit
     from karat.comparison.resampling_units import Side, Sides
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
     from karat.resampling import Power, RunError
+
+# The kurtosis of few units is too small where their differences have long tails, as those of documents have.
+# With this share of the degrees of freedom, intervals from documents of WMT hold the true error as often as
+# they promise: see `make bench-promises`.
+_KNOWN = 0.6
 
 
 class Chance:
@@ -51,9 +73,17 @@ class Chance:
     """
 
     def __init__(
-        self, metric: Metric, sides: Sides, procedure: Procedure, strata: Sequence[str] | None
+        self,
+        metric: Metric,
+        sides: Sides,
+        procedure: Procedure,
+        strata: Sequence[str] | None,
+        documents: Sequence[str] | None = None,
     ) -> None:
         self.metric, self.sides, self.procedure, self._strata = metric, sides, procedure, strata
+        # What the design effect is of: the units that are drawn, or documents though segments are.
+        self._clusters = None if documents is None else numbered(documents)
+        self._influences: dict[Side, Floats] = {}
         tables = [table for runs in sides.tables.values() for table in runs]
         drawn = iter(
             bootstrap_rows(tables, samples=procedure.samples, seed=procedure.seed, strata=strata),
@@ -78,10 +108,18 @@ class Chance:
 
         The units are those of the procedure, or larger ones where the metric's rows depend on each other.
         """
-        procedure = procedure.drawing(metric.draw_unit)
+        corpus = evaluation.corpus
+        procedure = procedure.on(corpus, rows).drawing(metric.draw_unit)
         labels, strata = units_of(evaluation, procedure, rows)
         sides = sides_of(evaluation, metric, families, labels=labels, rows=rows)
-        return cls(metric, sides, procedure, strata)
+        # A design effect is asked of a whole corpus only.
+        clusters = corpus.documents if labels is None and documents_of(corpus) == "known" else labels
+        return cls(metric, sides, procedure, strata, clusters if rows is None else None)
+
+    @property
+    def unit(self) -> Unit:
+        """What is drawn."""
+        return self.procedure.unit or "segment"
 
     def without_runs(self) -> Chance:
         """The same without the variance between runs, as tests over segments alone assume."""
@@ -137,17 +175,22 @@ class Chance:
 
     def interval(self, first: str, second: str | None = None) -> Interval:
         """The interval of a value, or of the difference of two."""
-        confidence = self.procedure.confidence
+        confidence, method = self.procedure.confidence, self.procedure.interval or "expanded"
         if self.sides.units(first, second or first) < 2:
             # A bootstrap of one unit always draws that unit: it has no spread.
-            return Interval(float("nan"), float("nan"), confidence, self.procedure.interval)
-        if self.procedure.interval == "percentile":
+            return Interval(nan, nan, confidence, method)
+        if method == "percentile":
             return percentile_interval(self.resampled(first, second), confidence)
+        observed = self.value(first) if second is None else self.difference(first, second)
+        if method == "expanded":
+            # As `expanded_interval` does; runs come on top, and have degrees of freedom of their own.
+            factor = expansion(*self._units_and_freedom(first, second), confidence)
+            found = percentile_interval(self._expanded(first, second, observed, factor), confidence)
+            return Interval(found.low, found.high, confidence, method)
         if self._run_error(first, second) is not None:
             raise InvalidOption(
-                "BCa corrects for segments, not for runs. Use percentiles where there are runs."
+                "BCa corrects for segments, not for runs. Use expanded intervals where there are runs."
             )
-        observed = self.value(first) if second is None else self.difference(first, second)
         left_out = self._left_out(first, second or first)
         if second is not None:
             left_out = left_out - self._left_out(second, first)
@@ -157,20 +200,77 @@ class Chance:
         """The standard error of a difference; NaN of a single unit, which has no spread."""
         if self.sides.units(first, second) < 2:
             return float("nan")
-        of_segments = standard_error(self._of_means(first, second))
+        units, freedom = self._units_and_freedom(first, second)
+        of_units = sqrt(units / freedom) * standard_error(self._of_means(first, second))
         runs = self._run_error(first, second)
-        return of_segments if runs is None else sqrt((runs.kept * of_segments) ** 2 + runs.error**2)
+        return of_units if runs is None else sqrt((runs.kept * of_units) ** 2 + runs.error**2)
+
+    def effective_units(self, first: str, second: str) -> float:
+        """How many units of one size would tell as much."""
+        return effective_number(self.sides.sizes(first, second))
+
+    def freedom(self, first: str, second: str) -> float:
+        """The degrees of freedom of the error that comes from units."""
+        return self._units_and_freedom(first, second)[1]
+
+    def randomization_p(self, first: str, second: str) -> tuple[float, int]:
+        """The p-value of the test that decides, and the number of shuffles in which nothing was defined."""
+        swaps = self.shuffled(first, second)
+        test = exhaustive_p if self.is_exhaustive else randomization_p
+        if self.procedure.compatible == "moses":
+            test = moses_randomization_p
+        return test(self.difference(first, second), swaps), undefined(swaps)
+
+    def bootstrap_p(self, first: str, second: str) -> float:
+        """The p-value of the bootstrap; NaN of a single unit, which is always the same if drawn again."""
+        difference = self.difference(first, second)
+        if self.procedure.compatible == "moses":
+            return moses_p(difference, self.resampled(first, second))
+        if self.sides.units(first, second) < 2:
+            return nan
+        units, freedom = self._units_and_freedom(first, second)
+        if self._run_error(first, second) is None and (error := self.error(first, second)) > 0:
+            # By counting, few units would reject too often; so many samples know nothing of smaller p-values.
+            return max(student_p(difference / error, freedom), 1 / (self.procedure.samples + 1))
+        return bootstrap_p(difference, self._expanded(first, second, difference, sqrt(units / freedom)))
+
+    @property
+    def is_exhaustive(self) -> bool:
+        """Whether every possible exchange of units is made once; with runs each has chance of its own."""
+        return (
+            self.procedure.compatible != "moses"
+            and all(len(runs) == 1 for runs in self.sides.tables.values())
+            and is_exhaustive(self.sides.size, self.procedure.shuffles or 0)
+        )
+
+    def design_effect(self, first: str, second: str | None = None) -> float:
+        """The variance by documents, or what else is drawn, ÷ that by segments; NaN without documents."""
+        if self._clusters is None:
+            return nan
+        there = self.sides.measured(first, second or first)
+        return design_effect(self._influence(first, second)[there], self._clusters[there])
+
+    def neighbour_effect(self, first: str, second: str | None = None) -> float | None:
+        """What the design effect may be where documents are not known; None where it cannot be told."""
+        if self._clusters is not None:
+            return None
+        there = self.sides.measured(first, second or first)
+        return neighbour_effect(self._influence(first, second)[there])
 
     def power(self, first: str, second: str, *, alpha: float, power: float = 0.8) -> Power:
         """What a test of two systems at `alpha` can show."""
         error, units = self.error(first, second), self.sides.units(first, second)
-        runs = self._run_error(first, second)
-        if runs is None or runs.error == 0:
-            return power_of(error, units, alpha=alpha, power=power)
-        # Satterthwaite's approximation: of the two variance components, only that of runs has few degrees
-        # of freedom.
-        freedom = runs.freedom * (error / runs.error) ** 4
-        return power_of(error, units, alpha=alpha, power=power, run_error=runs.error, freedom=freedom)
+        freedom, runs = self.freedom(first, second), self._run_error(first, second)
+        return power_of(
+            error,
+            units,
+            alpha=alpha,
+            power=power,
+            run_error=0.0 if runs is None else runs.error,
+            freedom=freedom,
+            run_freedom=inf if runs is None or runs.error == 0 else runs.freedom,
+            pilot_freedom=_KNOWN * min(freedom, variance_freedom(self._influence_of_units(first, second))),
+        )
 
     def run_spread(self, system: str, names: Sequence[str]) -> RunSpread | None:
         """The standard deviation between runs, and that due to the test set; None where there is one run."""
@@ -206,6 +306,42 @@ class Chance:
         relative: Floats = np.sqrt(drawn["square"] / whole) if whole > 0 else np.ones(len(drawn))
         return relative
 
+    def _units_and_freedom(self, first: str, second: str | None) -> tuple[float, float]:
+        """The effective number of units and the degrees of freedom: one less, or one for each stratum."""
+        sizes = self.sides.sizes(first, second or first)
+        strata = 1 if self._strata is None else len(set(self._strata))
+        units = effective_number(sizes)
+        return max(units, 1 + strata), max(units - strata, 1.0)
+
+    def _expanded(self, first: str, second: str | None, observed: float, factor: float) -> Floats:
+        """The bootstrap distribution stretched about the observed value, then with the chance of runs."""
+        stretched: Floats = observed + factor * (self._of_means(first, second) - observed)
+        runs = self._run_error(first, second)
+        return stretched if runs is None else runs.added(stretched, seed=self.procedure.seed + 1)
+
+    def _influence(self, first: str, second: str | None) -> Floats:
+        """What each segment adds to a value, or to the difference of two."""
+        of_first = self._influence_beside(first, second or first)
+        return of_first if second is None else of_first - self._influence_beside(second, first)
+
+    def _influence_of_units(self, first: str, second: str) -> Floats:
+        """What each unit adds to a difference, of those in which both systems have a value."""
+        there = self.sides.measured(first, second)
+        return self.sides.summed(self._influence(first, second) * there)[self.sides.sizes(first, second) > 0]
+
+    def _influence_beside(self, system: str, other: str) -> Floats:
+        side = self.sides.side(system, other)
+        if side not in self._influences:
+            of_runs = [
+                influences(
+                    self.metric.value(table.total(), table.columns),
+                    self.metric.values(leave_one_out_rows(table)),
+                )
+                for table in self.sides.segment_rows(system, other)
+            ]
+            self._influences[side] = np.mean(of_runs, axis=0)
+        return self._influences[side]
+
     def _of_means(self, first: str, second: str | None) -> Floats:
         """The bootstrap distribution over segments alone, of a mean over runs or of a difference of two."""
         mean = self._mean(first, second or first)
@@ -230,7 +366,12 @@ class Chance:
     def _draw_halves(self) -> None:
         tables = [table for runs in self.sides.tables.values() for table in runs]
         drawn = iter(
-            swap_rows(tables, samples=self.procedure.shuffles or 0, seed=self.procedure.seed),
+            swap_rows(
+                tables,
+                samples=self.procedure.shuffles or 0,
+                seed=self.procedure.seed,
+                exhaustive=self.is_exhaustive,
+            ),
         )
         self._halves = {side: [next(drawn) for _ in runs] for side, runs in self.sides.tables.items()}
 

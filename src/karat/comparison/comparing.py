@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from math import isnan
+from math import isnan, nan
+from statistics import median
 from typing import TYPE_CHECKING
 
 from karat.arguments import require_evaluation, require_option
 from karat.comparison.chance import Chance
-from karat.comparison.procedure import Procedure
+from karat.comparison.procedure import Procedure, documents_of
 from karat.comparison.results import Comparison, Contrast, MetricComparison, Standing
 from karat.comparison.run_families import families_of
 from karat.errors import InvalidOption
 from karat.metrics.catalogue import distinct_names
 from karat.resampling import (
     benjamini_hochberg,
-    bootstrap_p,
     clusters,
     holm,
-    moses_p,
-    moses_randomization_p,
-    randomization_p,
     rank_ranges,
     run_permutation_p,
     undefined,
@@ -30,7 +27,6 @@ from karat.resampling import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from karat.arrays import Floats
     from karat.comparison.run_families import Families
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
@@ -67,14 +63,14 @@ def compare(
     count = len(families)
     if count < 2:
         raise InvalidOption("There is one system; a comparison needs at least two.")
-    procedure = (procedure or Procedure()).settled(count * (count - 1) // 2)
+    procedure = (procedure or Procedure()).on(evaluation.corpus).settled(count * (count - 1) // 2)
     compared = []
     for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True):
         chance = Chance.of(evaluation, metric, families, procedure)
         of_metric = _compare(metric, name, families, chance, progress or _silence)
         entry = evaluation.corpus.alignment_entry
         compared.append(replace(of_metric, recipe=f"{of_metric.recipe}{entry}"))
-    return Comparison(procedure, tuple(compared))
+    return Comparison(procedure, tuple(compared), documents_of(evaluation.corpus))
 
 
 def _compare(
@@ -109,6 +105,7 @@ def _compare(
                 chance.sides.units(system, system),
                 undefined(resampled),
                 chance.run_spread(system, families[system]),
+                chance.design_effect(system),
             )
         )
     return MetricComparison(
@@ -118,7 +115,19 @@ def _compare(
         chance.sides.size,
         tuple(standings),
         tuple(contrasts),
+        min(
+            (found for pair in contrasts if (found := chance.effective_units(pair.first, pair.second))),
+            default=nan,
+        ),
+        _neighbours(contrasts, chance),
     )
+
+
+def _neighbours(contrasts: Sequence[Contrast], chance: Chance) -> float | None:
+    """Of the middle pair, what the design effect may be; None where most pairs do not tell."""
+    found = [chance.neighbour_effect(pair.first, pair.second) or 1.0 for pair in contrasts]
+    middle = median(found)
+    return middle if middle > 1 else None
 
 
 def _runs(families: Mapping[str, Sequence[str]]) -> str:
@@ -138,16 +147,14 @@ def _silence(_: str) -> None:
 def _contrasts(ranked: Sequence[str], chance: Chance, done: Callable[[], object]) -> list[Contrast]:
     procedure = chance.procedure
     pairs = list(combinations(ranked, 2))
-    randomized = []
+    found = []
     for pair in pairs:
-        randomized.append(chance.shuffled(*pair))
+        found.append(chance.randomization_p(*pair))
         done()
-    test = moses_randomization_p if procedure.compatible == "moses" else randomization_p
-    found = [test(chance.difference(*pair), swaps) for pair, swaps in zip(pairs, randomized, strict=True)]
-    corrected = _corrected(found, procedure.correction)
+    corrected = _corrected([p for p, _ in found], procedure.correction)
     return [
-        _contrast(pair, p, after, undefined(swaps), chance, len(pairs))
-        for pair, p, after, swaps in zip(pairs, found, corrected, randomized, strict=True)
+        _contrast(pair, p, after, undefined_shuffles, chance, len(pairs))
+        for pair, (p, undefined_shuffles), after in zip(pairs, found, corrected, strict=True)
     ]
 
 
@@ -165,7 +172,7 @@ def _contrast(
         difference,
         chance.interval(first, second),
         p,
-        _bootstrap_p(difference, resampled, chance, pair),
+        chance.bootstrap_p(*pair),
         corrected,
         _winner(pair, difference, chance.metric) if corrected <= procedure.alpha else None,
         # With Holm's correction, what the smallest p-value of all has to pass.
@@ -176,14 +183,8 @@ def _contrast(
         undefined(resampled),
         undefined_shuffles,
         run_permutation_p(*values, seed=procedure.seed) if len(values[0]) > 1 else None,
+        chance.design_effect(*pair),
     )
-
-
-def _bootstrap_p(difference: float, resampled: Floats, chance: Chance, pair: tuple[str, str]) -> float:
-    """NaN of a single unit: drawn again, it is always the same."""
-    if chance.procedure.compatible == "moses":
-        return moses_p(difference, resampled)
-    return bootstrap_p(difference, resampled) if chance.sides.units(*pair) > 1 else float("nan")
 
 
 def _winner(pair: tuple[str, str], difference: float, metric: Metric) -> str | None:

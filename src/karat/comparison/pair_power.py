@@ -18,6 +18,7 @@ from karat.resampling.draws import check_count
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from karat.comparison.procedure import Unit
     from karat.comparison.run_families import Families
     from karat.evaluation import Evaluation
     from karat.resampling import Power
@@ -31,7 +32,7 @@ class PairPower(Shown):
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
     >>> found = power(evaluation)[0]
     >>> found.metric, found.unit, round(found.power.of(5), 2)
-    ('BLEU', 'segment', 0.5)
+    ('BLEU', 'document', 0.35)
     """
 
     metric: str
@@ -39,7 +40,7 @@ class PairPower(Shown):
     second: str
     difference: float
     power: Power
-    unit: str = "segment"
+    unit: Unit = "segment"
 
     def _row(self) -> dict[str, Any]:
         return {**Shown._row(self), **self.power._row()}
@@ -62,11 +63,11 @@ def power_of_pairs(
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
     >>> first = power_of_pairs(evaluation)[0]
     >>> first.first, first.second, round(first.power.detectable, 1)
-    ('aurora', 'birch', 7.2)
+    ('aurora', 'birch', 9.0)
     """
     require_evaluation(evaluation, "power(evaluation)")
     require_option(procedure, Procedure, "power(evaluation, Procedure(samples=2000))")
-    procedure = procedure or Procedure()
+    procedure = (procedure or Procedure()).on(evaluation.corpus)
     check_count("pairs", pairs)
     families = families_of(list(evaluation.corpus.systems), runs)
     if len(families) < 2:
@@ -76,7 +77,7 @@ def power_of_pairs(
         chance = Chance.of(evaluation, metric, families, procedure)
         for pair in combinations(families, 2):
             of_pair = chance.power(*pair, alpha=procedure.alpha / pairs, power=power)
-            found.append(PairPower(name, *pair, chance.difference(*pair), of_pair, chance.procedure.unit))
+            found.append(PairPower(name, *pair, chance.difference(*pair), of_pair, chance.unit))
             if progress is not None:
                 progress(name)
     return found

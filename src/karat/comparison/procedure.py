@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import InvalidOption
 from karat.options import check_choice
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import IntervalMethod, check_confidence
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.corpus import Corpus
+
 Unit: TypeAlias = Literal["segment", "paragraph", "document"]
 _COARSER = ("segment", "paragraph", "document")
 Correction: TypeAlias = Literal["holm", "bh", "none"]
 Compatible: TypeAlias = Literal["karat", "moses"]
+Documents: TypeAlias = Literal["known", "unknown", "one", "single segments"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +29,10 @@ class Procedure:
 
     `samples` are drawn for intervals and the bootstrap test, `shuffles` for approximate randomization: 10,000
     unless there are so many pairs that the correction needs more.
-    Segments of a document depend on each other: `unit="document"` draws and swaps whole documents. With
-    `stratify`, each text type keeps its size. `compatible="moses"` takes the bootstrap test of Moses and
-    sacreBLEU, which rejects too often.
+    Segments of a document depend on each other, so whole documents are drawn and swapped wherever they are
+    known; `unit="segment"` takes segments nevertheless. Intervals are `expanded` for few units; `percentile`
+    and `bca` are not. With `stratify`, each text type keeps its size. `compatible="moses"` takes the tests of
+    Moses and sacreBLEU, which reject too often, over segments and with percentiles as there.
 
     >>> Procedure(samples=200, unit="document").drawing("segment").unit
     'document'
@@ -35,15 +42,17 @@ class Procedure:
     shuffles: int | None = None
     seed: int = 12345
     confidence: float = 0.95
-    interval: IntervalMethod = "percentile"
-    unit: Unit = "segment"
+    interval: IntervalMethod | None = None
+    unit: Unit | None = None
     stratify: bool = False
     correction: Correction = "holm"
     compatible: Compatible = "karat"
 
     def __post_init__(self) -> None:
-        check_choice("interval", self.interval, IntervalMethod)
-        check_choice("unit", self.unit, Unit)
+        if self.interval is not None:
+            check_choice("interval", self.interval, IntervalMethod)
+        if self.unit is not None:
+            check_choice("unit", self.unit, Unit)
         check_choice("correction", self.correction, Correction)
         check_choice("compatible", self.compatible, Compatible)
         check_count("samples", self.samples)
@@ -52,9 +61,24 @@ class Procedure:
         check_confidence(self.confidence)
         check_seed(self.seed)
 
+    def on(self, corpus: Corpus, rows: Sequence[int] | None = None) -> Procedure:
+        """The procedure for a corpus, or for those rows of it: what was left open is decided.
+
+        >>> from karat import Corpus
+        >>> Procedure().on(Corpus.of(["a", "b", "c"], ["a", "b", "c"], documents=["x", "x", "y"])).unit
+        'document'
+        """
+        moses = self.compatible == "moses"
+        by_document = not moses and documents_of(corpus, rows) == "known"
+        return replace(
+            self,
+            unit=self.unit or ("document" if by_document else "segment"),
+            interval=self.interval or ("percentile" if moses else "expanded"),
+        )
+
     def drawing(self, unit: Unit) -> Procedure:
         """The procedure for a metric whose rows depend on each other within such a unit: it draws no less."""
-        return replace(self, unit=max((self.unit, unit), key=_COARSER.index))
+        return replace(self, unit=max((self.unit or "segment", unit), key=_COARSER.index))
 
     @property
     def alpha(self) -> float:
@@ -92,3 +116,13 @@ class Procedure:
             f"|interval:{self.interval}|draw:{self.unit}|strata:{'text_type' if self.stratify else 'none'}"
             f"|correction:{self.correction}|tests:{self.compatible}"
         )
+
+
+def documents_of(corpus: Corpus, rows: Sequence[int] | None = None) -> Documents:
+    """Whether documents can be drawn: not where there are none, only one, or each is a single segment."""
+    labels = corpus.documents
+    if labels is None:
+        return "unknown"
+    number = len(set(labels) if rows is None else {labels[row] for row in rows})
+    segments = len(corpus) if rows is None else len(rows)
+    return "single segments" if number == segments else "one" if number == 1 else "known"

@@ -10,6 +10,8 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from karat.errors import InvalidOption
 from karat.metrics.external import External
 from karat.statistics import Statistics
@@ -17,9 +19,9 @@ from karat.statistics import Statistics
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
+    from karat.arrays import Floats
     from karat.comparison.procedure import Procedure
     from karat.evaluation import Evaluation
     from karat.metrics import Metric
@@ -39,6 +41,8 @@ class Sides:
         self, metric: Metric, runs: Mapping[str, Sequence[Statistics]], labels: Sequence[str] | None
     ) -> None:
         self._runs, self._labels = runs, labels
+        self._segments = len(next(iter(runs.values()))[0])
+        self._places = np.arange(self._segments) if labels is None else numbered(labels)
         self._measured = {system: _measured(metric, tables) for system, tables in runs.items()}
         self.tables: dict[Side, list[Statistics]] = {}
         for system in runs:
@@ -55,7 +59,7 @@ class Sides:
         """The number of segments in which some system has a value."""
         masks = [mask for mask in self._measured.values() if mask is not None]
         if len(masks) < len(self._measured):
-            return len(next(iter(self._runs.values()))[0])
+            return self._segments
         return int(reduce(or_, masks).sum())
 
     def side(self, system: str, other: str) -> Side:
@@ -69,12 +73,25 @@ class Sides:
 
     def units(self, system: str, other: str) -> int:
         """The number of units in which both systems have a value."""
+        return int((self.sizes(system, other) > 0).sum())
+
+    def sizes(self, system: str, other: str) -> NDArray[np.int64]:
+        """How many segments of each unit have a value for both systems."""
+        return self.summed(self.measured(system, other)).astype(np.int64)
+
+    def summed(self, of_segments: NDArray[np.float64] | Mask) -> Floats:
+        """Values of segments, summed over each unit."""
+        return np.bincount(self._places, weights=of_segments).astype(np.float64)
+
+    def measured(self, system: str, other: str) -> Mask:
+        """Whether each segment has a value for both systems."""
         mask = self._common(system, other)
-        if mask is None:
-            return len(self.beside(system, other)[0])
-        if self._labels is None:
-            return int(mask.sum())
-        return len({label for label, there in zip(self._labels, mask, strict=True) if there})
+        return np.ones(self._segments, dtype=bool) if mask is None else mask
+
+    def segment_rows(self, system: str, other: str) -> list[Statistics]:
+        """The rows of single segments of each run, 0 where one of the systems has no value."""
+        mask = self._common(system, other)
+        return [_masked(table, mask) for table in self._runs[system]]
 
     def _common(self, system: str, other: str) -> Mask | None:
         masks = [mask for name in (system, other) if (mask := self._measured[name]) is not None]
@@ -97,7 +114,8 @@ def units_of(
     Clusters are None where segments are resampled one by one, strata None without stratification.
     """
     corpus = evaluation.corpus
-    labels = None if procedure.unit == "segment" else _some(corpus.labels(procedure.unit), rows)
+    unit = procedure.unit or "segment"
+    labels = None if unit == "segment" else _some(corpus.labels(unit), rows)
     if not procedure.stratify:
         return labels, None
     kinds = _some(corpus.labels("text_type"), rows)
@@ -107,8 +125,9 @@ def units_of(
     for label, kind in zip(labels, kinds, strict=True):
         if of_unit.setdefault(label, kind) != kind:
             raise InvalidOption(
-                f"{procedure.unit.capitalize()} {label!r} has segments of the text types {of_unit[label]!r} "
-                f"and {kind!r}; it cannot be drawn within one of them. Leave out the strata."
+                f"{unit.capitalize()} {label!r} has segments of the text types {of_unit[label]!r} "
+                f"and {kind!r}; it cannot be drawn within one of them. Leave out the strata, or draw "
+                "segments."
             )
     return labels, list(of_unit.values())
 
@@ -127,6 +146,12 @@ def sides_of(
         for system, of_system in families.items()
     }
     return Sides(metric, runs, labels)
+
+
+def numbered(labels: Sequence[str]) -> NDArray[np.int64]:
+    """Labels as numbers from 0, in the order in which they come."""
+    places: dict[str, int] = {}
+    return np.array([places.setdefault(label, len(places)) for label in labels], dtype=np.int64)
 
 
 def _some(labels: Sequence[str], rows: Sequence[int] | None) -> Sequence[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 from karat.display import Shown
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from karat.arrays import Floats
-    from karat.comparison.procedure import Procedure
+    from karat.comparison.procedure import Documents, Procedure
     from karat.comparison.run_families import RunSpread
     from karat.frames import Columns
     from karat.resampling import Interval, Power
@@ -25,6 +26,7 @@ class Standing(Shown):
 
     `units` are those in which there is something to measure: human scores may be missing. `undefined` counts
     the resampled corpora in which there is nothing. With several runs, the score is their mean.
+    `design_effect` is the variance of the score by documents ÷ that by segments, NaN without documents.
 
     >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
@@ -43,6 +45,7 @@ class Standing(Shown):
     units: int
     undefined: int
     runs: RunSpread | None
+    design_effect: float = nan
 
     def _row(self) -> dict[str, Any]:
         first, last = self.ranks
@@ -59,7 +62,8 @@ class Contrast(Shown):
     difference may be chance. `power` says what this pair could have shown at the corrected level. All figures
     are of the units in which both systems have something to measure, `power.units` of them.
     `undefined_samples` and `undefined_shuffles` count draws in which there was nothing; these are left out.
-    With several runs, `run_p` is the p-value of dealing whole runs to the two systems anew.
+    With several runs, `run_p` is the p-value of dealing whole runs to the two systems anew. `design_effect`
+    is the variance of the difference by documents ÷ that by segments, NaN without documents.
 
     >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
@@ -82,6 +86,7 @@ class Contrast(Shown):
     undefined_samples: int
     undefined_shuffles: int
     run_p: float | None
+    design_effect: float = nan
 
     def _row(self) -> dict[str, Any]:
         return {**Shown._row(self), "units": self.power.units, "detectable": self.power.detectable}
@@ -90,6 +95,10 @@ class Contrast(Shown):
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MetricComparison(Shown):
     """All systems under one metric, the best first, and all pairs of them.
+
+    `effective_units` is how many units of one size would tell as much, of the pair that has fewest.
+    `neighbours` is what the design effect of documents may be where they are not known: that of neighbouring
+    segments, None where these do not resemble each other.
 
     >>> from karat import Bleu, Procedure, compare, demo, evaluate, read
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
@@ -105,6 +114,8 @@ class MetricComparison(Shown):
     units: int
     standings: tuple[Standing, ...]
     contrasts: tuple[Contrast, ...]
+    effective_units: float = nan
+    neighbours: float | None = None
 
     @property
     def unit(self) -> str:
@@ -161,6 +172,7 @@ class Comparison(Shown):
 
     procedure: Procedure
     metrics: tuple[MetricComparison, ...]
+    documents: Documents = "known"
 
     def disagreements(self) -> list[Disagreement]:
         """The pairs of systems of which metrics find different ones better."""

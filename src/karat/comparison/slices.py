@@ -157,7 +157,7 @@ def _p(chance: Chance, above: str, below: str) -> float:
     if units < 2 or isnan(error) or difference == 0:
         return 1.0
     least = 2.0 ** (1 - units)
-    return max(student_p(difference / error, units - 1), least) if error else least
+    return max(student_p(difference / error, chance.freedom(above, below)), least) if error else least
 
 
 def _value(metric: Metric, runs: Sequence[Statistics]) -> float:

@@ -176,10 +176,12 @@ class _Gathering:
         return check(Case.of(evaluation))
 
     def _comparison(self, evaluation: Evaluation) -> Comparison:
+        return compare(evaluation, self._procedure)
+
+    @property
+    def _procedure(self) -> Procedure:
         scope = self.scope
-        return compare(
-            evaluation, Procedure(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
-        )
+        return Procedure(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
 
     def _slices(self, evaluation: Evaluation, comparison: Comparison | None) -> Iterator[PartitionSlices]:
         """Parts of the text under the first metric: text types, lengths, numbers, and names where marked."""
@@ -190,7 +192,7 @@ class _Gathering:
         for kind in _partitions(corpus):
             parts = partition(corpus, kind)
             if len(parts.parts) > 1:
-                yield PartitionSlices(called, kind, slices(evaluation, metric, parts, comparison.procedure))
+                yield PartitionSlices(called, kind, slices(evaluation, metric, parts, self._procedure))
 
     def _people(
         self,

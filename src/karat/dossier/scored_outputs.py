@@ -79,8 +79,12 @@ def scored_outputs(
     metrics = _metrics(calibration)
     evaluation = evaluate(corpus, *metrics, keep_references=True)
     known = text_fingerprint(corpus, rows)
+    tables = {
+        name: [evaluation.statistics[name][metric.recipe].take(rows) for metric in metrics]
+        for name in corpus.systems
+    }
+    others = {name: _values(metrics, each) for name, each in tables.items()}
     for name, output in corpus.systems.items():
-        taken = [evaluation.statistics[name][metric.recipe].take(rows) for metric in metrics]
         text = NewText(
             f"{name} ({text_type})" if text_type and text_type != calibration.text_type else name,
             pair,
@@ -93,10 +97,15 @@ def scored_outputs(
             len(corpus.references.streams),
             types_of(corpus, rows) or ((text_type,) if text_type else ()),
             system_label,
+            None if corpus.documents is None else [corpus.labels("document")[row] for row in rows],
+            {other: scores for other, scores in others.items() if other != name},
         )
-        for label, tables in _texts(calibration.level, taken, corpus, rows):
-            values = tuple(metric.value(table.total()) for metric, table in zip(metrics, tables, strict=True))
-            yield ScoredOutputs(calibration, values, _labelled(text, label))
+        for label, of_text in _texts(calibration.level, tables[name], corpus, rows):
+            yield ScoredOutputs(calibration, _values(metrics, of_text), _labelled(text, label))
+
+
+def _values(metrics: Sequence[Metric], tables: Sequence[Statistics]) -> tuple[float, ...]:
+    return tuple(metric.value(table.total()) for metric, table in zip(metrics, tables, strict=True))
 
 
 def _labelled(text: NewText, label: str) -> NewText:

@@ -43,18 +43,18 @@ def krippendorff_alpha(
     name = f"Krippendorff’s α {difference}"
     usable = ratings.pairable
     if not usable.any():
-        return undefined(name, bootstrap, _NO_PAIR)
+        return undefined(name, bootstrap, _NO_PAIR, ratings)
     if difference == "ratio" and (ratings.values[ratings.present] < 0).any():
-        return undefined(name, bootstrap, "a ratio scale has no values below 0")
+        return undefined(name, bootstrap, "a ratio scale has no values below 0", ratings)
     if difference in ("nominal", "ratio") and (count := ratings.different) > _MOST_VALUES:
-        return undefined(name, bootstrap, f"there are {count:,} different values; see α interval")
+        return undefined(name, bootstrap, f"there are {count:,} different values; see α interval", ratings)
     if difference == "ordinal":
         statistic = _ordinal(ratings)
     elif difference == "interval":
         statistic = _interval(ratings)
     else:
         statistic = _table(ratings, difference)
-    return estimate(name, statistic, ratings, bootstrap, items=int(usable.sum()), reason=_SAME)
+    return estimate(name, statistic, ratings, bootstrap, usable=usable, reason=_SAME)
 
 
 class _Values:

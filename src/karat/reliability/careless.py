@@ -1,7 +1,8 @@
-"""Judges who may have judged without care, by two rules whose false alarms are known.
+"""Judges who may have judged without care, by two rules whose false alarms and power are known.
 
 Flat: a judge said the same of every item, where others did not. Apart: a judge agrees less with the others
-than chance allows if all judges were alike.
+than chance allows if all judges were alike. How often the second rule finds a judge who answers at random
+depends on the number of items and on how far the others agree, so it is simulated for the ratings at hand.
 """
 
 from __future__ import annotations
@@ -26,11 +27,16 @@ NAN = float("nan")
 ALARM = 0.01
 # A judge with fewer shared items is not suspected: his agreement says next to nothing.
 FEWEST_ITEMS = 10
+# So many judges who answer at random are simulated to tell the power, of each judge within these limits.
+SIMULATED = 600
+_FEWEST_SIMULATED, _MOST_SIMULATED = 20, 200
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Suspicion(Shown):
     """What the rules say of a judge; `p` allows for the number of judges, NaN where it cannot be told.
+
+    `power` is the chance that the second rule would find this judge, had all answers been given at random.
 
     >>> import numpy as np
     >>> from karat.reliability import Ratings, suspicions
@@ -48,6 +54,7 @@ class Suspicion(Shown):
     flat: bool
     p: float
     alarm: float = ALARM
+    power: float = NAN
 
     @property
     def careless(self) -> bool:
@@ -63,7 +70,12 @@ class Suspicion(Shown):
 
 
 def suspicions(
-    ratings: Ratings, *, shuffles: int = 999, seed: int = 12345, alarm: float = ALARM
+    ratings: Ratings,
+    *,
+    shuffles: int = 999,
+    seed: int = 12345,
+    alarm: float = ALARM,
+    simulated: int = SIMULATED,
 ) -> tuple[Suspicion, ...]:
     """What the rules say of each judge.
 
@@ -73,6 +85,10 @@ def suspicions(
     Where items have but two judges, judgements are dealt to any judges instead. All judges together are
     suspected wrongly with a probability of about `alarm`. Of two judges it cannot be told which is the
     careless one.
+
+    For the power, the answers of one judge are given to this judge's items in another order, and the rule is
+    applied again; the power is the share of such orders in which it gives an alarm. About `simulated` orders
+    are tried over all judges; with 0 the power stays unknown.
 
     >>> import numpy as np
     >>> from karat.reliability import Ratings
@@ -86,9 +102,13 @@ def suspicions(
     """
     flat = _flat(ratings)
     values = _z_scores(np.where(flat, np.nan, ratings.values))
-    p = _apart(ratings, values, shuffles, seed)
+    test = _Apart.of(ratings, values)
+    rng = generator(seed)
+    # The power is simulated last: the p-values of a seed do not depend on it.
+    p = test.p_values(shuffles, rng)
+    power = test.power(alarm, simulated, rng)
     return tuple(
-        Suspicion(name, bool(flat[place]), float(p[place]), alarm)
+        Suspicion(name, bool(flat[place]), float(p[place]), alarm, float(power[place]))
         for place, name in enumerate(ratings.judges)
     )
 
@@ -118,25 +138,72 @@ def _z_scores(values: Floats) -> Floats:
     return scores
 
 
-def _apart(ratings: Ratings, values: Floats, shuffles: int, seed: int) -> Floats:
-    judges = len(ratings.judges)
-    nothing: Floats = np.full(judges, NAN)
-    found = beside_the_rest(ratings, values)
-    count = np.bincount(found.judge, minlength=judges)
-    tested = count >= FEWEST_ITEMS
-    if tested.sum() < 3:
-        return nothing
-    observed = _distances(found.judge, found.value, found.rest, count, tested)
-    # Between two judges of an item nothing is dealt anew: each is the other's rest.
-    several = np.median(np.bincount(found.item)[found.item]) > 2
-    deal = _within_items if several else _between_items
-    least = np.empty(shuffles)
-    rng = generator(seed)
-    for shuffle in range(shuffles):
-        value, rest = deal(found, rng)
-        least[shuffle] = np.nanmin(_distances(found.judge, value, rest, count, tested))
-    p = (1 + (least[None, :] <= observed[:, None] + 1e-12).sum(axis=1)) / (shuffles + 1)
-    return np.where(tested & ~np.isnan(observed), p, NAN)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Apart:
+    """The second rule: z-scores beside those of the others, and the judges with enough of them."""
+
+    found: BesideTheRest
+    count: NDArray[np.int64]
+    tested: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, ratings: Ratings, values: Floats) -> _Apart:
+        found = beside_the_rest(ratings, values)
+        count = np.bincount(found.judge, minlength=len(ratings.judges))
+        tested = count >= FEWEST_ITEMS
+        return cls(found, count, tested if tested.sum() > 2 else np.zeros_like(tested))
+
+    def p_values(self, shuffles: int, rng: np.random.Generator) -> Floats:
+        """Of each judge; NaN of those who are not tested."""
+        if not self.tested.any():
+            return np.full(len(self.count), NAN)
+        observed = self._distances(self.found.value, self.found.rest)
+        least = np.array([self._least(self.found, rng) for _ in range(shuffles)])
+        p = (1 + (least[None, :] <= observed[:, None] + 1e-12).sum(axis=1)) / (shuffles + 1)
+        return np.where(self.tested & ~np.isnan(observed), p, NAN)
+
+    def power(self, alarm: float, simulated: int, rng: np.random.Generator) -> Floats:
+        """The share of orders of each judge's answers in which the rule gives an alarm."""
+        judges = np.flatnonzero(self.tested)
+        found: Floats = np.full(len(self.count), NAN)
+        if not len(judges) or not simulated:
+            return found
+        each = min(max(simulated // len(judges), _FEWEST_SIMULATED), _MOST_SIMULATED)
+        distances, least = np.empty((len(judges), each)), np.empty((len(judges), each, 2))
+        for row, judge in enumerate(judges.tolist()):
+            for trial in range(each):
+                at_random = self._at_random(judge, rng)
+                distances[row, trial] = self._distances(at_random.value, at_random.rest)[judge]
+                # Two deals of each order, taken together, tell where the alarm is given.
+                least[row, trial] = [self._least(at_random, rng) for _ in range(2)]
+        below = np.searchsorted(np.sort(least.ravel()), distances + 1e-12, side="right")
+        found[judges] = ((1 + below) / (least.size + 1) < alarm).mean(axis=1)
+        return found
+
+    def _at_random(self, judge: int, rng: np.random.Generator) -> BesideTheRest:
+        """The same judgements, but one judge's in another order."""
+        value = self.found.value.copy()
+        mine = self.found.judge == judge
+        value[mine] = rng.permutation(value[mine])
+        return BesideTheRest(self.found.item, self.found.judge, value, mean_of_others(self.found.item, value))
+
+    def _least(self, found: BesideTheRest, rng: np.random.Generator) -> float:
+        """How far the judge who agrees least is below all, once the values are dealt anew."""
+        # Between two judges of an item nothing is dealt anew: each is the other's rest.
+        several = np.median(np.bincount(found.item)[found.item]) > 2
+        value, rest = (_within_items if several else _between_items)(found, rng)
+        return float(np.nanmin(self._distances(value, rest)))
+
+    def _distances(self, value: Floats, rest: Floats) -> Floats:
+        """How far each judge's agreement (Fisher's z) is from that of all, in standard errors."""
+        r = correlations(self.found.judge, value, rest, len(self.count))
+        z = np.arctanh(np.clip(r, -0.999999, 0.999999))
+        weight = np.where(self.tested & ~np.isnan(z), self.count - 3, 0)
+        middle = float(np.nansum(z * weight) / max(weight.sum(), 1))
+        distance: Floats = np.where(
+            self.tested, (z - middle) * np.sqrt(np.maximum(self.count - 3, 0)), np.nan
+        )
+        return distance
 
 
 def _within_items(found: BesideTheRest, rng: np.random.Generator) -> tuple[Floats, Floats]:
@@ -150,15 +217,3 @@ def _between_items(found: BesideTheRest, rng: np.random.Generator) -> tuple[Floa
     """Judgements, each with the mean of the others, given to any judges."""
     order = rng.permutation(len(found.item))
     return found.value[order], found.rest[order]
-
-
-def _distances(
-    judge: NDArray[np.int64], value: Floats, rest: Floats, count: NDArray[np.int64], tested: NDArray[np.bool_]
-) -> Floats:
-    """How far each judge's agreement (Fisher's z) is from that of all, in standard errors."""
-    r = correlations(judge, value, rest, len(count))
-    z = np.arctanh(np.clip(r, -0.999999, 0.999999))
-    weight = np.where(tested & ~np.isnan(z), count - 3, 0)
-    middle = float(np.nansum(z * weight) / max(weight.sum(), 1))
-    distance: Floats = np.where(tested, (z - middle) * np.sqrt(np.maximum(count - 3, 0)), np.nan)
-    return distance

@@ -9,13 +9,16 @@ import numpy as np
 
 from karat.display import Shown
 from karat.judgements import aggregate
-from karat.reliability.bootstrap import Bootstrap
-from karat.resampling import Interval, bootstrap_weights, percentile_interval
+from karat.reliability.bootstrap import Bootstrap, Resampled
+from karat.reliability.units import drawn_units
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from karat.arrays import Floats
     from karat.corpus import Corpus
     from karat.judgements import Judgements
+    from karat.resampling import Interval
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -62,7 +65,7 @@ def standings(
     corpus: Corpus | None = None,
     bootstrap: Bootstrap | None = None,
 ) -> tuple[HumanStanding, ...]:
-    """Every judged system, the best first by raw mean; the same segments are drawn for all.
+    """Every judged system, the best first by raw mean; intervals are by documents where these are known.
 
     >>> from karat.judgements import Judgement, Judgements, Scale
     >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
@@ -75,8 +78,10 @@ def standings(
     lower = judgements.scales[dimension].better == "lower"
     raw = aggregate(judgements, dimension, corpus=corpus).scores
     standard = aggregate(judgements, dimension, corpus=corpus, method="z").scores
-    raw_means, raw_ends = _means(raw.values, bootstrap)
-    z_means, z_ends = _means(standard.values, bootstrap)
+    segments = judgements.segments if corpus is None else [str(place) for place in range(1, len(corpus) + 1)]
+    units = drawn_units(judgements, corpus=corpus, draw=bootstrap.draw).numbers(segments)
+    raw_means, raw_ends = _means(raw.values, units, bootstrap)
+    z_means, z_ends = _means(standard.values, units, bootstrap)
     raw_ranks, z_ranks = (_ranks(means, lower=lower) for means in (raw_means, z_means))
     found = [
         HumanStanding(
@@ -91,18 +96,23 @@ def standings(
     return tuple(sorted(found, key=lambda standing: standing.raw_rank))
 
 
-def _means(values: Floats, bootstrap: Bootstrap) -> tuple[Floats, list[Interval]]:
+def _means(values: Floats, units: NDArray[np.int64], bootstrap: Bootstrap) -> tuple[Floats, list[Interval]]:
     """The mean of each system over its segments, and its interval."""
-    there = ~np.isnan(values)
-    filled = np.where(there, values, 0.0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        means: Floats = filled.sum(axis=1) / there.sum(axis=1)
-        drawn = [
-            (weights @ filled.T) / (weights @ there.T.astype(float))
-            for weights in bootstrap_weights(values.shape[1], samples=bootstrap.samples, seed=bootstrap.seed)
-        ]
-    resampled = np.vstack(drawn)
-    return means, [percentile_interval(column, bootstrap.confidence) for column in resampled.T]
+    there = (~np.isnan(values)).T.astype(np.float64)
+    filled = np.where(np.isnan(values), 0.0, values).T
+
+    def statistic(weights: Floats) -> Floats:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found: Floats = (weights @ filled) / (weights @ there)
+        return found
+
+    means: Floats = statistic(np.ones((1, len(units))))[0]
+    resampled = Resampled.of(statistic, units, bootstrap)
+    sizes = [np.bincount(units, column).astype(np.int64) for column in there.T]
+    ends = [
+        resampled.interval(float(mean), sizes[place], place, link="plain") for place, mean in enumerate(means)
+    ]
+    return means, ends
 
 
 def _ranks(means: Floats, *, lower: bool) -> list[int]:

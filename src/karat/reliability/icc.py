@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
     from karat.reliability.bootstrap import Statistic
+    from karat.reliability.jackknife import Link
     from karat.reliability.ratings import Ratings
 
 Form: TypeAlias = Literal["1,1", "1,k", "2,1", "2,k", "3,1", "3,k"]
@@ -39,14 +40,14 @@ def intraclass_correlation(
     name, bootstrap = f"ICC({form})", bootstrap or Bootstrap()
     one_way = form.startswith("1")
     usable: NDArray[np.bool_] = ratings.pairable if one_way else ratings.complete
-    count = int(usable.sum())
     if len(ratings.judges) < 2 or not ratings.pairable.any():
-        return undefined(name, bootstrap, "no item was judged by two judges")
-    if count < 2:
+        return undefined(name, bootstrap, "no item was judged by two judges", ratings)
+    if usable.sum() < 2:
         whom = "two judges" if one_way else "all judges"
-        return undefined(name, bootstrap, f"fewer than two items were judged by {whom}", count)
+        return undefined(name, bootstrap, f"fewer than two items were judged by {whom}", ratings, usable)
     statistic = (_one_way if one_way else _two_way)(ratings, usable, form)
-    return estimate(name, statistic, ratings, bootstrap, items=count, reason=_SAME)
+    link: Link = "reliability" if form.endswith("k") else "correlation"
+    return estimate(name, statistic, ratings, bootstrap, usable=usable, reason=_SAME, link=link)
 
 
 def _one_way(ratings: Ratings, usable: NDArray[np.bool_], form: str) -> Statistic:

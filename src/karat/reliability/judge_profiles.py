@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from karat.display import Shown
-from karat.reliability.bootstrap import Bootstrap
+from karat.reliability.bootstrap import Bootstrap, Resampled
 from karat.reliability.careless import Suspicion, suspicions
 from karat.reliability.ratings import BesideTheRest, beside_the_rest, correlations
-from karat.resampling import Interval, bootstrap_weights, percentile_interval
+from karat.resampling import Interval
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from karat.arrays import Floats
     from karat.reliability.ratings import Ratings
 
@@ -61,6 +64,7 @@ class JudgeProfile(Shown):
             "careless": self.suspicion.careless,
             "flat": self.suspicion.flat,
             "p": self.suspicion.p,
+            "power": self.suspicion.power,
         }
 
     def _row(self) -> dict[str, Any]:
@@ -78,48 +82,54 @@ def profiles(ratings: Ratings, *, bootstrap: Bootstrap | None = None) -> tuple[J
     """
     bootstrap = bootstrap or Bootstrap()
     pairs = beside_the_rest(ratings)
-    shared = np.bincount(pairs.judge, minlength=len(ratings.judges))
-    agreement = correlations(pairs.judge, pairs.value, pairs.rest, len(ratings.judges))
-    biases, agreements = _resampled(ratings, pairs, bootstrap)
+    judges = len(ratings.judges)
+    agreement = correlations(pairs.judge, pairs.value, pairs.rest, judges)
+    sizes, resampled = _resampled(ratings, pairs, bootstrap)
     found = []
     for place, suspicion in enumerate(suspicions(ratings, seed=bootstrap.seed)):
         column = ratings.values[:, place]
         values = column[~np.isnan(column)]
         mine = pairs.judge == place
+        bias = float((pairs.value[mine] - pairs.rest[mine]).mean()) if mine.any() else NAN
+        r = float(agreement[place])
+        nothing = Interval(NAN, NAN, bootstrap.confidence, bootstrap.interval)
         found.append(
             JudgeProfile(
                 judge=ratings.judges[place],
                 items=len(values),
-                shared=int(shared[place]),
+                shared=int(mine.sum()),
                 mean=float(values.mean()) if len(values) else NAN,
                 spread=float(values.std(ddof=1)) if len(values) > 1 else NAN,
-                bias=float((pairs.value[mine] - pairs.rest[mine]).mean()) if shared[place] else NAN,
-                bias_interval=percentile_interval(biases[:, place], bootstrap.confidence),
-                agreement=float(agreement[place]),
-                agreement_interval=percentile_interval(
-                    # Where r itself is not defined, chance must not define it.
-                    agreements[:, place] if agreement[place] == agreement[place] else biases[:0, place],
-                    bootstrap.confidence,
-                ),
+                bias=bias,
+                bias_interval=resampled.interval(bias, sizes[:, place], place, link="plain"),
+                agreement=r,
+                # Where r itself is not defined, chance must not define it.
+                agreement_interval=nothing
+                if isnan(r)
+                else resampled.interval(r, sizes[:, place], judges + place, link="correlation"),
                 suspicion=suspicion,
             )
         )
     return tuple(found)
 
 
-def _resampled(ratings: Ratings, pairs: BesideTheRest, bootstrap: Bootstrap) -> tuple[Floats, Floats]:
-    """Bias and agreement, samples by judges: sums over segments that add, drawn once for all judges."""
-    clusters, judges = int(ratings.clusters.max()) + 1, len(ratings.judges)
+def _resampled(
+    ratings: Ratings, pairs: BesideTheRest, bootstrap: Bootstrap
+) -> tuple[NDArray[np.int64], Resampled]:
+    """Bias, then agreement of each judge, from sums over units that add; and the items in each unit."""
+    units, judges = ratings.units, len(ratings.judges)
     cell = ratings.clusters[pairs.item] * judges + pairs.judge
     x, y = (values - values.mean() if len(values) else values for values in (pairs.value, pairs.rest))
     amounts = (np.ones(len(x)), pairs.value - pairs.rest, x, y, x * x, y * y, x * y)
-    sums = [np.bincount(cell, of, minlength=clusters * judges).reshape(clusters, judges) for of in amounts]
-    drawn = bootstrap_weights(clusters, samples=bootstrap.samples, seed=bootstrap.seed)
-    totals = np.concatenate([[weights @ of for of in sums] for weights in drawn], axis=1)
-    count, difference, sum_x, sum_y, xx, yy, xy = totals
-    with np.errstate(invalid="ignore", divide="ignore"):
-        bias = difference / count
-        together = xy - sum_x * sum_y / count
-        spread = (xx - sum_x**2 / count) * (yy - sum_y**2 / count)
-        agreement = np.where(spread > 1e-12, together / np.sqrt(np.maximum(spread, 0)), np.nan)
-    return bias, agreement
+    sums = [np.bincount(cell, of, minlength=units * judges).reshape(units, judges) for of in amounts]
+
+    def statistics(weights: Floats) -> Floats:
+        count, difference, sum_x, sum_y, xx, yy, xy = (weights @ of for of in sums)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            bias = difference / count
+            together = xy - sum_x * sum_y / count
+            spread = (xx - sum_x**2 / count) * (yy - sum_y**2 / count)
+            agreement = np.where(spread > 1e-12, together / np.sqrt(np.maximum(spread, 0)), np.nan)
+        return np.concatenate([bias, agreement], axis=1)
+
+    return sums[0].astype(np.int64), Resampled.of(statistics, np.arange(units), bootstrap)

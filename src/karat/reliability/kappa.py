@@ -16,6 +16,8 @@ from karat.options import check_choice
 from karat.reliability.bootstrap import Bootstrap, Estimate, estimate, undefined
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from karat.arrays import Floats
     from karat.reliability.bootstrap import Statistic
     from karat.reliability.ratings import Ratings
@@ -74,11 +76,11 @@ def _mean_kappa(
     check_choice("weighting", weighting, Weighting)
     title = name if weighting == "none" else f"{name} {weighting}"
     if reason := unsuitable(ratings):
-        return undefined(title, bootstrap, reason)
+        return undefined(title, bootstrap, reason, ratings)
     together = [_of_pair(ratings, first, second, weighting) for first, second in pairs]
     usable = [statistic for statistic in together if statistic is not None]
     if not usable:
-        return undefined(title, bootstrap, _NO_PAIR)
+        return undefined(title, bootstrap, _NO_PAIR, ratings)
 
     def mean(weights: Floats) -> Floats:
         values = np.array([statistic(weights) for statistic in usable])
@@ -87,7 +89,7 @@ def _mean_kappa(
             found: Floats = np.where(there, values, 0).sum(axis=0) / there.sum(axis=0)
         return found
 
-    return estimate(title, mean, ratings, bootstrap, items=_shared(ratings, pairs), reason=_SAME)
+    return estimate(title, mean, ratings, bootstrap, usable=_shared(ratings, pairs), reason=_SAME)
 
 
 def unsuitable(ratings: Ratings) -> str:
@@ -97,9 +99,13 @@ def unsuitable(ratings: Ratings) -> str:
     return ""
 
 
-def _shared(ratings: Ratings, pairs: list[tuple[int, int]]) -> int:
+def _shared(ratings: Ratings, pairs: list[tuple[int, int]]) -> NDArray[np.bool_]:
+    """The items that both judges of some pair judged."""
     there = ratings.present
-    return int(np.any([there[:, first] & there[:, second] for first, second in pairs], axis=0).sum())
+    shared: NDArray[np.bool_] = np.any(
+        [there[:, first] & there[:, second] for first, second in pairs], axis=0
+    )
+    return shared
 
 
 def _of_pair(ratings: Ratings, first: int, second: int, weighting: str) -> Statistic | None:
@@ -141,10 +147,10 @@ def fleiss_kappa(ratings: Ratings, *, bootstrap: Bootstrap | None = None) -> Est
     """
     name, bootstrap = "Fleiss’ κ", bootstrap or Bootstrap()
     if reason := unsuitable(ratings):
-        return undefined(name, bootstrap, reason)
+        return undefined(name, bootstrap, reason, ratings)
     usable = np.flatnonzero(ratings.pairable)
     if not len(usable):
-        return undefined(name, bootstrap, _NO_PAIR)
+        return undefined(name, bootstrap, _NO_PAIR, ratings)
     values = ratings.values[usable]
     categories = np.unique(values[~np.isnan(values)])
     counts = (values[:, :, None] == categories).sum(axis=1).astype(float)
@@ -160,4 +166,4 @@ def fleiss_kappa(ratings: Ratings, *, bootstrap: Bootstrap | None = None) -> Est
             found: Floats = np.where(chance < 1 - 1e-12, (observed - chance) / (1 - chance), np.nan)
         return found
 
-    return estimate(name, kappa, ratings, bootstrap, items=len(usable), reason=_SAME)
+    return estimate(name, kappa, ratings, bootstrap, usable=ratings.pairable, reason=_SAME)

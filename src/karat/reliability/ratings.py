@@ -9,6 +9,7 @@ import numpy as np
 
 from karat.display import Shown
 from karat.errors import InvalidOption
+from karat.reliability.units import drawn_units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.arrays import Floats
+    from karat.corpus import Corpus
     from karat.frames import Columns
     from karat.judgements import Judgements
+    from karat.reliability.units import Unit
 
     Whole = NDArray[np.int64]
 
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratings:
     """What each judge said of each item; items of one cluster depend on each other and are drawn together.
+
+    `unit` is what a cluster is: a document, a segment or an item. Where it is a document, `segments` has the
+    number of each item's segment, so that it can be said what documents do to an interval.
 
     >>> from karat.reliability import Ratings
     >>> three = [[1, 1, 2], [2, 2, 2], [4, 5, 4], [5, 5, 5], [3, 3, 4]]
@@ -37,10 +43,20 @@ class Ratings:
     judges: tuple[str, ...]
     values: Floats
     clusters: NDArray[np.int64]
+    unit: str = "item"
+    segments: NDArray[np.int64] | None = None
 
     @classmethod
-    def of(cls, values: Sequence[Sequence[float | None]], *, judges: Sequence[str] | None = None) -> Ratings:
+    def of(
+        cls,
+        values: Sequence[Sequence[float | None]],
+        *,
+        judges: Sequence[str] | None = None,
+        documents: Sequence[str] | None = None,
+    ) -> Ratings:
         """A matrix with a row for each item and a column for each judge; None or NaN where nothing was said.
+
+        `documents` has the document of each item.
 
         >>> Ratings.of([[1, 2], [3, None]]).judges
         ('1', '2')
@@ -56,7 +72,12 @@ class Ratings:
         if len(names) != matrix.shape[1]:
             raise InvalidOption(f"There are {matrix.shape[1]} columns of ratings and {len(names)} judges.")
         items = tuple(str(number + 1) for number in range(len(matrix)))
-        return cls(items, names, matrix, np.arange(len(matrix)))
+        if documents is None:
+            return cls(items, names, matrix, np.arange(len(matrix)))
+        if len(documents) != len(matrix):
+            raise InvalidOption(f"There are {len(matrix)} items and {len(documents)} documents of them.")
+        _, clusters = np.unique(np.array(documents, dtype=str), return_inverse=True)
+        return cls(items, names, matrix, clusters, "document", np.arange(len(matrix)))
 
     @property
     def present(self) -> NDArray[np.bool_]:
@@ -81,9 +102,18 @@ class Ratings:
         several: NDArray[np.bool_] = self.present.sum(axis=1) > 1
         return several
 
+    @property
+    def units(self) -> int:
+        """How many units are drawn."""
+        return int(self.clusters.max()) + 1
 
-def ratings(judgements: Judgements, dimension: str) -> Ratings:
+
+def ratings(
+    judgements: Judgements, dimension: str, *, corpus: Corpus | None = None, draw: Unit | None = None
+) -> Ratings:
     """The matrix of a dimension; a judge's repeats of an item are one value, their mean.
+
+    Items are drawn by documents where the judgements or the corpus say them, unless `draw` says otherwise.
 
     >>> from karat.judgements import Judgement, Judgements, Scale
     >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
@@ -107,8 +137,16 @@ def ratings(judgements: Judgements, dimension: str) -> Ratings:
     names = tuple(
         f"{judgements.systems[key // width]}, {judgements.segments[key % width]}" for key in different
     )
-    _, clusters = np.unique(different % width, return_inverse=True)
-    return Ratings(names, tuple(judgements.judges[code] for code in judges), values, clusters)
+    units = drawn_units(judgements, corpus=corpus, draw=draw)
+    clusters, segments = units.of_items(judgements.segments, different % width)
+    return Ratings(
+        names,
+        tuple(judgements.judges[code] for code in judges),
+        values,
+        clusters,
+        units.unit,
+        segments,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

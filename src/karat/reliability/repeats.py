@@ -11,10 +11,12 @@ from karat.display import Shown
 from karat.reliability.alpha import krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
 from karat.reliability.ratings import Ratings
+from karat.reliability.units import drawn_units
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from karat.corpus import Corpus
     from karat.judgements import Judgements
     from karat.reliability.alpha import Difference
 
@@ -58,7 +60,12 @@ class SelfAgreement(Shown):
 
 
 def self_agreement(
-    judgements: Judgements, dimension: str, difference: Difference, *, bootstrap: Bootstrap | None = None
+    judgements: Judgements,
+    dimension: str,
+    difference: Difference,
+    *,
+    corpus: Corpus | None = None,
+    bootstrap: Bootstrap | None = None,
 ) -> tuple[SelfAgreement, ...]:
     """Of all judges together, then of each judge who repeated items; empty where none did.
 
@@ -87,23 +94,16 @@ def self_agreement(
     matrix, different = matrix[repeated], different[repeated]
     judge = different % len(judgements.judges)
     segment = different // len(judgements.judges) % width
-    found = [_of("", matrix, segment, difference, bootstrap)]
-    for code in np.unique(judge):
-        mine = judge == code
-        found.append(_of(judgements.judges[code], matrix[mine], segment[mine], difference, bootstrap))
-    return tuple(found)
+    units = drawn_units(judgements, corpus=corpus, draw=bootstrap.draw)
 
+    def of(name: str, mine: NDArray[np.bool_]) -> SelfAgreement:
+        values = matrix[mine]
+        items, occasions = (tuple(str(number + 1) for number in range(size)) for size in values.shape)
+        clusters, segments = units.of_items(judgements.segments, segment[mine])
+        repeated = Ratings(items, occasions, values, clusters, units.unit, segments)
+        alpha = krippendorff_alpha(repeated, difference, bootstrap=bootstrap)
+        apart = abs(values[:, 0] - values[:, 1])
+        return SelfAgreement(name, len(values), float((apart == 0).mean()), float(apart.mean()), alpha)
 
-def _of(
-    judge: str,
-    matrix: NDArray[np.float64],
-    segment: NDArray[np.int64],
-    difference: Difference,
-    bootstrap: Bootstrap,
-) -> SelfAgreement:
-    _, clusters = np.unique(segment, return_inverse=True)
-    occasions = tuple(str(number + 1) for number in range(matrix.shape[1]))
-    rows = tuple(str(number + 1) for number in range(len(matrix)))
-    alpha = krippendorff_alpha(Ratings(rows, occasions, matrix, clusters), difference, bootstrap=bootstrap)
-    apart = abs(matrix[:, 0] - matrix[:, 1])
-    return SelfAgreement(judge, len(matrix), float((apart == 0).mean()), float(apart.mean()), alpha)
+    everyone = of("", np.ones(len(judge), dtype=bool))
+    return (everyone, *(of(judgements.judges[code], judge == code) for code in np.unique(judge)))

@@ -3,12 +3,12 @@
 The equipercentile map gives each mark the value that as many judgements of the same items lie below; the
 linear map gives both scales the same mean and deviation (Kolen & Brennan 2014, single-group design). By
 hand: SciPy has no equating, and the bootstrap needs a thousand maps at once. Frequencies of marks add over
-segments, so a resample is a weighted sum.
+units, so a resample is a weighted sum.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -20,12 +20,14 @@ from karat.errors import InvalidOption
 from karat.judgements import Conversion
 from karat.options import check_choice
 from karat.reliability.bootstrap import Bootstrap
+from karat.reliability.units import Unit, drawn_units
 from karat.resampling import Interval, bootstrap_weights, percentile_interval
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.arrays import Floats
+    from karat.corpus import Corpus
     from karat.frames import Columns
     from karat.judgements import Judgements, Scale
 
@@ -111,6 +113,8 @@ class ScaleMap(Shown):
     linear: Conversion
     marks: tuple[MappedMark, ...]
     bootstrap: Bootstrap
+    unit: Unit
+    units: int
 
     def __call__(self, value: float, *, method: MapMethod = "equipercentile") -> float:
         """A value on the other scale; between marks of the equipercentile map a straight line leads."""
@@ -135,7 +139,9 @@ class ScaleMap(Shown):
             "correlation_interval": [self.correlation_interval.low, self.correlation_interval.high],
             "linear": {"shift": self.linear.shift, "factor": self.linear.factor},
             "marks": [one.to_dict() for one in self.marks],
-            "intervals": self.bootstrap.recipe,
+            "unit": self.unit,
+            "units": self.units,
+            "intervals": replace(self.bootstrap, interval="percentile").recipe(self.unit),
         }
 
     def _columns(self) -> Columns:
@@ -151,12 +157,17 @@ class ScaleMap(Shown):
 
 
 def map_scale(
-    judgements: Judgements, source: str, *, target: str, bootstrap: Bootstrap | None = None
+    judgements: Judgements,
+    source: str,
+    *,
+    target: str,
+    corpus: Corpus | None = None,
+    bootstrap: Bootstrap | None = None,
 ) -> ScaleMap:
     """The scale of the dimension `source` on that of `target`, over the items that were judged on both.
 
     Every item counts the same, however many judges it has. Where the good ends lie apart, the map goes down.
-    Intervals are by drawing segments, each with all its items.
+    Intervals are by drawing documents where these are known, or segments, each with all its items.
 
     >>> from karat.judgements import Judgement, Judgements, Scale
     >>> rows = [
@@ -179,17 +190,19 @@ def map_scale(
             f"{len(shared)} {'item was' if len(shared) == 1 else 'items were'} judged on both {source!r} and "
             f"{target!r}; a map takes {_LEAST_ITEMS} or more. An item is a system's translation of a segment."
         )
-    ours, theirs = (_Marks.of(judgements, name, shared) for name in (source, target))
+    drawn_unit = drawn_units(judgements, corpus=corpus, draw=bootstrap.draw)
+    clusters, _ = drawn_unit.of_items(judgements.segments, shared % len(judgements.segments))
+    ours, theirs = (_Marks.of(judgements, name, shared, clusters) for name in (source, target))
     for name, marks in ((source, ours), (target, theirs)):
         if len(marks.given) < 2:
             raise InvalidOption(
                 f"Every shared item has the same {name} ({marks.given[0]:g}), so no other mark can be mapped."
             )
-    segments = int(ours.by_segment.shape[0])
+    units = int(ours.by_unit.shape[0])
     upward = first.better == second.better
     points = _points(first, ours)
-    drawn = np.vstack([*bootstrap_weights(segments, samples=bootstrap.samples, seed=bootstrap.seed)])
-    once = np.ones((1, segments))
+    drawn = np.vstack([*bootstrap_weights(units, samples=bootstrap.samples, seed=bootstrap.seed)])
+    once = np.ones((1, units))
 
     def ends(values: Floats) -> list[Interval]:
         return [percentile_interval(column, bootstrap.confidence) for column in values.T]
@@ -223,6 +236,8 @@ def map_scale(
             for place, point in enumerate(points)
         ),
         bootstrap,
+        drawn_unit.unit,
+        units,
     )
 
 
@@ -238,7 +253,7 @@ def _shared(judgements: Judgements, *dimensions: str) -> NDArray[np.int64]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Marks:
-    """The marks of one dimension: how often each was given in each segment, each item counting once.
+    """The marks of one dimension: how often each was given in each unit, each item counting once.
 
     `edges` lie halfway between marks; the judgements of a mark are spread evenly between its edges, as
     percentiles of discrete marks take it.
@@ -247,18 +262,23 @@ class _Marks:
     given: Floats
     edges: Floats
     counts: NDArray[np.int64]
-    by_segment: Floats
+    by_unit: Floats
     means: Floats
-    segment_of_item: NDArray[np.int64]
+    unit_of_item: NDArray[np.int64]
 
     @classmethod
-    def of(cls, judgements: Judgements, dimension: str, shared: NDArray[np.int64]) -> _Marks:
+    def of(
+        cls,
+        judgements: Judgements,
+        dimension: str,
+        shared: NDArray[np.int64],
+        unit_of_item: NDArray[np.int64],
+    ) -> _Marks:
         rows = judgements.rows_of(dimension)
         width = len(judgements.segments)
         keys = judgements.system[rows].astype(np.int64) * width + judgements.segment[rows]
         kept = np.isin(keys, shared)
         values, item = judgements.value[rows][kept], np.searchsorted(shared, keys[kept])
-        _, segment_of_item = np.unique(shared % width, return_inverse=True)
         given, place, counts = np.unique(values, return_inverse=True, return_counts=True)
         scale = judgements.scales[dimension]
         if scale.kind == "ordinal":
@@ -266,14 +286,14 @@ class _Marks:
             place = np.searchsorted(whole, given)[place]
             counts, given = np.bincount(place, minlength=len(whole)), whole
         share = 1 / np.bincount(item, minlength=len(shared))[item]
-        by_segment = np.zeros((int(segment_of_item.max()) + 1, len(given)))
-        np.add.at(by_segment, (segment_of_item[item], place), share)
+        by_unit = np.zeros((int(unit_of_item.max()) + 1, len(given)))
+        np.add.at(by_unit, (unit_of_item[item], place), share)
         means: Floats = np.bincount(item, values * share, minlength=len(shared)).astype(np.float64)
-        return cls(given, _edges(given), counts, by_segment, means, segment_of_item)
+        return cls(given, _edges(given), counts, by_unit, means, unit_of_item)
 
     def shares(self, weights: Floats) -> Floats:
         """The share of each mark in each resample, draws × marks."""
-        counts = weights @ self.by_segment
+        counts = weights @ self.by_unit
         found: Floats = counts / counts.sum(axis=1, keepdims=True)
         return found
 
@@ -351,11 +371,11 @@ def _correlation(ours: _Marks, theirs: _Marks, weights: Floats, *, upward: bool)
     """Pearson's r of the items' means on both scales, and of each resample."""
     sign = 1 if upward else -1
     x, y = ours.means - ours.means.mean(), sign * (theirs.means - theirs.means.mean())
-    # Sums over items add over segments.
-    by_segment = np.zeros((weights.shape[1], 6))
+    # Sums over items add over units.
+    by_unit = np.zeros((weights.shape[1], 6))
     columns = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
-    np.add.at(by_segment, ours.segment_of_item, columns)
-    total, *added = (weights @ by_segment).T
+    np.add.at(by_unit, ours.unit_of_item, columns)
+    total, *added = (weights @ by_unit).T
     sums = [column / total for column in added]
     with np.errstate(invalid="ignore", divide="ignore"):
         spread = np.sqrt(np.maximum(sums[2] - sums[0] ** 2, 0) * np.maximum(sums[3] - sums[1] ** 2, 0))

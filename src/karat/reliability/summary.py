@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan, nan
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 from karat.agreement.shift import check_shift
@@ -19,8 +21,10 @@ from karat.reliability.judge_profiles import JudgeProfile, profiles
 from karat.reliability.kappa import fleiss_kappa, light_kappa
 from karat.reliability.ratings import ratings
 from karat.reliability.repeats import SelfAgreement, self_agreement
+from karat.reliability.units import Documents, Unit, drawn_units, judges_by_document
 
 if TYPE_CHECKING:
+    from karat.arrays import Floats
     from karat.corpus import Corpus
     from karat.frames import Columns
 
@@ -32,7 +36,9 @@ class Reliability(Shown):
     """How far judges agree about a dimension.
 
     `difference` is what α, where one is shown, takes for the scale: ranks of an ordinal scale, distances of
-    the others.
+    the others. Intervals rest on so many `units`, which are documents or segments; `documents` says what is
+    known of documents, and `judges_by_document` whether judges judged whole documents, each their own.
+    `skewness` is that of all values.
 
     >>> from karat.judgements import Judgement, Judgements, Scale
     >>> from karat.reliability import reliability
@@ -53,6 +59,22 @@ class Reliability(Shown):
     judges: tuple[JudgeProfile, ...]
     systems: tuple[HumanStanding, ...]
     bootstrap: Bootstrap
+    unit: Unit
+    units: int
+    documents: Documents
+    judges_by_document: bool
+    skewness: float
+
+    @property
+    def recipe(self) -> str:
+        """Everything that decides the intervals."""
+        return self.bootstrap.recipe(self.unit)
+
+    @property
+    def power(self) -> float:
+        """The chance to find a judge who answers at random: the mean over the judges who can be tested."""
+        known = [one.suspicion.power for one in self.judges if not isnan(one.suspicion.power)]
+        return fmean(known) if known else nan
 
     def estimate(self, name: str) -> Estimate:
         """One of the statistics, by its name: `Fleiss’ κ`, `Krippendorff’s α ordinal`, `ICC(2,1)`."""
@@ -103,7 +125,8 @@ def summary(
     judgements: Judgements, dimension: str, *, corpus: Corpus | None, bootstrap: Bootstrap
 ) -> Reliability:
     """What `reliability` gives; whether judgements belong to neighbouring segments has been asked before."""
-    matrix = ratings(judgements, dimension)
+    matrix = ratings(judgements, dimension, corpus=corpus, draw=bootstrap.draw)
+    units = drawn_units(judgements, corpus=corpus, draw=bootstrap.draw)
     scale = judgements.scales[dimension]
     difference: Difference = "ordinal" if scale.kind == "ordinal" else "interval"
     estimates = (
@@ -121,8 +144,19 @@ def summary(
         coverage=coverage(judgements, dimension, corpus=corpus),
         difference=difference,
         estimates=estimates,
-        repeats=self_agreement(judgements, dimension, difference, bootstrap=bootstrap),
+        repeats=self_agreement(judgements, dimension, difference, corpus=corpus, bootstrap=bootstrap),
         judges=profiles(matrix, bootstrap=bootstrap),
         systems=standings(judgements, dimension, corpus=corpus, bootstrap=bootstrap),
         bootstrap=bootstrap,
+        unit=units.unit,
+        units=matrix.units,
+        documents=units.documents,
+        judges_by_document=judges_by_document(judgements, dimension, units),
+        skewness=_skewness(matrix.values[matrix.present]),
     )
+
+
+def _skewness(values: Floats) -> float:
+    deviation = values - values.mean()
+    spread = float((deviation**2).mean())
+    return float((deviation**3).mean()) / spread**1.5 if spread > 0 else 0.0

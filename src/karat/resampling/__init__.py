@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from karat.resampling.design_effect import effective_number
 from karat.resampling.draws import bootstrap_rows, bootstrap_weights, leave_one_out_rows, swap_rows, swapped
-from karat.resampling.intervals import Interval, bca_interval, percentile_interval, standard_error, undefined
+from karat.resampling.intervals import (
+    Interval,
+    bca_interval,
+    expanded_interval,
+    percentile_interval,
+    standard_error,
+    undefined,
+)
 from karat.resampling.p_values import (
     benjamini_hochberg,
     bootstrap_p,
     clusters,
+    exhaustive_p,
     holm,
     moses_p,
     moses_randomization_p,
@@ -29,6 +38,9 @@ __all__ = [
     "bootstrap_weights",
     "clusters",
     "deviation_interval",
+    "effective_number",
+    "exhaustive_p",
+    "expanded_interval",
     "holm",
     "leave_one_out_rows",
     "moses_p",

@@ -67,10 +67,13 @@ def bootstrap_weights(
         yield weights
 
 
-def swap_rows(tables: Sequence[Statistics], *, samples: int, seed: int) -> list[Statistics]:
+def swap_rows(
+    tables: Sequence[Statistics], *, samples: int, seed: int, exhaustive: bool = False
+) -> list[Statistics]:
     """Each table's rows summed over random halves of the corpus, one row for each of `samples` halves.
 
-    Every row of the corpus is in a half with probability 1/2. The halves are the same for all tables.
+    Every row of the corpus is in a half with probability 1/2. The halves are the same for all tables. With
+    `exhaustive`, each of all possible halves is taken once: see `is_exhaustive`.
 
     >>> import numpy as np
     >>> from karat.statistics import Statistics
@@ -81,6 +84,8 @@ def swap_rows(tables: Sequence[Statistics], *, samples: int, seed: int) -> list[
     """
     check_count("samples", samples)
     counts = _side_by_side(tables)
+    if exhaustive:
+        return _apart((1 - swap_signs(len(counts), samples=samples, seed=seed)) / 2 @ counts, tables)
     rng = generator(seed)
     totals = np.empty((samples, counts.shape[1]))
     for start, size in _batches(samples, len(counts)):

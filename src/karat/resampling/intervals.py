@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
+from scipy.special import stdtrit
 
 from karat.display import Shown
 from karat.errors import InvalidOption
@@ -15,7 +17,7 @@ from karat.options import plain_number
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-IntervalMethod: TypeAlias = Literal["percentile", "bca"]
+IntervalMethod: TypeAlias = Literal["expanded", "percentile", "bca"]
 # Values that are equal on paper differ in their last bits.
 _SAME = 1e-12
 
@@ -31,7 +33,7 @@ class Interval(Shown):
     low: float
     high: float
     confidence: float
-    method: IntervalMethod | Literal["chi-square"]
+    method: IntervalMethod | Literal["chi-square", "jackknife-t"]
 
 
 def percentile_interval(values: NDArray[np.float64], confidence: float = 0.95) -> Interval:
@@ -45,6 +47,42 @@ def percentile_interval(values: NDArray[np.float64], confidence: float = 0.95) -
     check_confidence(confidence)
     tail = (1 - confidence) / 2
     return _interval(values, tail, 1 - tail, confidence, "percentile")
+
+
+def expanded_interval(
+    observed: float,
+    values: NDArray[np.float64],
+    *,
+    units: float,
+    freedom: float | None = None,
+    confidence: float = 0.95,
+) -> Interval:
+    """The percentile interval, stretched about the observed value by what few units hide: see `expansion`.
+
+    >>> import numpy as np
+    >>> found = expanded_interval(50.0, np.arange(101.0), units=10)
+    >>> round(found.low, 1), round(found.high, 1)
+    (-7.8, 107.8)
+    """
+    factor = expansion(units, units - 1 if freedom is None else freedom, confidence)
+    found = percentile_interval(observed + factor * (values - observed), confidence)
+    return Interval(found.low, found.high, confidence, "expanded")
+
+
+def expansion(units: float, freedom: float, confidence: float = 0.95) -> float:
+    """How many times too narrow a percentile interval from so many (effective) units is.
+
+    Resampled values spread by √(1 − 1/n) too little, and the spread itself is known with n − 1 degrees of
+    freedom only, so Student's t takes the place of the normal distribution (Hesterberg 2015).
+
+    >>> round(expansion(10, 9), 2), round(expansion(1000, 999), 3)
+    (1.22, 1.002)
+    """
+    check_confidence(confidence)
+    tail = (1 - confidence) / 2
+    if freedom == inf:
+        return 1.0
+    return sqrt(units / freedom) * float(stdtrit(freedom, tail)) / NormalDist().inv_cdf(tail)
 
 
 def bca_interval(

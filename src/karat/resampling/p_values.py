@@ -49,6 +49,17 @@ def bootstrap_p(observed: float, differences: NDArray[np.float64]) -> float:
     return _share(abs(draws - draws.mean()), observed) if len(draws) else float("nan")
 
 
+def exhaustive_p(observed: float, differences: NDArray[np.float64]) -> float:
+    """Paired randomization where `differences` are those of every possible swap, the observed one among them.
+
+    >>> import numpy as np
+    >>> exhaustive_p(2.0, np.array([2.0, 1.0, -1.0, -2.0]))
+    0.5
+    """
+    p, number = randomization_p(observed, differences), len(defined(differences))
+    return (p * (number + 1) - 1) / number if number else p
+
+
 def moses_p(observed: float, differences: NDArray[np.float64]) -> float:
     """The paired bootstrap of Moses and sacreBLEU, for comparison only: it rejects too often.
 

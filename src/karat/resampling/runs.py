@@ -17,7 +17,7 @@ from scipy.special import chdtri
 from karat.errors import InvalidOption
 from karat.resampling.draws import generator
 from karat.resampling.intervals import Interval, defined
-from karat.resampling.p_values import randomization_p
+from karat.resampling.p_values import exhaustive_p, randomization_p
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,8 +113,7 @@ def run_permutation_p(first: Sequence[float], second: Sequence[float], *, seed: 
     differences = sums / size - (both.sum() - sums) / (len(both) - size)
     if comb(len(both), size) > _ALL_WAYS:
         return randomization_p(observed, differences)
-    # The observed assignment is among these already.
-    return (randomization_p(observed, differences) * (len(differences) + 1) - 1) / len(differences)
+    return exhaustive_p(observed, differences)
 
 
 def deviation_interval(deviation: float, freedom: int, confidence: float) -> Interval:

@@ -24,7 +24,8 @@ def test_standings_and_pairs(karat: Karat) -> None:
         "cluster  ranks",
         "corrected",
         "detectable",
-        "segments  48",
+        "documents  12, drawn and exchanged as a whole",
+        "Design effect of documents: ",
         "samples:200|shuffles:500",
     ):
         assert expected in outcome.out
@@ -47,11 +48,11 @@ def test_where_chance_finds_enough(karat: Karat, write: Write) -> None:
 
 def test_digits_of_sentences(karat: Karat) -> None:
     """Scores between 0 and 1 differ in the third digit; sentences have as many digits as tables."""
-    two = ("--systems", "aurora", "birch", *FEW, "--slices", "text-type", "--format", "table")
+    two = ("--systems", "aurora", "birch", "--samples", 200, "--slices", "text-type", "--format", "table")
     coarse, fine = (karat("compare", DEMO, *two, "-w", digits).out for digits in (0, 4))
     assert "aurora is significantly better than birch by 6 (95 %: " in coarse
     assert re.search(
-        r"aurora is significantly better than birch by 6\.\d{4} \(95 %: \d+\.\d{4} to \d+\.\d{4}\)", fine
+        r"aurora is significantly better than birch by 6\.\d{4} \(95 %: -?\d+\.\d{4} to \d+\.\d{4}\)", fine
     )
 
 
@@ -85,8 +86,11 @@ def test_the_same_twice(karat: Karat) -> None:
 
 
 def test_documents_and_strata(karat: Karat) -> None:
-    """Whole documents are drawn, within text types."""
-    outcome = karat("compare", DEMO, *FEW, "--draw", "document", "--stratify", "--format", "table")
+    """Whole documents are drawn, within text types; or segments, where these are asked for."""
+    single = karat("compare", DEMO, *FEW, "--draw", "segment", "--format", "table").out
+    assert "segments  48, drawn as if independent" in single
+    assert "too narrow by the root of the design effect of documents" in single
+    outcome = karat("compare", DEMO, *FEW, "--stratify", "--format", "table")
     assert "documents  " in outcome.out
     assert "draw:document|strata:text_type" in outcome.out
 
@@ -104,7 +108,7 @@ def test_latex(karat: Karat) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--interval", "t"), ("interval", "percentile, bca")),
+        (("--interval", "t"), ("interval", "expanded, percentile, bca")),
         (("--draw", "word"), ("word", "segment, paragraph, document")),
         (("--confidence", "95"), ("confidence", "0.95")),
         (("--samples", "0"), ("samples",)),

@@ -40,7 +40,7 @@ def test_one_segment(karat: Karat, texts: Path) -> None:
     table = karat("compare", *_files(texts, "first", "second", "line"), "--format", "table").out
     assert "1 segment cannot show more" in table
     power = karat("power", *_files(texts, "first", "second", "line"), "--format", "tsv").out.splitlines()
-    assert power[1].split("\t")[4:] == ["nan"] * 6
+    assert power[1].split("\t")[4:] == ["nan"] * 16
 
 
 def test_one_document(karat: Karat, texts: Path) -> None:
@@ -91,7 +91,7 @@ def test_few_samples(karat: Karat, texts: Path) -> None:
         (("--stratify",), ("--text-types FILE",)),
         (("--slices", "text-type"), ("--text-types FILE",)),
         (("--slices", "reference-length=nan"), ("finite",)),
-        (("--draw", "segment", "--unit", "document"), ("different things",)),
+        (("--draw", "segment", "--unit", "document"), ("contradict each other",)),
     ],
 )
 def test_what_is_refused(

@@ -25,7 +25,10 @@ def test_tables(karat: Karat) -> None:
 def test_tsv(karat: Karat) -> None:
     """Every statistic with its interval, or another table that was asked for, one at a time."""
     lines = karat("judges", JUDGEMENTS, *FEW, "--format", "tsv").out.splitlines()
-    assert lines[0].split("\t") == ["dimension", "statistic", "items", "value", "low", "high"]
+    assert lines[0].split("\t") == [
+        *("dimension", "statistic", "items", "unit", "units"),
+        *("value", "low", "high"),
+    ]
     assert len(lines) == 1 + 2 * 14
     systems = karat(
         "judges", JUDGEMENTS, *FEW, "--show", "systems", "--dimension", "fluency"
@@ -54,6 +57,65 @@ def test_bca(karat: Karat) -> None:
         "judges", JUDGEMENTS, *FEW, "--interval", "bca", "--format", "table", "--show", "summary"
     ).out
     assert "interval:bca" in shown
+
+
+def test_the_unit_is_said(karat: Karat) -> None:
+    """Documents where the data has them, segments where it has none or they are asked for."""
+    shown = ("--dimension", "adequacy", "--show", "summary", "--format", "table")
+    with_documents = karat("judges", JUDGEMENTS, "--data", CORPUS, *shown).out
+    assert "12 documents" in with_documents
+    assert "Intervals rest on 12 documents, each taken as a whole. Their design effect" in with_documents
+    of_segments = karat("judges", JUDGEMENTS, "--data", CORPUS, *shown, "--draw", "segment").out
+    assert "Intervals rest on 48 segments. Segments of a document are not independent" in of_segments
+    without = karat("judges", JUDGEMENTS, *shown).out
+    assert "48 segments, as if independent: their documents are not known" in without
+    refused(karat("judges", JUDGEMENTS, "--draw", "document"), "nothing says which document")
+    refused(karat("judges", JUDGEMENTS, "--draw", "word"), "document, segment")
+
+
+def test_judges_of_whole_documents(karat: Karat, write: Write) -> None:
+    """Where each judged documents of their own, judge and document cannot be told apart."""
+    rows = ["judge,system,segment,document,adequacy"]
+    for segment in range(40):
+        rows += [
+            f"{judge},S,{segment},d{segment // 4},{1 + segment % 5}" for judge in ("ab", "cd")[segment // 20]
+        ]
+    shown = karat("judges", write("j.csv", "\n".join(rows) + "\n"), *FEW, "--format", "table").out
+    assert "judge and document cannot be told apart" in shown
+    assert "judges never differ" in shown
+
+
+def test_power_is_said(karat: Karat, write: Write) -> None:
+    """Few items find a careless judge seldom; of two judges it cannot be told."""
+    rng = random.Random(1)
+    header = "judge,system,segment,DA"
+
+    def said(judges: str, segments: int) -> str:
+        rows = [header]
+        for segment in range(segments):
+            truth = rng.gauss(60, 10)
+            rows += [f"{judge},S,{segment},{min(max(rng.gauss(truth, 12), 0), 100):.0f}" for judge in judges]
+        file = write(f"{judges}{segments}.csv", "\n".join(rows) + "\n")
+        arguments = ("judges", file, *FEW, "--scale", "DA=0-100", "--format", "json")
+        (found,) = json.loads(karat(*arguments).out)["dimensions"]
+        assert found["careless_power"] is None or {judge["power"] for judge in found["judges"]} <= {
+            share / 200 for share in range(201)
+        }
+        return str(found["careless_power"])
+
+    assert float(said("abc", 30)) < 0.5 < float(said("abc", 300))
+    assert said("ab", 30) == "None"
+
+
+def test_very_skewed_values(karat: Karat, write: Write) -> None:
+    """That intervals hold less than they say stands beside them."""
+    rows = ["judge,system,segment,DA"]
+    for segment in range(40):
+        rows += [f"{judge},S,{segment},{100 - 95 * (segment == 3) - segment % 2}" for judge in "ab"]
+    shown = karat(
+        "judges", write("j.csv", "\n".join(rows) + "\n"), "--scale", "DA=0-100", "--format", "table"
+    ).out
+    assert "The values are very skewed" in shown
 
 
 def test_latex(karat: Karat) -> None:

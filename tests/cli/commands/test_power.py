@@ -15,19 +15,31 @@ def test_a_pair(karat: Karat) -> None:
     """What the pair detects, and what differences would take."""
     outcome = karat("power", DEMO, *TWO, "--difference", 1, 2, "--format", "table")
     assert outcome.code == 0
-    for word in ("detectable", "n for 1", "n for 2", "segments    48", "0.05 with power 0.8"):
+    for word in (
+        "detectable",
+        "n for 1",
+        "n for 2",
+        "documents   12",
+        "documents needed",
+        "80 % interval",
+        "0.05 with power 0.8",
+    ):
         assert word in outcome.out
 
 
 def test_figures_belong_together(karat: Karat) -> None:
-    """Half the difference takes four times the segments; the detectable one takes those there are."""
+    """Half the difference takes four times the text; the detectable one takes the documents there are."""
     document = json.loads(karat("power", DEMO, *TWO, "--difference", 1, 2, "--format", "json").out)
     (pair,) = document["pairs"]
-    assert pair["units_for"]["1"] == pytest.approx(4 * pair["units_for"]["2"], abs=4)
-    assert pair["detectable"] == pytest.approx(2.8016 * pair["standard_error"], rel=1e-4)
+    assert (pair["unit"], pair["units"], pair["degrees_of_freedom"]) == ("document", 12, pytest.approx(11))
+    assert pair["units_for"]["1"] == pytest.approx(4 * pair["units_for"]["2"], rel=0.02)
+    low, high = pair["units_interval_for"]["1"]
+    assert low < pair["units_for"]["1"] < high
+    low, high = pair["detectable_interval"]
+    assert low < pair["detectable"] < high
     detectable = pair["detectable"]
     again = json.loads(karat("power", DEMO, *TWO, "--difference", detectable, "--format", "json").out)
-    assert next(iter(again["pairs"][0]["units_for"].values())) == pytest.approx(48, abs=1)
+    assert next(iter(again["pairs"][0]["units_for"].values())) == pytest.approx(12, abs=1)
 
 
 def test_more_pairs_and_more_power_take_more(karat: Karat) -> None:

@@ -117,7 +117,7 @@ def test_parts_without_a_view_show_their_fields() -> None:
     contrasts = comparison.metrics[0].contrasts
     alone = read(contrasts[0]._repr_html_()).text
     assert "array of 400" in alone
-    assert "low -2." in alone
+    assert "low -3." in alone
     together = show(contrasts)
     assert len(read(together._repr_html_()).rows) == 1 + len(contrasts)
 

@@ -44,9 +44,7 @@ def test_standings_have_scores_intervals_and_clusters() -> None:
     table = standings.standings_table(by_bleu())
     assert labels(table, "system") == [one.system for one in by_bleu().standings]
     for one in by_bleu().standings:
-        shown = cells(
-            table, str(one.cluster), table.rows[labels(table, "system").index(one.system)].labels[1]
-        )
+        shown = cells(table, *table.rows[labels(table, "system").index(one.system)].labels)
         assert shown["score"] == one.value
         assert (shown["low"], shown["high"]) == (one.interval.low, one.interval.high)
     clusters = labels(table, "cluster")
@@ -57,7 +55,7 @@ def test_places_that_are_open_are_a_range() -> None:
     """And one that is certain is a number."""
     table = standings.standings_table(by_bleu())
     ranks = dict(zip(labels(table, "system"), labels(table, "ranks"), strict=True))
-    assert ranks["aurora"] == "1–2"
+    assert ranks["aurora"] == "1–3"
     assert ranks["elm"] == "6"
 
 
@@ -152,13 +150,17 @@ def test_the_record_has_every_figure() -> None:
     """Full precision, for every system and every pair of every metric."""
     read = json.loads(comparison.as_json(whole(), left_out=["reference"]))
     assert read["left_out"] == ["reference"]
-    assert read["procedure"] == [{"recipe": whole().procedure.recipe}]
+    assert read["procedure"] == [{"recipe": whole().procedure.recipe, "documents": "known"}]
     for of_metric, kept in zip(whole().metrics, read["comparisons"], strict=True):
         assert [one["value"] for one in kept["systems"]] == [one.value for one in of_metric.standings]
         assert [one["interval"] for one in kept["pairs"]] == [
             [pair.interval.low, pair.interval.high] for pair in of_metric.contrasts
         ]
         assert [one["better"] for one in kept["pairs"]] == [pair.winner for pair in of_metric.contrasts]
+        assert (kept["unit"], kept["units"], kept["effective_units"]) == ("document", 12, 12.0)
+        for one, pair in zip(kept["pairs"], of_metric.contrasts, strict=True):
+            assert one["design_effect"] == pair.design_effect
+            assert one["detectable_interval"] == list(pair.power.detectable_interval)
 
 
 def test_examples_stand_below_each_other() -> None:
@@ -179,12 +181,17 @@ def test_power_is_that_of_each_pair() -> None:
     """The difference it detects, and the test sets that others take."""
     found = results("comparison.pair_power.PairPower")
     tables = power.tables(found, (1.0, 1e9))
-    assert [table.title for table in tables] == list(dict.fromkeys(pair.metric for pair in found))
+    metrics = dict.fromkeys(pair.metric for pair in found)
+    assert [table.title for table in tables[::2]] == list(metrics)
+    assert [table.title for table in tables[1::2]] == [f"{metric}, documents needed" for metric in metrics]
     first = found[0]
     shown = cells(tables[0], first.first, first.second)
     assert shown["detectable"] == first.power.detectable
-    assert shown["n for 1"] == first.power.units_for(1.0)
-    assert note(power.notes(found), "segments") == "48"
+    assert (shown["low"], shown["high"]) == first.power.detectable_interval
+    assert cells(tables[1], first.first, first.second)["n for 1"] == first.power.units_for(1.0)
+    wide = cells(power.wide_tables(found, (1.0,))[0], first.first, first.second)
+    assert (wide["n for 1 low"], wide["n for 1 high"]) == first.power.units_interval_for(1.0)
+    assert note(power.notes(found), "documents") == "12"
 
 
 def test_the_section_of_scores_names_the_best() -> None:
@@ -227,3 +234,28 @@ def test_the_long_table_of_parts_has_every_system() -> None:
     shown = cells(table, "document", found[0].label, "elm")
     assert shown["score"] == found[0].values["elm"]
     assert shown["segments"] == found[0].segments
+
+
+def test_what_was_drawn_is_said() -> None:
+    """Documents and their effect; segments, and why; and what so few units cannot show."""
+    documents = whole()
+    assert note(comparison.notes(documents), "documents") == "12, drawn and exchanged as a whole"
+    assert "Design effect of documents: " in said(documents)
+    unit = documents.metrics[0].recipe
+    of_segments = replace(
+        documents.metrics[0], recipe=unit.replace("draw:document", "draw:segment"), units=48
+    )
+    unknown = replace(documents, metrics=(replace(of_segments, neighbours=2.0),), documents="unknown")
+    assert "their documents are not known" in note(comparison.notes(unknown), "segments")
+    assert "about 1.4 times too narrow" in said(unknown)
+    asked = replace(documents, metrics=(of_segments,))
+    assert "too narrow by the root of the design effect" in said(asked)
+    few = replace(documents, metrics=(replace(documents.metrics[0], effective_units=3.2),))
+    assert "as much as 3.2 of one size: do not rely on these intervals" in said(few)
+    four = settled(power=replace(by_bleu().contrasts[0].power, units=4))
+    assert "no p-value can be below 0.125" in said(four)
+
+
+def said(found: Comparison) -> str:
+    """All notes as one text."""
+    return " ".join(one.text for one in comparison.notes(found))

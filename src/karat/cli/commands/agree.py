@@ -50,7 +50,9 @@ class AgreementOptions(Options, title="agreement"):
     draw: str | None = option(
         "--draw",
         "WHAT",
-        "what the bootstrap at system level resamples: both, system, segment (default: both)",
+        "what intervals take for chance: system (others like these), document (the text; systems are fixed), "
+        "both, segment (the text, as if segments were independent); below system level documents are drawn "
+        "where they are known (default: system)",
     )
     samples: int | None = option(
         "--samples", "N", "bootstrap samples for intervals, permutations for tests (default: 1000)"
@@ -85,7 +87,8 @@ class SectionOptions(Options, title="more"):
     design: str | None = option(
         "--design",
         "NAME",
-        "what --ranking permutes: both, inputs, systems (default: chosen by level and statistic)",
+        "what --ranking exchanges: documents, inputs (segments), systems, both (single scores, as WMT does) "
+        "(default: documents where they are known, else inputs; systems where nothing else is known)",
     )
     correction: str | None = option(
         "--correction",
@@ -276,5 +279,6 @@ def _present(
         notes += one.notes
     notes += [Note(*coverage) for material in materials for coverage in _coverage(material)]
     notes += [Note(name, recipe) for name, recipe in _recipes(materials)]
+    notes += agreement.units_notes(found)
     notes.append(Note("intervals", plan.recipe))
     return render(form, tables, notes, digits=options.width)

@@ -60,12 +60,13 @@ class ComparisonOptions(Options, title="comparison"):
         former="--level",
     )
     interval: str | None = option(
-        "--interval", "HOW", "type of bootstrap interval: percentile, bca (default: percentile)"
+        "--interval", "HOW", "type of bootstrap interval: expanded, percentile, bca (default: expanded)"
     )
     draw: str | None = option(
         "--draw",
         "UNIT",
-        "unit of resampling: segment, paragraph, document (default: segment)",
+        "unit of resampling: segment, paragraph, document (default: document where documents are known, "
+        "otherwise segment)",
     )
     stratify: bool | None = option(
         "--stratify", "", "stratify by text type: each keeps its size in every sample"
@@ -137,11 +138,13 @@ Compare systems: a confidence interval for every score, and a significance test 
 Inputs and metrics are those of karat score. Systems are sorted by score. A cluster ends where every system
 above is significantly better than every system below. The ranks of a system are the places that the tests
 cannot rule out. Significance is decided by paired approximate randomization, corrected for multiple
-comparisons. "Detectable" is the difference that such a pair detects with 80 % power.""",
+comparisons. Whole documents are drawn and exchanged where they are known, because segments of a document are
+not independent. "Detectable" is the difference that such a pair detects with 80 % power.""",
     examples="""\
 examples:
   karat compare old.txt new.txt -r reference.txt
-  karat compare wmt.xml -m bleu chrf ter --draw document
+  karat compare wmt.xml -m bleu chrf ter
+  karat compare old.txt new.txt -r reference.txt --documents documents.txt
   karat compare CORPUS --correction bh --interval bca --confidence 0.99
   karat compare CORPUS --show pairs --format tsv > pairs.tsv
   karat compare base.?.txt new.?.txt -r reference.txt --runs 'base=base.*' 'new=new.*'
@@ -170,9 +173,7 @@ def run(arguments: Sequence[str]) -> int:
         comparison = compare(evaluation, procedure, runs=runs, progress=told)
         progress.stage("cutting into parts")
         cut = [
-            PartitionSlices(
-                name, parts.name, slices(evaluation, metric, parts, comparison.procedure, runs=runs)
-            )
+            PartitionSlices(name, parts.name, slices(evaluation, metric, parts, procedure, runs=runs))
             for metric, name in zip(evaluation.metrics, distinct_names(evaluation.metrics), strict=True)
             for parts in partitions
         ]

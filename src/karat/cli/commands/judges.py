@@ -58,7 +58,14 @@ class JudgementOptions(Options, title="input"):
 class IntervalOptions(Options, title="intervals"):
     """How intervals are made."""
 
-    samples: int | None = option("--samples", "N", "bootstrap samples of segments (default: 1000)")
+    draw: str | None = option(
+        "--draw",
+        "UNIT",
+        "unit of chance: document, segment (default: document where documents are known, otherwise segment)",
+    )
+    samples: int | None = option(
+        "--samples", "N", "bootstrap samples, for --map-scale, percentile and bca (default: 1000)"
+    )
     seed: int | None = option(
         "--seed", "N", "random seed (default: 12345); the same seed gives the same results"
     )
@@ -66,7 +73,7 @@ class IntervalOptions(Options, title="intervals"):
         "--confidence", "X", "confidence level of the intervals (default: 0.95)", former="--level"
     )
     interval: str | None = option(
-        "--interval", "HOW", "type of interval for κ, α and ICC: percentile, bca (default: percentile)"
+        "--interval", "HOW", "type of interval: jackknife-t, percentile, bca (default: jackknife-t)"
     )
 
 
@@ -109,8 +116,9 @@ FILE holds judgements: a table (.tsv, .csv, .jsonl, .parquet) with columns judge
 scale and value, or with one column per dimension; a CSV from Appraise; or a table of MQM errors. Several
 files are combined.
 
-κ, α and ICC have bootstrap intervals over segments. A judge is flagged who gave every item the same score, or
-whose agreement with the others is significantly lower than expected.""",
+Every figure has a confidence interval. Its unit of chance is the document where documents are known, because
+segments of a document are not independent. A judge is flagged who gave every item the same score, or whose
+agreement with the others is significantly lower than expected; a note has the power of that test.""",
     examples="""\
 examples:
   karat judges judgements.tsv
@@ -138,7 +146,7 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     _check(options)
 
-    bootstrap = Bootstrap(**options.given("samples", "seed", "confidence", "interval"))
+    bootstrap = Bootstrap(**options.given("draw", "samples", "seed", "confidence", "interval"))
     with Progress() as progress:
         corpus = None if options.data is None else read(options.data)
         judgements = _judgements(options, corpus)
@@ -151,7 +159,7 @@ def run(arguments: Sequence[str]) -> int:
             found.append(summary(judgements, name, corpus=corpus, bootstrap=bootstrap))
             progress.advance()
         groups = _groups(judgements, names, corpus, bootstrap) if options.by_group else None
-        maps = _maps(judgements, options, bootstrap)
+        maps = _maps(judgements, options, corpus, bootstrap)
     form = form_for(options.format, several=groups is not None or bool(maps))
     if form == "json":
         more = {} if groups is None else groups.as_json
@@ -172,10 +180,15 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _maps(judgements: Judgements, options: JudgeOptions, bootstrap: Bootstrap) -> list[ScaleMap]:
+def _maps(
+    judgements: Judgements, options: JudgeOptions, corpus: Corpus | None, bootstrap: Bootstrap
+) -> list[ScaleMap]:
     """The maps that were asked for."""
     pairs = [text.partition("=") for text in options.map_scale or ()]
-    return [map_scale(judgements, source, target=target, bootstrap=bootstrap) for source, _, target in pairs]
+    return [
+        map_scale(judgements, source, target=target, corpus=corpus, bootstrap=bootstrap)
+        for source, _, target in pairs
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,10 @@ class DetectionOptions(Options, title="power"):
         "--seed", "N", "random seed (default: 12345); the same seed gives the same results"
     )
     draw: str | None = option(
-        "--draw", "UNIT", "unit of sampling: segment, paragraph, document (default: segment)"
+        "--draw",
+        "UNIT",
+        "unit of sampling: segment, paragraph, document (default: document where documents are known, "
+        "otherwise segment)",
     )
 
 
@@ -62,11 +65,12 @@ COMMAND = Command(
 karat power HYPOTHESIS… -r REFERENCE… [options]
        karat power CORPUS [options]""",
     description="""\
-Show which differences a test set can detect, and how many segments it takes to detect a given difference.
+Show which differences a test set can detect, and how many documents it takes to detect a given difference;
+segments, where documents are not known.
 
-The variance comes from the systems given, pair by pair: two systems that err in the same segments need fewer
-segments than two that err in different ones. By default each pair counts as the only test; give --pairs if a
-comparison will have more.""",
+The variance comes from the systems given, pair by pair: two systems that err in the same places need less
+text than two that err in different ones. It is an estimate, so what follows from it has an 80 % interval. By
+default each pair counts as the only test; give --pairs if a comparison will have more.""",
     examples="""\
 examples:
   karat power old.txt new.txt -r reference.txt
@@ -100,8 +104,8 @@ def run(arguments: Sequence[str]) -> int:
     if form == "json":
         write(powers.as_json(found, differences))
     else:
-        notes = powers.notes(found)
-        write(render(form, powers.tables(found, differences), notes, digits=options.width))
+        tables = powers.wide_tables if form == "tsv" else powers.tables
+        write(render(form, tables(found, differences), powers.notes(found), digits=options.width))
     return 0
 
 

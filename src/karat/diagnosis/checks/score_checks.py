@@ -170,7 +170,7 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
     """By the first metric; None where it has no value, or no difference varies."""
     from karat.comparison import Procedure, power_of_pairs
 
-    metric, segments = evaluation.metrics[0], len(evaluation.corpus)
+    metric = evaluation.metrics[0]
     values = {name: metric.value(evaluation.statistics[name][metric.recipe].total()) for name in case.systems}
     ordered = sorted(values, key=lambda name: values[name], reverse=metric.higher_is_better)
     (pair,) = power_of_pairs(_only(evaluation, ordered[:2]), Procedure(samples=500))
@@ -185,22 +185,24 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
         else "The claimed difference is"
     )
     needed = pair.power.units_for(claimed) if claimed else None
-    within_reach = needed is not None and needed <= _WITHIN_REACH * segments
+    within_reach = needed is not None and needed <= _WITHIN_REACH * pair.power.units
     return Finding.of(
         "size of the test set",
         verdict,
-        f"{whose} {claimed:.2f} {metric.name}; {segments:,} segments detect {pair.power.detectable:.2f} "
-        f"with {100 * pair.power.power:.0f} % power.",
+        f"{whose} {claimed:.2f} {metric.name}; {pair.power.units:,} {pair.unit}s detect "
+        f"{pair.power.detectable:.2f} with {100 * pair.power.power:.0f} % power.",
         {
             "first": ordered[0],
             "second": ordered[1],
             "difference": claimed,
             "power": power,
             "detectable": pair.power.detectable,
-            "segments": segments,
-            "segments_needed": needed,
+            "detectable_interval": list(pair.power.detectable_interval),
+            "unit": pair.unit,
+            "units": pair.power.units,
+            "units_needed": needed,
         },
-        f"Do not claim a difference, or use about {needed:,} segments."
+        f"Do not claim a difference, or use about {needed:,} {pair.unit}s."
         if within_reach
         else "Do not claim a difference.",
     )

@@ -163,9 +163,9 @@ def duplicate_segments(case: Case) -> Finding:
         if again
         else f"There are no duplicates among the {len(case.references):,} segments.",
         {"repeated": len(again), "segments": len(case.references), "share": share},
-        "Keep each segment once, or compare systems by resampling documents.",
+        "Keep each segment once, or say which document each is of; comparisons then draw documents.",
         again,
-        hint=Remedy("Procedure(unit='document')", "karat compare --draw document"),
+        hint=Remedy("documents=…", "--documents FILE"),
     )
 
 

@@ -130,6 +130,19 @@ def verdict_notes(found: Sequence[Measurements]) -> list[Note]:
     return notes
 
 
+def units_notes(found: Sequence[Measurements]) -> list[Note]:
+    """What intervals were drawn from at each level, and how many of them there are."""
+    drawn: dict[str, list[str]] = {}
+    for one in found:
+        for each in one.agreements:
+            if each.drawn and not each.part and each.units not in drawn.setdefault(each.level, []):
+                drawn[each.level].append(each.units)
+    said = [f"{level} level: {' or '.join(units)}" for level, units in drawn.items()]
+    by_segment = any(unit == "segment" for one in found for each in one.agreements for unit, _ in each.drawn)
+    as_if = "; segments are drawn as if independent, documents would be better" if by_segment else ""
+    return [Note("drawn", f"{'; '.join(said)}{as_if}")] if said else []
+
+
 def undefined_notes(found: Sequence[Agreement]) -> list[Note]:
     """Why a metric has no correlation with people, or with another metric: nothing is a dash in silence."""
     reasons: dict[str, list[str]] = {}
@@ -229,6 +242,7 @@ def long_table(found: Sequence[Measurements]) -> Table:
                 each.grouping,
                 str(len(each.systems)),
                 str(each.observations),
+                each.units,
             ),
             (
                 each.value,
@@ -240,7 +254,10 @@ def long_table(found: Sequence[Measurements]) -> Table:
         for one in found
         for each in one.agreements
     ]
-    labels = ("data", "level", "part", "human", "metric", "statistic", "grouping", "systems", "observations")
+    labels = (
+        *("data", "level", "part", "human", "metric", "statistic", "grouping", "systems", "observations"),
+        "drawn",
+    )
     columns = tuple(Column(name, digits=6) for name in ("value", "low", "high", "epsilon"))
     return Table(labels, columns, rows)
 
@@ -331,6 +348,7 @@ def section(dossier: Dossier) -> Section | None:
     if (apart := apart_table([found])) is not None:
         parts.append(apart)
     parts += verdict_notes([found])
+    parts += units_notes([found])
     parts += _coverage(dossier, judged)
     return Section("people", "Do the metrics track people?", _lead(found), tuple(parts))
 

@@ -13,6 +13,19 @@ if TYPE_CHECKING:
     from karat.agreement import EqualSegments, EqualSystems, PartialCorrelation, Ranking
 
 _DIGITS = 3
+_EXCHANGED = {
+    "documents": "documents",
+    "inputs": "segments",
+    "systems": "systems",
+    "both": "single scores",
+}
+
+
+# What is known of how often a design rejects what is true.
+_DOUBTS = {
+    "systems": "; systems that share a text are not independent, so differences of r come up too often",
+    "both": "; as WMT does, which finds too many differences: scores of one segment are not independent",
+}
 
 
 def ranking_table(ranking: Ranking) -> Table:
@@ -40,10 +53,11 @@ def ranking_note(ranking: Ranking) -> Note:
         f"ranking by {ranking.statistic}, {printable(ranking.human)}",
         (
             f"{differing} of {len(ranking.corrected)} pairs of metrics differ significantly; "
-            f"permutation test at {ranking.level} level, {ranking.design} permuted, "
-            f"{ranking.permutations} permutations, correction {ranking.correction}, alpha "
+            f"permutation test at {ranking.level} level, {ranking.units:,} {_EXCHANGED[ranking.design]} "
+            f"exchanged, {ranking.permutations} permutations, correction {ranking.correction}, alpha "
             f"{ranking.alpha:g}"
         )
+        + _DOUBTS.get(ranking.design, "")
         + (f"; not defined for {', '.join(map(printable, ranking.unranked))}" if ranking.unranked else ""),
     )
 

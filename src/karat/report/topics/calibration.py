@@ -158,6 +158,7 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
         for each in calibrations
         if each.is_turned
     ]
+    made += [Note(label, text) for label, text in _left_out(calibrations)]
     flat = [each for each in calibrations if _is_flat(each)]
     made += [
         Note(
@@ -195,6 +196,19 @@ def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
         )
     )
     return made
+
+
+def _left_out(calibrations: Sequence[Calibration]) -> dict[tuple[str, str], None]:
+    """The systems that calibrations leave out, each once for all metrics of a cell."""
+    return dict.fromkeys(
+        (
+            f"left out: {printable(one.system)}",
+            f"{printable(cell_name(each))}: {one.reason}; no part of the range and the profile"
+            + (", but of the line" if one.in_line else ", nor of the line"),
+        )
+        for each in calibrations
+        for one in each.left_out
+    )
 
 
 def _is_worse(calibration: Calibration) -> bool:

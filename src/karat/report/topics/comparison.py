@@ -11,6 +11,7 @@ from karat.report.formats import json_document
 from karat.report.tables import Note, View, ends, printable
 from karat.report.topics import contrasts, standings
 from karat.report.topics.contrasts import ngram_record, segment_record
+from karat.report.topics.drawn_units import about_units, units_note
 from karat.report.topics.slices import slice_record
 
 if TYPE_CHECKING:
@@ -49,12 +50,13 @@ def tables(comparison: Comparison, shown: str, *, names: bool = False) -> list[T
 def notes(comparison: Comparison, shown: str = "both", *, digits: int = 2) -> list[Note]:
     """Notes on every metric, on their disagreements, and on what was left out; scores have so many digits."""
     procedure = comparison.procedure
-    counts = {of_metric.unit: of_metric.units for of_metric in comparison.metrics}
-    lines = [Note(f"{unit}s", f"{units:,}") for unit, units in counts.items()]
+    drawn = {of_metric.unit: of_metric for of_metric in comparison.metrics}
+    lines = [units_note(of_metric, comparison.documents) for of_metric in drawn.values()]
     for of_metric in comparison.metrics:
         lines.append(Note(of_metric.metric, printable(of_metric.recipe)))
         texts = (
             *_verdict(of_metric, procedure, digits),
+            *about_units(of_metric, comparison.documents, procedure),
             *_about_missing(of_metric),
             *_about_undefined(of_metric, procedure),
             *_about_runs(of_metric, digits),
@@ -173,7 +175,9 @@ def _about_power(of_metric: MetricComparison, digits: int) -> Iterator[str]:
         yield f"{text}; {of_metric.units:,} {unit}{'' if of_metric.units == 1 else 's'} cannot show more."
         return
     detectable = median(pair.power.detectable for pair in spread)
+    low, high = (median(pair.power.detectable_interval[end] for pair in spread) for end in (0, 1))
     text += f". This test set has 80 % power to detect a difference of {detectable:.{digits}f}"
+    text += f" ({low:.{digits}f} to {high:.{digits}f})" if high > low else ""
     differing = [pair for pair in spread if pair.difference != 0]
     if differing:
         text += f"; {_needed(max(differing, key=_nearness), unit)}"
@@ -194,7 +198,12 @@ def _nearness(pair: Contrast) -> float:
 def _needed(pair: Contrast, unit: str) -> str:
     units = pair.power.units_for(pair.difference)
     what = f"to detect that between {pair.first} and {pair.second} would take"
-    return f"{what} more runs" if units is None else f"{what} {units:,} {unit}s"
+    if units is None:
+        return f"{what} more runs"
+    low, high = pair.power.units_interval_for(pair.difference)
+    if high is None:
+        return f"{what} {units:,} {unit}s (at least {low:,}), or more runs"
+    return f"{what} {units:,} {unit}s" + (f" ({low:,} to {high:,})" if low != high else "")
 
 
 def _between(numbers: list[int]) -> str:
@@ -212,7 +221,7 @@ def as_json(
 ) -> str:
     """The document: the procedure, all standings and pairs, and what else was asked for."""
     parts: dict[str, list[Any]] = {
-        "procedure": [{"recipe": comparison.procedure.recipe}],
+        "procedure": [{"recipe": comparison.procedure.recipe, "documents": comparison.documents}],
         "comparisons": [record(of_metric) for of_metric in comparison.metrics],
         "disagreements": [
             {"first": pair.first, "second": pair.second, "better": dict(pair.winners)}
@@ -235,7 +244,10 @@ def record(of_metric: MetricComparison) -> dict[str, Any]:
         "metric": of_metric.metric,
         "recipe": of_metric.recipe,
         "higher_is_better": of_metric.higher_is_better,
+        "unit": of_metric.unit,
         "units": of_metric.units,
+        "effective_units": of_metric.effective_units,
+        **({} if of_metric.neighbours is None else {"neighbour_effect": of_metric.neighbours}),
         "systems": [_standing_record(standing) for standing in of_metric.standings],
         "pairs": [_pair_record(pair) for pair in of_metric.contrasts],
     }
@@ -246,6 +258,7 @@ def _standing_record(standing: Standing) -> dict[str, Any]:
         "system": standing.system,
         "value": standing.value,
         "interval": list(ends(standing.interval)),
+        "design_effect": standing.design_effect,
         "cluster": standing.cluster,
         "ranks": list(standing.ranks),
         "units": standing.units,
@@ -270,15 +283,17 @@ def _pair_record(pair: Contrast) -> dict[str, Any]:
         "second": pair.second,
         "difference": pair.difference,
         "interval": list(ends(pair.interval)),
+        "design_effect": pair.design_effect,
         "p": pair.p,
+        "p_corrected": pair.corrected,
         "p_bootstrap": pair.bootstrap_p,
         **({} if pair.run_p is None else {"p_whole_runs": pair.run_p}),
-        "p_corrected": pair.corrected,
         "better": pair.winner,
         "units": pair.power.units,
         "standard_error": pair.power.error,
         **({} if pair.run_p is None else {"run_error": pair.power.run_error}),
         "detectable": pair.power.detectable,
+        "detectable_interval": list(pair.power.detectable_interval),
         "undefined_samples": pair.undefined_samples,
         "undefined_shuffles": pair.undefined_shuffles,
     }

@@ -212,12 +212,13 @@ def section(dossier: Dossier) -> Section | None:
     for pair in comparison.disagreements():
         sides = ", ".join(f"{winner} by {metric}" for metric, winner in pair.winners.items())
         parts.append(Note("metrics disagree", printable(f"{pair.first} or {pair.second}: better is {sides}")))
-    procedure = comparison.procedure
+    procedure, first = comparison.procedure, comparison.metrics[0]
     parts += [
         Note(
             "p",
-            f"approximate randomization with {procedure.shuffles:,} shuffles; corrected for "
-            f"{len(comparison.metrics[0].contrasts)} pairs by {_CORRECTIONS[procedure.correction]}",
+            f"randomization of {first.units:,} {first.unit}s with {procedure.shuffles:,} shuffles, "
+            "or all that there are; corrected for "
+            f"{len(first.contrasts)} pairs by {_CORRECTIONS[procedure.correction]}",
         ),
         Note("detectable", "the difference that this test set detects with 80 % power"),
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from karat.calibration.human_scales import scale_of
 from karat.judgements import coverage
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
-from karat.report.topics import standings
+from karat.report.topics import drawn_units, standings
 from karat.report.topics.judges import protocol_text
 from karat.report.topics.scores import score_table_view
 from karat.report.topics.standings import standings_table
@@ -42,6 +42,7 @@ def section(dossier: Dossier) -> Section | None:
         if (scale := scale_of(human)) is not None
         for text in protocol_text(scale)
     ]
+    parts += drawn_units.notes(judged.comparison)
     lead = " ".join(map(_lead, judged.comparison.metrics))
     return Section("human", "What do people say about the systems?", lead, tuple(parts))
 

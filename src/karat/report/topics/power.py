@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.report.formats import json_document
-from karat.report.tables import Column, Note, Row, Table, View
+from karat.report.tables import Column, Note, Row, Table, View, interval_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,37 +19,84 @@ _DIFFERENCES = (0.25, 0.5, 1.0, 2.0)
 
 
 def tables(found: Sequence[PairPower], differences: Sequence[float]) -> list[Table]:
-    """A table for each metric: every pair, what it detects, and the units that differences take."""
+    """Two tables for each metric: what every pair detects, and the units that differences take."""
+    detected = (Column("difference"), Column("error"), *_with_ends("detectable"))
+    needed = tuple(
+        column for difference in differences for column in _with_ends(f"n for {difference:g}", digits=0)
+    )
+    made = []
+    for metric, pairs in _by_metric(found).items():
+        rows = [Row(_names(pair), (pair.difference, pair.power.error, *_detectable(pair))) for pair in pairs]
+        made.append(Table(("first", "second"), detected, rows, title=metric))
+        rows = [Row(_names(pair), tuple(_all_units(pair, differences))) for pair in pairs]
+        made.append(Table(("first", "second"), needed, rows, title=f"{metric}, {pairs[0].unit}s needed"))
+    return made
+
+
+def wide_tables(found: Sequence[PairPower], differences: Sequence[float]) -> list[Table]:
+    """The same as one table for each metric, every column with a name of its own, for other programs."""
     columns = (
         Column("difference"),
         Column("error"),
-        Column("detectable"),
-        *(Column(f"n for {difference:g}", digits=0) for difference in differences),
+        *interval_columns("detectable"),
+        *(
+            column
+            for difference in differences
+            for column in interval_columns(f"n for {difference:g}", digits=0)
+        ),
     )
     made = []
-    for metric in dict.fromkeys(pair.metric for pair in found):
+    for metric, pairs in _by_metric(found).items():
         rows = [
             Row(
-                (pair.first, pair.second),
-                (pair.difference, pair.power.error, _detectable(pair), *_units(pair, differences)),
+                _names(pair),
+                (
+                    pair.difference,
+                    pair.power.error,
+                    *_detectable(pair),
+                    *_all_units(pair, differences),
+                ),
             )
-            for pair in found
-            if pair.metric == metric
+            for pair in pairs
         ]
         made.append(Table(("first", "second"), columns, rows, title=metric))
     return made
 
 
-def _detectable(pair: PairPower) -> float:
-    """Of two systems that differ in no segment, or in all alike, nothing can be told."""
-    return pair.power.detectable if pair.power.error > 0 else NAN
+def _by_metric(found: Sequence[PairPower]) -> dict[str, list[PairPower]]:
+    by_metric: dict[str, list[PairPower]] = {}
+    for pair in found:
+        by_metric.setdefault(pair.metric, []).append(pair)
+    return by_metric
 
 
-def _units(pair: PairPower, differences: Sequence[float]) -> tuple[float, ...]:
+def _with_ends(name: str, digits: int | None = None) -> tuple[Column, Column, Column]:
+    return Column(name, digits=digits), Column("low", digits=digits), Column("high", digits=digits)
+
+
+def _names(pair: PairPower) -> tuple[str, str]:
+    return pair.first, pair.second
+
+
+def _detectable(pair: PairPower) -> tuple[float, float, float]:
+    """With its interval; of two systems that differ in no segment, or in all alike, nothing can be told."""
     if not pair.power.error > 0:
-        return tuple(NAN for _ in differences)
-    wanted = [pair.power.units_for(difference) for difference in differences]
-    return tuple(NAN if units is None else float(units) for units in wanted)
+        return NAN, NAN, NAN
+    return pair.power.detectable, *pair.power.detectable_interval
+
+
+def _units(pair: PairPower, difference: float) -> tuple[float, float, float]:
+    """The number of units with its interval; NaN where no number is enough."""
+    if not pair.power.error > 0:
+        return NAN, NAN, NAN
+    wanted = (pair.power.units_for(difference), *pair.power.units_interval_for(difference))
+    needed, low, high = (NAN if units is None else float(units) for units in wanted)
+    return needed, low, high
+
+
+def _all_units(pair: PairPower, differences: Sequence[float]) -> Iterator[float]:
+    for difference in differences:
+        yield from _units(pair, difference)
 
 
 def notes(found: Sequence[PairPower]) -> list[Note]:
@@ -64,6 +111,7 @@ def notes(found: Sequence[PairPower]) -> list[Note]:
             f"the difference that is significant at {first.alpha:.3g} with power {first.power:g}",
         ),
         Note("n for …", f"how many {units} of the same kind detect this difference with the same power"),
+        Note("low, high", f"80 % interval: the error of so many {units} is an estimate itself"),
     ]
 
 
@@ -87,15 +135,19 @@ def as_json(found: Sequence[PairPower], differences: Sequence[float]) -> str:
             "first": pair.first,
             "second": pair.second,
             "difference": pair.difference,
+            "unit": pair.unit,
             "units": pair.power.units,
             "standard_error": pair.power.error,
+            "standard_error_interval": list(pair.power.error_interval),
+            "degrees_of_freedom": pair.power.freedom,
             **({"run_error": pair.power.run_error} if pair.power.run_error else {}),
             "alpha": pair.power.alpha,
             "power": pair.power.power,
-            "detectable": _detectable(pair),
-            "units_for": {
-                f"{difference:g}": units
-                for difference, units in zip(differences, _units(pair, differences), strict=True)
+            "detectable": _detectable(pair)[0],
+            "detectable_interval": list(_detectable(pair)[1:]),
+            "units_for": {f"{difference:g}": _units(pair, difference)[0] for difference in differences},
+            "units_interval_for": {
+                f"{difference:g}": list(_units(pair, difference)[1:]) for difference in differences
             },
         }
         for pair in found

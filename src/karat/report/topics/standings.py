@@ -8,7 +8,7 @@ from karat.metrics.catalogue import distinct_names
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made
 from karat.report.tables import Column, Note, Row, Section, Table, printable
-from karat.report.topics import precisions
+from karat.report.topics import drawn_units, precisions
 from karat.report.topics import scores as contents
 from karat.report.words import arrow, digits_for, listed, number, stem
 
@@ -137,6 +137,7 @@ def section(dossier: Dossier) -> Section:
     samples = dossier.comparison.procedure.samples
     unit = f"{100 * dossier.scope.confidence:g} % confidence intervals, from {samples:,} bootstrap"
     parts += [Note("low, high", f"{unit} test sets of {first.units:,} {first.unit}s"), _CLUSTERS]
+    parts += drawn_units.notes(dossier.comparison)
     return Section("scores", "How do the systems score?", _lead(dossier, first), tuple(parts))
 
 

@@ -6,6 +6,7 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
 from karat.calibration.chunks import MARKS, PARAMETERS, marks_beyond
+from karat.calibration.transfer import MOST_RATIO
 from karat.remedies import option
 from karat.report.charts.layers import Grid, across, haloed, layer, made, named, panels
 from karat.report.charts.theme import colour
@@ -49,6 +50,8 @@ def _equality_table(heads: tuple[str, ...], found: Sequence[tuple[tuple[str, ...
         *_test_columns("intercept"),
         Column("error"),
         Column("own error"),
+        Column("at most × own"),
+        Column("in range %", digits=0),
     )
     rows = []
     for labels, tests in found:
@@ -57,7 +60,8 @@ def _equality_table(heads: tuple[str, ...], found: Sequence[tuple[tuple[str, ...
             for each in (tests.slopes, tests.intercepts)
             for value in (each.difference, each.low, each.high, each.p, each.p_permuted)
         ]
-        rows.append(Row((*labels, tests.verdict), (*values, tests.error, tests.own_error)))
+        errors = (tests.error, tests.own_error, tests.ratio_bound, 100 * tests.overlap)
+        rows.append(Row((*labels, tests.verdict), (*values, *errors)))
     return Table((*heads, "carry over?"), columns, rows, title="Are slopes and intercepts equal?")
 
 
@@ -111,9 +115,16 @@ def notes(found: Sequence[TransferResult]) -> list[Note]:
         Note("Δ", "second cell minus the first; intercepts are compared at the mean metric score"),
         Note("error", "RMSE of the first cell's calibration on the second cell"),
         Note("own error", "leave-one-out RMSE of the second cell's own calibration"),
+        Note("at most × own", "upper confidence bound of the error, as a multiple of the own error"),
+        Note("in range %", "systems of the second cell whose scores lie in the range of the first"),
         Note(
             "nothing speaks against it",
-            "is no proof: with few systems, only large differences are significant",
+            "no significant difference, half of the systems in range, and an error of at most "
+            f"{MOST_RATIO:g} × own; on other documents it may be larger",
+        ),
+        Note(
+            "can't tell",
+            "no significant difference, but too few systems in range or too few to bound the error",
         ),
     ]
     varied = [one for one in found if one.variation is not None]
@@ -308,6 +319,13 @@ def section(dossier: Dossier) -> Section | None:
 def _lead(found: tuple[TransferResult, ...]) -> str:
     refused = [one for one in found if one.tests.verdict.startswith("no:")]
     pairs = _pairs(found)
+    unknown = sum(one.tests.verdict == "can't tell" for one in found)
+    if not refused and unknown:
+        return (
+            f"No test speaks against it in any of {pairs} comparisons of two text types, but in {unknown} of "
+            f"{len(found)} directions the systems are too few, or too few of them lie in the range of the "
+            f"calibration, to tell.{_beyond_variation(found)}"
+        )
     if not refused:
         return (
             f"No test speaks against it in any of {pairs} comparisons of two text types. That is "

@@ -1,0 +1,280 @@
+"""Intervals of agreement: what is drawn, and what follows from it.
+
+*Systems drawn.* A system's score holds the noise of its text already. So drawing systems alone tells how far
+a statistic varies with other systems like these, each with as much text; drawing text as well would count
+that noise twice. Resampled values of few systems lie too close, so they are stretched about the observed one
+(Hesterberg 2015). Ranks need no such thing: a resample holds some systems twice, which makes ranks vary more
+than a new sample would.
+
+*Text drawn, systems fixed.* Noise lowers a correlation, and a resampled text has it twice. So what is drawn
+are scores as an endless text would give them: `endless_text`. Soft accuracy depends on the length of the text
+by its definition; its interval is for texts as long as this one.
+
+*Segments or documents as observations.* Whole documents are drawn, and shares are expanded by the effective
+number of documents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf, nan, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+from scipy.special import stdtrit
+
+from karat.agreement.correlation import pearson
+from karat.agreement.endless_text import endless_text
+from karat.agreement.measures import agree, grouped
+from karat.agreement.pair_counts import right_pairs
+from karat.agreement.resampled import ResampledAgreement, resample, row_draws, system_draws
+from karat.agreement.soft_accuracy import mean_shares, resampled_shares, right_shares
+from karat.arrays import quotient
+from karat.resampling.draws import row_weights
+from karat.resampling.intervals import Interval, check_confidence, defined, expansion
+
+if TYPE_CHECKING:
+    from karat.agreement.drawn_units import Draw, TextUnits
+    from karat.agreement.measures import Agreement, PairedScores
+    from karat.agreement.raters import Rater
+    from karat.arrays import Floats
+
+# Of fewer units nothing can be drawn that would show how chance varies them.
+LEAST_DRAWN = 3
+# Statistics of values; all others are of ranks.
+_OF_VALUES = ("pearson", "r-squared", "prediction-error")
+_ACCURACIES = ("accuracy", "calibrated-accuracy", "soft-accuracy")
+_GROUPS = 20
+_ALMOST_ONE = 1 - 1e-12
+
+
+def expanded_percentiles(
+    draws: Floats, *, units: float, freedom: float, confidence: float = 0.95
+) -> Interval | None:
+    """Percentiles at shares that make up for few units; None where nothing is defined.
+
+    >>> import numpy as np
+    >>> found = expanded_percentiles(np.arange(1001.0), units=10, freedom=9)
+    >>> round(found.low), round(found.high)
+    (8, 992)
+    """
+    check_confidence(confidence)
+    values = defined(draws)
+    if not len(values):
+        return None
+    freedom = max(freedom, 1.0)
+    factor = expansion(max(units, freedom), freedom, confidence)
+    share = NormalDist().cdf(NormalDist().inv_cdf((1 - confidence) / 2) * factor)
+    low, high = np.quantile(values, [share, 1 - share])
+    return Interval(float(low), float(high), confidence, "expanded")
+
+
+@dataclass(frozen=True, eq=False)
+class SystemChance:
+    """What chance does to the agreement of a metric and people about whole systems.
+
+    `units` are those of the text, None where no segments are known; then systems are drawn.
+    """
+
+    metric: Rater
+    human: Rater
+    units: TextUnits | None
+    draw: Draw
+    samples: int
+    seed: int
+    confidence: float
+
+    @property
+    def drawn(self) -> tuple[tuple[str, int], ...]:
+        """What is drawn, and how many of them there are."""
+        found: list[tuple[str, int]] = []
+        if self._systems is not None:
+            found.append(("system", len(self.metric.systems)))
+        if self.units is not None and self._text is not None:
+            found.append((self.units.unit, self.units.number))
+        return tuple(found)
+
+    def interval(self, agreement: Agreement) -> Interval | None:
+        """Where the agreement lies; None where nothing can be drawn, or nothing is defined."""
+        if len(self.metric.systems) < LEAST_DRAWN or agreement.grouping == "system":
+            return None
+        if agreement.statistic == "soft-accuracy":
+            return self._of_soft_accuracy(agreement.value)
+        if self._resampled is None:
+            return None
+        epsilon = agreement.epsilon or 0.0
+        draws = system_draws(self._resampled, agreement.statistic, epsilon=epsilon)
+        return self._percentiles(draws) if self._systems is None else self._of_systems(agreement, draws)
+
+    @cached_property
+    def _text(self) -> Floats | None:
+        """How often each segment is drawn."""
+        if self.units is None or self.draw == "system":
+            return None
+        return self.units.weights(samples=self.samples, seed=self.seed)
+
+    @cached_property
+    def _systems(self) -> Floats | None:
+        """How often each system is drawn."""
+        if not self.metric.systems or (self._text is not None and self.draw != "both"):
+            return None
+        return row_weights(len(self.metric.systems), samples=self.samples, seed=self.seed + 1)
+
+    @cached_property
+    def _resampled(self) -> ResampledAgreement | None:
+        found = resample(self.metric, self.human, segments=self._text, systems=self._systems)
+        if found is None or self._systems is not None:
+            return found
+        sign = self.metric.sign * self.human.sign
+        endless = endless_text(
+            (sign * self.metric.whole, self.human.whole),
+            (found.metric, found.human),
+            units=self._effective,
+            seed=self.seed + 1,
+        )
+        return None if endless is None else ResampledAgreement(*endless, None)
+
+    @property
+    def _effective(self) -> float:
+        """The effective number of the text's units."""
+        if self.units is None:
+            return 0.0
+        return self.units.effective(~np.isnan(self.metric.segment_scores + self.human.segment_scores))
+
+    def _percentiles(self, draws: Floats, *, units: float = inf, freedom: float = inf) -> Interval | None:
+        return expanded_percentiles(draws, units=units, freedom=freedom, confidence=self.confidence)
+
+    def _of_systems(self, agreement: Agreement, draws: Floats) -> Interval | None:
+        number = len(self.metric.systems)
+        if agreement.statistic in _OF_VALUES and self._resampled is not None:
+            r = system_draws(self._resampled, "pearson")
+            observed = pearson(self.metric.sign * self.human.sign * self.metric.whole, self.human.whole)
+            stretched = _stretched(r, float(observed), expansion(number, number - 2, self.confidence))
+            return self._percentiles(_of_r(stretched, agreement.statistic))
+        interval = self._percentiles(draws)
+        if interval is None or interval.low < interval.high:
+            return interval
+        return _of_perfect_order(interval, agreement, number)
+
+    def _of_soft_accuracy(self, value: float) -> Interval | None:
+        ours = self.metric.sign * self.human.sign * self.metric.segment_scores
+        theirs = self.human.segment_scores
+        if self._text is None:
+            shares = right_shares(ours, theirs, samples=self.samples, seed=self.seed)
+            return self._percentiles(self._of_few_systems(mean_shares(shares, self._systems), value))
+        draws = mean_shares(resampled_shares(ours, theirs, self._text), self._systems)
+        if np.isnan(draws).all():
+            return None
+        # A resampled text has the noise twice, which moves the mean of the draws.
+        centred = np.clip(draws - np.nanmean(draws) + value, 0.0, 1.0)
+        if self._systems is not None:
+            return self._percentiles(self._of_few_systems(centred, value))
+        return self._percentiles(centred, units=self._effective, freedom=self._effective - 1)
+
+    def _of_few_systems(self, shares: Floats, value: float) -> Floats:
+        """Shares between 0 and 1, stretched as correlations are."""
+        number = len(self.metric.systems)
+        factor = expansion(number, number - 2, self.confidence)
+        return (_stretched(2 * shares - 1, 2 * value - 1, factor) + 1) / 2
+
+
+def _stretched(r: Floats, observed: float, factor: float) -> Floats:
+    """Correlations, or what ends at ±1 like them, further from the observed one, on Fisher's scale.
+
+    Of five systems there are 126 resamples, and all may lie close: percentiles alone, however extreme, cannot
+    reach beyond them.
+    """
+    z, centre = (np.arctanh(np.clip(values, -_ALMOST_ONE, _ALMOST_ONE)) for values in (r, observed))
+    return np.asarray(np.tanh(centre + factor * (z - centre)))
+
+
+def _of_r(r: Floats, statistic: str) -> Floats:
+    """Pearson's r, or what follows from it."""
+    if statistic == "pearson":
+        return r
+    return r**2 if statistic == "r-squared" else 100 * (1 - r**2)
+
+
+def _of_perfect_order(interval: Interval, agreement: Agreement, systems: int) -> Interval:
+    """Where every resample has the same order as people, or its reverse: as if each system were one trial.
+
+    The end is the share of right pairs at which so many trials would all be right with probability α/2.
+    """
+    least = ((1 - interval.confidence) / 2) ** (1 / systems)
+    if agreement.statistic not in _ACCURACIES:
+        least = 2 * least - 1
+    if agreement.value >= 1:
+        return replace(interval, low=least)
+    if agreement.value <= -1:
+        return replace(interval, high=-least)
+    return interval
+
+
+def interval_of_rows(
+    paired: PairedScores,
+    agreement: Agreement,
+    units: TextUnits,
+    *,
+    samples: int,
+    seed: int,
+    confidence: float,
+) -> Interval | None:
+    """The interval of a statistic of segments or documents, of which whole `units` are drawn."""
+    there = ~np.isnan(paired.metric)
+    effective = units.effective(there)
+    draws = row_draws(paired, agreement, units.weights(samples=samples, seed=seed))
+    if draws is None:
+        return _by_jackknife(paired, agreement, units, confidence)
+    return expanded_percentiles(draws, units=effective, freedom=effective - 1, confidence=confidence)
+
+
+def _by_jackknife(
+    paired: PairedScores, agreement: Agreement, units: TextUnits, confidence: float
+) -> Interval | None:
+    """The delete-a-group jackknife with Student's t, for what would take too long to compute 1,000 times.
+
+    On Fisher's scale, for statistics that end at ±1.
+    """
+    groups = units.groups(_GROUPS)
+    values = []
+    for group in groups:
+        kept = np.setdiff1d(np.arange(len(paired.rows)), group)
+        without = replace(
+            paired,
+            rows=tuple(paired.rows[row] for row in kept),
+            metric=paired.metric[:, kept],
+            human=paired.human[:, kept],
+        )
+        values.append(_value(without, agreement))
+    scaled = _to_fisher(np.array([agreement.value, *values]), agreement.statistic)
+    if not np.isfinite(scaled).all():
+        return None
+    number = len(groups)
+    error = sqrt((number - 1) / number * float(((scaled[1:] - scaled[1:].mean()) ** 2).sum()))
+    reach = -float(stdtrit(number - 1, (1 - confidence) / 2)) * error
+    low, high = _from_fisher(np.array([scaled[0] - reach, scaled[0] + reach]), agreement.statistic)
+    return Interval(float(low), float(high), confidence, "expanded")
+
+
+def _value(paired: PairedScores, agreement: Agreement) -> float:
+    """The same statistic of other rows; the threshold of ties is kept."""
+    if agreement.statistic == "calibrated-accuracy":
+        right, pairs = right_pairs(*grouped(paired, agreement.grouping), agreement.epsilon or 0.0)
+        return float(np.nanmean(quotient(right, pairs))) if pairs.any() else nan
+    return agree(paired, agreement.statistic, grouping=agreement.grouping).value  # type: ignore[arg-type]
+
+
+def _to_fisher(values: Floats, statistic: str) -> Floats:
+    if statistic in ("r-squared", "prediction-error"):
+        return values
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.arctanh(2 * values - 1 if statistic in _ACCURACIES else values))
+
+
+def _from_fisher(values: Floats, statistic: str) -> Floats:
+    if statistic in ("r-squared", "prediction-error"):
+        return np.clip(values, 0.0, 1.0 if statistic == "r-squared" else 100.0)
+    found = np.tanh(values)
+    return np.asarray((found + 1) / 2 if statistic in _ACCURACIES else found)

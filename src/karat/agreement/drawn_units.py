@@ -1,0 +1,72 @@
+"""What chance draws: documents, because segments of one document are not independent, or else segments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import numpy as np
+
+from karat.errors import InvalidOption, MisalignedCorpus
+from karat.resampling import effective_number
+from karat.resampling.draws import row_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from karat.arrays import Floats
+
+Draw: TypeAlias = Literal["system", "document", "segment", "both"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextUnits:
+    """The units of a text that are drawn as a whole; `places` has the unit of each segment.
+
+    >>> from karat.agreement.drawn_units import TextUnits
+    >>> units = TextUnits.of(4, ["a", "a", "b", "c"])
+    >>> units.unit, units.number, TextUnits.of(4, None).unit
+    ('document', 3, 'segment')
+    """
+
+    unit: Literal["document", "segment"]
+    places: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, segments: int, documents: Sequence[str] | None, draw: Draw = "system") -> TextUnits:
+        """Documents where they are known and there is more than one, unless segments are to be drawn."""
+        if documents is not None and len(documents) != segments:
+            raise MisalignedCorpus(
+                f"The document of each of {segments} segments must be known; {len(documents)} labels came."
+            )
+        if documents is None and draw == "document":
+            raise InvalidOption(
+                "The documents of the segments are not known, so none can be drawn. Draw 'segment'."
+            )
+        # One document is all or nothing, and documents of a single segment are segments.
+        by_document = documents is not None and draw != "segment" and 1 < len(set(documents)) < segments
+        if not by_document:
+            return cls("segment", np.arange(segments))
+        return cls("document", np.unique(np.array(documents, dtype=str), return_inverse=True)[1])
+
+    @property
+    def number(self) -> int:
+        """How many there are."""
+        return int(self.places.max(initial=-1)) + 1
+
+    def weights(self, *, samples: int, seed: int) -> Floats:
+        """How often each segment is drawn, when as many units are drawn as there are: draws × segments."""
+        return row_weights(self.number, samples=samples, seed=seed)[:, self.places]
+
+    def effective(self, there: NDArray[np.bool_]) -> float:
+        """How many units of one size would tell as much; `there` are the scores that count, … × segments."""
+        scored = there.reshape(-1, len(self.places)).sum(axis=0)
+        sizes = np.bincount(self.places, weights=scored, minlength=self.number).astype(np.int64)
+        return effective_number(sizes[sizes > 0])
+
+    def groups(self, most: int) -> list[NDArray[np.int64]]:
+        """The segments in at most so many groups of whole units."""
+        parts = np.array_split(np.arange(self.number), min(most, self.number))
+        return [np.flatnonzero(np.isin(self.places, part)) for part in parts]
