@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import cache
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -14,9 +14,6 @@ from tests.oracles import tokenizers
 from tests.strategies import PIECES, random_segment, segments
 
 from karat.kernel import UNICODE_VERSION, tokenize
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 WORD_TOKENIZERS = ["none", "13a", "intl", "zh", "separated"]
 
@@ -97,12 +94,15 @@ def test_every_character(name: str, frame: str) -> None:
     assert [text for text in every_character(frame) if tokenize(text, name) != oracle(text)] == []
 
 
-def every_character(frame: str) -> Iterator[str]:
+@cache
+def every_character(frame: str) -> list[str]:
     """Every code point by itself, or every one of the first plane and some others in a frame; many to a segment."""
     step = 1 if frame == "{}" else 16
     points = [*range(0x10000), *range(0x10000, sys.maxunicode + 1, step)]
-    for start in range(0, len(points), 512):
-        yield " ".join(frame.format(chr(point)) for point in points[start : start + 512])
+    return [
+        " ".join(frame.format(chr(point)) for point in points[start : start + 512])
+        for start in range(0, len(points), 512)
+    ]
 
 
 @given(text=segments(), normalized=st.booleans(), no_punctuation=st.booleans(), asian=st.booleans())

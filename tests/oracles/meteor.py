@@ -60,13 +60,17 @@ def _without(reference: Sequence[str], taken: int | None) -> list[str]:
 def stage(hypothesis: Sequence[str], reference: Sequence[str], links: Links, same: Same) -> Links:
     """The most mappings, the fewest crossings, the fewest chunks, and of equals what comes first."""
 
-    def rank(found: Links) -> tuple[int, int, int, tuple[float, ...]]:
-        mapped = sum(j is not None for j in found)
-        return -mapped, crossings(found), chunks(found), tuple(inf if j is None else j for j in found)
+    def mapped(found: Links) -> int:
+        return sum(j is not None for j in found)
+
+    def rank(found: Links) -> tuple[int, int, tuple[float, ...]]:
+        return crossings(found), chunks(found), tuple(inf if j is None else j for j in found)
 
     taken = [word if j not in links else "\0" for j, word in enumerate(reference)]
     unlike_taken = lambda word, other: other != "\0" and same(word, other)  # noqa: E731
-    return min(extensions(hypothesis, taken, links, unlike_taken), key=rank)
+    every = list(extensions(hypothesis, taken, links, unlike_taken))
+    most = max(map(mapped, every))
+    return min((found for found in every if mapped(found) == most), key=rank)
 
 
 def align(hypothesis: Sequence[str], reference: Sequence[str], stages: Sequence[Same]) -> Links:

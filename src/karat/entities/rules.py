@@ -89,10 +89,30 @@ def _any(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(sorted(words, key=len, reverse=True))})"
 
 
+def _longest(texts: set[str]) -> str:
+    """One of several texts, the longest that fits; a hyphen may stand for a space.
+
+    Beginnings that they share are written once: of a thousand numbers only a few are tried at each word.
+
+    >>> _longest({"six", "sixty", "sixty one"})
+    'six(?:ty(?:[\\\\ \\\\-]one)?)?'
+    """
+    begun: dict[str, set[str]] = {}
+    for text in texts:
+        for first in " -" if text.startswith(" ") else text[:1]:
+            begun.setdefault(first, set()).add(text[1:])
+    endings: dict[str, list[str]] = {}
+    for first, rest in sorted(begun.items()):
+        endings.setdefault(_longest(rest), []).append(re.escape(first))
+    branches = [(f"[{''.join(each)}]" if each[1:] else each[0]) + rest for rest, each in endings.items()]
+    if "" in texts:
+        return f"(?:{'|'.join(branches)})?" if branches else ""
+    return f"(?:{'|'.join(branches)})" if branches[1:] else branches[0]
+
+
 def _amount(words: Language, numbers: Mapping[int, Sequence[str]]) -> str:
     """A number in digits or words, with million and the like."""
-    spelled = sorted((form for forms in numbers.values() for form in forms), key=len, reverse=True)
-    in_words = "|".join(re.escape(form).replace("\\ ", "[ -]") for form in spelled)
+    in_words = _longest({form.lower() for forms in numbers.values() for form in forms})
     scale = rf"(?:[ \u00a0-]{_any(words.scales)}(?!\w))*"
     groups = r"(?<![\w.,])\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,6}(?:[.,]\d+)?"
     return rf"(?:{groups}|(?<![\w.,]){_DIGITS}|(?<!\w)(?:{in_words}|{_any(words.scales)})(?!\w)){scale}"
