@@ -22,7 +22,7 @@ lint: $(VENV)/ready
 	$(BIN)/codespell README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md docs src examples benchmarks
 
 tests: $(VENV)/ready browser       ## the installed package is tested, not the tree
-	$(BIN)/python -m pytest -n 2 tests --pyargs karat
+	$(BIN)/python -m pytest -n 2 --dist loadfile tests --pyargs karat
 
 test-latest:                       ## the suite with the newest versions that the ranges allow, whatever the lock says
 	rm -rf .venv-latest

@@ -58,7 +58,7 @@ def expanded_percentiles(
     >>> import numpy as np
     >>> found = expanded_percentiles(np.arange(1001.0), units=10, freedom=9)
     >>> round(found.low), round(found.high)
-    (8, 992)
+    (9, 991)
     """
     check_confidence(confidence)
     values = defined(draws)

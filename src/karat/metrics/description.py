@@ -104,13 +104,12 @@ def _switch(on: bool) -> str:
 
 def _choices(made: Any, module: str, entry: Entry) -> tuple[str, ...]:
     """The words that an option may be, the default first; none where it may be anything of its kind."""
-    parents = type(made).__mro__
-    kinds = (vars(parent).get("__annotations__", {}).get(entry.option) for parent in parents)
-    kind = next((found for found in kinds if found is not None), "")
+    kind = type(made).__init__.__annotations__.get(entry.option, "")
     if kind == "bool":
         default = bool(getattr(made, entry.option))
         return _switch(default), _switch(not default)
-    # The words are those of the metric's own module, or of the one that it shares the option with.
+    # The words are those of the metric's own module, of one that it inherits from, or of several metrics.
     homes = [f"karat.metrics.{module}", *(parent.__module__ for parent in type(made).__mro__)]
+    homes.append("karat.metrics.choices")
     found = (getattr(import_module(home), kind, None) for home in homes if kind.isidentifier())
     return next((words for kind in found if (words := get_args(kind))), ())

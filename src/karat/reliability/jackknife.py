@@ -51,7 +51,7 @@ def jackknife_interval(
     >>> without_each = (values.sum() - values) / 4
     >>> found = jackknife_interval(float(values.mean()), without_each, np.ones(5, dtype=int))
     >>> round(found.low, 1), round(found.high, 1)
-    (-2.8, 12.3)
+    (-0.6, 8.6)
     """
     check_confidence(confidence)
     left, size = left_out[sizes > 0], sizes[sizes > 0].astype(np.float64)
