@@ -11,7 +11,7 @@ from karat.calibration.character_profiles import CharacterProfile, profile_of
 from karat.calibration.chunks import ChunkVariation, cut, variation
 from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, points_of, with_pooling
 from karat.calibration.human_scales import rescaled, same_scale
-from karat.calibration.left_out import LeftOut
+from karat.calibration.left_out import LeftOutSystem
 from karat.calibration.maps import Map
 from karat.calibration.planning import (
     Components,
@@ -52,7 +52,7 @@ __all__ = [
     "HumanThreshold",
     "LabelLine",
     "LabelTest",
-    "LeftOut",
+    "LeftOutSystem",
     "LineTest",
     "Map",
     "MetricThreshold",

@@ -7,7 +7,7 @@ from math import inf, nan
 from typing import TYPE_CHECKING, Any
 
 from karat.calibration.character_profiles import CharacterProfile
-from karat.calibration.left_out import LeftOut
+from karat.calibration.left_out import LeftOutSystem
 from karat.calibration.maps import Map
 from karat.calibration.text_error import TextError
 from karat.display import Shown
@@ -97,7 +97,7 @@ class Calibration(Shown):
     date: str
     version: str
     system_label: str | None = None
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[LeftOutSystem, ...] = ()
     score_errors: tuple[TextError, ...] = ()
 
     @property
@@ -226,7 +226,8 @@ def _read(cls: type, values: Mapping[str, Any]) -> dict[str, Any]:
     made["profile"] = made["profile"] and CharacterProfile.from_dict(made["profile"])
     made["text_error"] = made["text_error"] and TextError.from_dict(made["text_error"])
     made["left_out"] = tuple(
-        LeftOut(str(one["system"]), str(one["reason"]), bool(one["in_line"])) for one in made["left_out"]
+        LeftOutSystem(str(one["system"]), str(one["reason"]), bool(one["in_line"]))
+        for one in made["left_out"]
     )
     made["score_errors"] = tuple(map(TextError.from_dict, made["score_errors"]))
     made["points"] = tuple(

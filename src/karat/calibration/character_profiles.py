@@ -19,7 +19,7 @@ import numpy as np
 from karat.calibration.output_signs import (
     BUCKETS,
     ORDER,
-    LanguageModel,
+    CharacterModel,
     OutputSigns,
     bucket,
     buckets_of,
@@ -77,7 +77,7 @@ class CharacterProfile:
         if self.usual is None:
             return ()
         source = _of_parts(self.source) if self.source else None
-        model = LanguageModel(_of_parts(self.parts), source, _of_parts(self.neighbours))
+        model = CharacterModel(_of_parts(self.parts), source, _of_parts(self.neighbours))
         return model.signs(output).faults(self.usual)
 
     def to_dict(self) -> dict[str, Any]:
@@ -143,10 +143,10 @@ def signs_of(
     pairs = {name: buckets_of(output).neighbour_shares for name, output in systems.items()}
     target, neighbours = (np.sum(list(each.values()), axis=0) for each in (trigrams, pairs))
     source, others = shares(sources or ()), len(systems) - 1
-    whole = LanguageModel(target / len(systems), source, neighbours / len(systems))
+    whole = CharacterModel(target / len(systems), source, neighbours / len(systems))
     known = source if sources is not None and whole.knows_source(sources) else None
     return {
-        name: LanguageModel(
+        name: CharacterModel(
             (target - trigrams[name]) / others, known, (neighbours - pairs[name]) / others
         ).signs(output)
         for name, output in systems.items()

@@ -25,10 +25,10 @@ _LEAST_SYSTEMS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOutSystem:
     """A system that is no part of the range and the profile; `in_line` says whether it is part of the line.
 
-    >>> LeftOut("A", "half of its segments are empty", in_line=False).system
+    >>> LeftOutSystem("A", "half of its segments are empty", in_line=False).system
     'A'
     """
 
@@ -43,21 +43,21 @@ class LeftOut:
 
 def broken_systems(
     outputs: Mapping[str, Sequence[str]], sources: Sequence[str] | None
-) -> tuple[LeftOut, ...]:
+) -> tuple[LeftOutSystem, ...]:
     """The outputs with signs that are not usual among them; what most of them show is not called broken."""
     if len(outputs) < 3:
         return ()
     signs = signs_of(outputs, sources)
     usual = usual_signs(signs.values())
     found = tuple(
-        LeftOut(name, " and ".join(faults), in_line=False)
+        LeftOutSystem(name, " and ".join(faults), in_line=False)
         for name, own in signs.items()
         if (faults := own.faults(usual))
     )
     return found if 2 * len(found) < len(outputs) else ()
 
 
-def far_systems(points: Sequence[Point], profile: CharacterProfile | None) -> tuple[LeftOut, ...]:
+def far_systems(points: Sequence[Point], profile: CharacterProfile | None) -> tuple[LeftOutSystem, ...]:
     """Systems that are far from all others both by score and by what they write.
 
     Either alone is common: three of twelve good systems had chrF scores beyond five deviations.
@@ -76,12 +76,15 @@ def far_systems(points: Sequence[Point], profile: CharacterProfile | None) -> tu
         for point, off in zip(points, deviations(scores), strict=True):
             if abs(off) > FAR and unlike.get(point.system):
                 reason = "its score and its character n-grams are far from those of all other systems"
-                found[point.system] = LeftOut(point.system, reason, in_line=True)
+                found[point.system] = LeftOutSystem(point.system, reason, in_line=True)
     return tuple(found.values()) if 2 * len(found) < len(points) else ()
 
 
 def profile_without(
-    outputs: Mapping[str, Sequence[str]], text: str, sources: Sequence[str] | None, out: Sequence[LeftOut]
+    outputs: Mapping[str, Sequence[str]],
+    text: str,
+    sources: Sequence[str] | None,
+    out: Sequence[LeftOutSystem],
 ) -> CharacterProfile | None:
     """The profile of the systems that are not left out."""
     names = {one.system for one in out}

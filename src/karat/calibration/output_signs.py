@@ -103,7 +103,7 @@ def _median(values: Sequence[float]) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LanguageModel:
+class CharacterModel:
     """The share of each bucket in trigrams of the target and the source language, and in neighbours."""
 
     target: Floats

@@ -103,7 +103,7 @@ class Metric(Protocol):
         """Every number on the way to the value of one segment."""
 
 
-class TextOptions(Protocol):
+class TokenizedOptions(Protocol):
     """The options that decide what a token is."""
 
     @property

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from typing import Any
 
     from karat.corpus import OptionalText, Text
-    from karat.metrics.contract import TextOptions
+    from karat.metrics.contract import TokenizedOptions
     from karat.tokens import Tokenizer
 
 
 def for_kernel(
-    options: TextOptions, texts: Sequence[OptionalText], chosen: Tokenizer | None = None
+    options: TokenizedOptions, texts: Sequence[OptionalText], chosen: Tokenizer | None = None
 ) -> list[Any]:
     """Texts as the kernel takes them, in tokens of the options' tokenizer or of another."""
     chosen = chosen or tokenizer(options.tokenize)
@@ -27,7 +27,7 @@ def for_kernel(
     return changed if chosen.native else [encoded(chosen, text) for text in changed]
 
 
-def words_for_kernel(options: TextOptions, texts: Sequence[OptionalText]) -> tuple[str, list[Any]]:
+def words_for_kernel(options: TokenizedOptions, texts: Sequence[OptionalText]) -> tuple[str, list[Any]]:
     """The same for what takes words alone, and the kernel's name of the tokenizer."""
     chosen = tokenizer(options.tokenize)
     # The kernel's characters are not words to it.
@@ -36,24 +36,24 @@ def words_for_kernel(options: TextOptions, texts: Sequence[OptionalText]) -> tup
     return chosen.native, _preprocessed(options, texts)
 
 
-def kernel_tokenizer(options: TextOptions) -> str:
+def kernel_tokenizer(options: TokenizedOptions) -> str:
     """The kernel's name for what makes the tokens of texts for it."""
     return tokenizer(options.tokenize).native or "separated"
 
 
-def tokens_of(options: TextOptions, text: str) -> list[str]:
+def tokens_of(options: TokenizedOptions, text: str) -> list[str]:
     """The tokens of one segment."""
     ((changed,),) = _preprocessed(options, [[text]])
     return tokenizer(options.tokenize)(changed or "")
 
 
-def tokens_of_kernel_text(options: TextOptions, text: str) -> list[str]:
+def tokens_of_kernel_text(options: TokenizedOptions, text: str) -> list[str]:
     """The tokens of one segment that `for_kernel` gave."""
     chosen = tokenizer(options.tokenize)
     return chosen(text) if chosen.native else Given()(text)
 
 
-def _preprocessed(options: TextOptions, texts: Sequence[OptionalText]) -> list[OptionalText]:
+def _preprocessed(options: TokenizedOptions, texts: Sequence[OptionalText]) -> list[OptionalText]:
     return [
         preprocessed(text, lowercase=options.lowercase, normalization=options.normalization) for text in texts
     ]

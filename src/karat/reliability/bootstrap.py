@@ -143,7 +143,7 @@ def estimate(
     effect = NAN
     if ratings.segments is not None:
         of_segments = np.bincount(ratings.segments, usable).astype(np.int64)
-        plain = jackknife_error(LeftOut.of(statistic, ratings.segments).among(of_segments)[0])
+        plain = jackknife_error(LeaveOneOut.of(statistic, ratings.segments).among(of_segments)[0])
         effect = (jackknife_error(resampled.left_out.among(sizes)[0]) / plain) ** 2 if plain > 0 else NAN
     return Estimate(
         name,
@@ -158,14 +158,14 @@ def estimate(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LeftOut:
+class LeaveOneOut:
     """A statistic without each unit; of very many units, several are left out at once, as one `group`."""
 
     values: Floats
     group: NDArray[np.int64]
 
     @classmethod
-    def of(cls, statistic: Statistic, clusters: NDArray[np.int64]) -> LeftOut:
+    def of(cls, statistic: Statistic, clusters: NDArray[np.int64]) -> LeaveOneOut:
         """`clusters` has the unit of each item."""
         units = int(clusters.max()) + 1
         groups = min(units, _MOST_LEFT_OUT)
@@ -184,14 +184,14 @@ class LeftOut:
 class Resampled:
     """A statistic without each unit, and of each sample of a bootstrap where the interval needs it."""
 
-    left_out: LeftOut
+    left_out: LeaveOneOut
     drawn: Floats
     bootstrap: Bootstrap
 
     @classmethod
     def of(cls, statistic: Statistic, clusters: NDArray[np.int64], bootstrap: Bootstrap) -> Resampled:
         """`clusters` has the unit of each item."""
-        left_out = LeftOut.of(statistic, clusters)
+        left_out = LeaveOneOut.of(statistic, clusters)
         if bootstrap.interval == "jackknife-t":
             return cls(left_out, left_out.values[:0], bootstrap)
         units = len(left_out.group)

@@ -22,10 +22,10 @@ Documents: TypeAlias = Literal["known", "unknown", "one", "single segments"]
 
 
 @dataclass(frozen=True, slots=True)
-class Units:
+class DrawnUnits:
     """The unit that is drawn, what is known of documents, and the document of each segment.
 
-    >>> units = Units("document", "known", {"1": "news", "2": "news", "3": "sports"})
+    >>> units = DrawnUnits("document", "known", {"1": "news", "2": "news", "3": "sports"})
     >>> units.numbers(["1", "2", "3", "4"]).tolist()
     [0, 0, 1, 2]
     """
@@ -54,7 +54,9 @@ class Units:
         return clusters, np.unique(segment, return_inverse=True)[1]
 
 
-def drawn_units(judgements: Judgements, *, corpus: Corpus | None = None, draw: Unit | None = None) -> Units:
+def drawn_units(
+    judgements: Judgements, *, corpus: Corpus | None = None, draw: Unit | None = None
+) -> DrawnUnits:
     """Documents where several are known, segments otherwise or if `draw` says so.
 
     >>> from karat.judgements import Judgement, Judgements, Scale
@@ -84,10 +86,10 @@ def drawn_units(judgements: Judgements, *, corpus: Corpus | None = None, draw: U
         )
         raise InvalidOption(f"Documents cannot be drawn: {why}. Draw segments instead.")
     unit: Unit = "document" if documents == "known" and draw != "segment" else "segment"
-    return Units(unit, documents, known)
+    return DrawnUnits(unit, documents, known)
 
 
-def judges_by_document(judgements: Judgements, dimension: str, units: Units) -> bool:
+def judges_by_document(judgements: Judgements, dimension: str, units: DrawnUnits) -> bool:
     """Whether every judge judged whole documents of a system, and not every judge the same ones.
 
     Judge and document cannot be told apart then: documents differ also because their judges do.
@@ -103,7 +105,7 @@ def judges_by_document(judgements: Judgements, dimension: str, units: Units) -> 
     if units.documents != "known":
         return False
     rows = judgements.rows_of(dimension)
-    documents = Units("document", "known", units.of_segment).numbers(judgements.segments)
+    documents = DrawnUnits("document", "known", units.of_segment).numbers(judgements.segments)
     system, segment = judgements.system[rows].astype(np.int64), judgements.segment[rows]
     block = system * (int(documents.max()) + 1) + documents[segment]
     judged = np.unique(np.stack([block, judgements.judge[rows], segment], axis=1), axis=0)

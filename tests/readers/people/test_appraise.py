@@ -11,7 +11,7 @@ from karat import Corpus
 from karat.errors import InvalidFile, InvalidJudgement
 from karat.readers import read_judgements
 from karat.readers.files.lines import ByteOrderMark
-from karat.readers.people.appraise import LeftOut, is_appraise
+from karat.readers.people.appraise import RowsLeftOut, is_appraise
 
 Write = Callable[[str, bytes | str], Path]
 
@@ -43,7 +43,7 @@ def test_scores_of_segments(write: Write) -> None:
 def test_scores_in_documents(write: Write) -> None:
     """Eleven fields; spoilt items, references and scores of whole documents are left out, and counted."""
     path = write("d.csv", DOCUMENTS)
-    with pytest.warns(LeftOut, match="1 scores of whole documents, 1 of type BAD, 1 of type REF"):
+    with pytest.warns(RowsLeftOut, match="1 scores of whole documents, 1 of type BAD, 1 of type REF"):
         judgements = read_judgements(path, dimension="DA+SQM")
     assert judgements.value.tolist() == [77, 70]
     assert judgements.documents == {"1": "doc-1", "2": "doc-1"}
@@ -79,7 +79,7 @@ HITId WorkerId Input.src Input.trg Input.item hit sys_id rid type sid score time
 
 def test_tables_of_the_crowd(write: Write) -> None:
     """WMT's own tables: z-scores or raw ones; a repeat is a second occasion."""
-    with pytest.warns(LeftOut, match="1 of type BAD_REF"):
+    with pytest.warns(RowsLeftOut, match="1 of type BAD_REF"):
         judgements = read_judgements(write("ad-csen-good-stnd.csv", CROWD))
     assert judgements.value.tolist() == [0.62, -0.5, 1.2]
     assert judgements.occasion.tolist() == [0, 1, 0]
@@ -88,7 +88,7 @@ def test_tables_of_the_crowd(write: Write) -> None:
 
     raw = CROWD.replace("0.62", "62").replace("-0.5", "50").replace("-1.9", "5").replace("1.2", "88")
     two = raw.replace("Online-A.0", "Fast-AI.0")
-    with pytest.warns(LeftOut):
+    with pytest.warns(RowsLeftOut):
         found = read_judgements(write("ad-good-raw.csv", two))
     assert found.scales["DA"].name == "DA"
     assert found.systems == ("Fast-AI.7", "Fast-AI.0")
@@ -96,7 +96,7 @@ def test_tables_of_the_crowd(write: Write) -> None:
     corpus = Corpus.of(
         {"Fast-AI": ["a", "b"], "Online-A": ["a", "c"]}, ["a", "b"], documents=["second", "first"]
     )
-    with pytest.warns(LeftOut), pytest.warns(UserWarning, match="after sorting documents"):
+    with pytest.warns(RowsLeftOut), pytest.warns(UserWarning, match="after sorting documents"):
         read_judgements(write("ad.csv", raw), corpus)
     with pytest.raises(InvalidFile, match="line 2: the row has 11 fields, the header 12"):
         read_judgements(write("short.csv", raw.replace("\t931.0", "", 1)))

@@ -98,7 +98,7 @@ def _plain(names: Sequence[str]) -> list[str]:
     return [plain[name] for name in names] if len(set(plain.values())) == len(plain) else list(names)
 
 
-class LeftOut(UserWarning):
+class RowsLeftOut(UserWarning):
     """A file has rows that are no judgements of a system's output."""
 
 
@@ -217,5 +217,5 @@ def _judged(table: InputTable) -> InputTable:
         raise InvalidFile.at(table.file, f"no row is of type {' or '.join(JUDGED)}, so nothing was judged.")
     if left_out:
         listed = ", ".join(f"{count} {what}" for what, count in left_out.items())
-        warnings.warn(f"{table.file}: rows were left out: {listed}.", LeftOut, stacklevel=2)
+        warnings.warn(f"{table.file}: rows were left out: {listed}.", RowsLeftOut, stacklevel=2)
     return table.rows(kept)
