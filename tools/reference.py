@@ -72,7 +72,7 @@ MODULES = {
     "karat.reliability": None,
     "karat.readers.people.mqm": ["Mqm", "MqmError"],
     "karat.readers.corpora.evaluation_set": ["EvaluationSet"],
-    "karat.readers.people.appraise": ["LeftOut"],
+    "karat.readers.people.appraise": ["RowsLeftOut"],
     "karat.metrics": None,
     "karat.metrics.order_values": ["OrderValues"],
     "karat.metrics.nee": ["Miss"],
