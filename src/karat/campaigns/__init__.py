@@ -1,0 +1,1 @@
+"""Campaigns: people judge. Plans, the store, the desk that serves judges, and what their answers say."""

@@ -1,0 +1,99 @@
+"""What is to be judged by whom: items in packs, one judge to a pack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from karat.campaigns.questionnaire import Questionnaire
+
+Design: TypeAlias = Literal["square", "together", "contrast"]
+# Why an item is there. Only judgements of the plan and its anchors count for a system.
+Purpose: TypeAlias = Literal["plan", "anchor", "repeat", "spoilt", "training"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSegment:
+    """A segment of the corpus as judges see it; `reference` is the one that is shown."""
+
+    number: int
+    document: str
+    text_type: str
+    source: str | None
+    reference: str | None
+    words: int
+    source_language: str = ""
+    target_language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One output on a judge's page. `id` is opaque: 128 random bits, in hexadecimal, new on each page.
+
+    `damage` is how a spoilt output was spoilt.
+    """
+
+    id: str
+    system: str
+    text: str
+    damage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One page of work: a segment with one candidate, or several side by side, in a fixed order.
+
+    An item belongs to one pack and is answered once. The same output comes to several judges as
+    several items.
+    `expected` are, in training, the values that are right and the feedback: see `Expectation`.
+    """
+
+    id: str
+    segment: int
+    candidates: tuple[Candidate, ...]
+    purpose: Purpose
+    expected: tuple[Expectation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What a training item teaches: values from `low` to `high` are right, and `feedback` says why."""
+
+    dimension: str
+    low: float
+    high: float
+    feedback: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """The items of one judge, in the order shown; `judge` is None while nobody has taken it."""
+
+    id: str
+    items: tuple[Item, ...]
+    judge: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A whole campaign before anybody has judged: what is asked, what of, and in which packs.
+
+    `judges_per_output` is how many judges each output of the plan gets. `options` are those that the plan was
+    made with, for the record. `no_back` forbids corrections; `masked` hides the systems' names from the lead
+    until the campaign is closed.
+    """
+
+    name: str
+    questionnaire: Questionnaire
+    design: Design
+    segments: tuple[PlannedSegment, ...]
+    systems: tuple[str, ...]
+    packs: tuple[Pack, ...]
+    training: tuple[Item, ...]
+    judges: tuple[str, ...]
+    judges_per_output: int
+    seed: int
+    options: tuple[tuple[str, str], ...] = ()
+    no_back: bool = False
+    masked: bool = False

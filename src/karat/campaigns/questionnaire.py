@@ -1,0 +1,70 @@
+"""What a judge is asked of each item, step by step: questions, scales, and the texts shown beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from karat.judgements.scale import Scale
+
+Interaction: TypeAlias = Literal["rate", "mark", "compare"]
+Beside: TypeAlias = Literal["source", "reference"]
+Context: TypeAlias = Literal["none", "before", "document"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One dimension that a judge gives a value on; `marks` are the words of the scale's points."""
+
+    dimension: str
+    scale: Scale
+    wording: str
+    marks: Mapping[float, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class SpanKinds:
+    """What a judge may mark in an output: how grave an error is, and of which category, if that is asked."""
+
+    severities: tuple[str, ...]
+    categories: tuple[str, ...] = ()
+    weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    omissions: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One page of an item: how the judge works on it, what is asked, and what is shown beside the output.
+
+    Every candidate of the item gets a value on each of `questions`; where `spans` is given, errors are marked
+    in each.
+    """
+
+    interaction: Interaction
+    questions: tuple[Question, ...]
+    shows: frozenset[Beside]
+    spans: SpanKinds | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Questionnaire:
+    """The steps of every item, how many outputs stand side by side, and the guidelines by language.
+
+    A version of the guidelines is the checksum of their text; each answer keeps the one its judge saw.
+    """
+
+    name: str
+    steps: tuple[Step, ...]
+    side_by_side: tuple[int, int] = (1, 1)
+    context: Context = "document"
+    guidelines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    origin: str = ""
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Those of all steps, in the order in which they are asked."""
+        return tuple(question for step in self.steps for question in step.questions)
