@@ -1,17 +1,22 @@
-"""Whether an answer can be one: every question answered once, on its scale, and spans within the texts."""
+"""Whether an answer can be one: every question answered once, on its scale, and spans within the texts.
+
+Values that follow from spans are not asked for: `with_scores` adds them.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from karat.campaigns.answers import Value
 from karat.campaigns.refusals import Invalid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.campaigns.answers import Answer, Span, Value
+    from karat.campaigns.answers import Answer, Span
     from karat.campaigns.questionnaire import Question, SpanKinds, Step
     from karat.campaigns.store.pack_rows import BlindCandidate
 
@@ -28,6 +33,26 @@ def check_answer(answer: Answer, step: Step, candidates: Sequence[BlindCandidate
     _check_spans(answer.spans, step.spans, texts)
 
 
+def with_scores(answer: Answer, step: Step, candidates: Sequence[BlindCandidate]) -> Answer:
+    """The answer with the values that follow from its spans, none beyond the ends of its scale."""
+    if (kinds := step.spans) is None:
+        return answer
+    scores = [
+        Value(
+            candidate.id,
+            question.dimension,
+            max(
+                question.scale.low,
+                kinds.score(span for span in answer.spans if span.candidate == candidate.id),
+            ),
+        )
+        for candidate in candidates
+        for question in step.questions
+        if question.from_spans
+    ]
+    return replace(answer, values=(*answer.values, *scores))
+
+
 def check_words(what: str, words: str) -> None:
     """Refuses text that is too long, or that no database can keep."""
     if len(words) > LONGEST_COMMENT:
@@ -37,7 +62,7 @@ def check_words(what: str, words: str) -> None:
 
 
 def _check_values(values: Sequence[Value], step: Step, candidates: Sequence[str]) -> None:
-    asked = {question.dimension: question for question in step.questions}
+    asked = {question.dimension: question for question in step.questions if not question.from_spans}
     for value in values:
         if value.candidate not in candidates:
             raise Invalid("A value is for an output that is not on this page.")

@@ -11,7 +11,7 @@ import time
 from math import isfinite, nan
 from typing import TYPE_CHECKING
 
-from karat.campaigns.answer_checks import check_answer, check_words
+from karat.campaigns.answer_checks import check_answer, check_words, with_scores
 from karat.campaigns.entrance import LINK_LASTS, come_in, go_out, make_link, session_of
 from karat.campaigns.judge_page import Done, Guidelines, Stored, checksum
 from karat.campaigns.page_making import make_page
@@ -151,14 +151,16 @@ class Desk:
             if showing is None or showing.judge != judge or showing.item != item:
                 self._own_item(transaction, judge, item)
                 raise Conflict("The key is not the one of this page. Load the page again.")
+            step = self.questionnaire.steps[showing.step]
+            candidates = transaction.packs.candidates(item)
+            whole = with_scores(answer, step, candidates)
             if (before := transaction.answers.by_key(key)) is not None:
-                return _same(transaction, before, answer)
+                return _same(transaction, before, whole)
             self._refuse_closed(transaction)
             found = self._own_item(transaction, judge, item)
             self._refuse_late(transaction, showing, found)
-            step = self.questionnaire.steps[showing.step]
-            check_answer(answer, step, transaction.packs.candidates(item))
-            row = transaction.answers.add(self._row(transaction, showing, found, answer, active), answer)
+            check_answer(answer, step, candidates)
+            row = transaction.answers.add(self._row(transaction, showing, found, answer, active), whole)
             transaction.answers.drop_draft(judge, item)
             self._renew(transaction, found.pack)
             return _stored(transaction, row)

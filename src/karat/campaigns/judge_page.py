@@ -52,7 +52,7 @@ class Feedback:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One step of one item, for one judge.
+    """One step of one item, for one judge; `dimensions` are those that are asked, not those from spans.
 
     `key` belongs to this page: its answer must carry it. `previous` is the item before it that the judge may
     correct, `given` what the judge has answered on this page before; `feedback` that of the first attempt.

@@ -46,7 +46,7 @@ def make_page(
         step=showing.step,
         steps=len(questionnaire.steps),
         interaction=step.interaction,
-        dimensions=step.questions,
+        dimensions=tuple(question for question in step.questions if not question.from_spans),
         spans=step.spans,
         candidates=tuple(PageCandidate(candidate.id, candidate.text) for candidate in candidates),
         source=segment.source if "source" in step.shows else None,

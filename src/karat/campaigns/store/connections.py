@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
-# "KRTC" in the header says what kind of SQLite file it is.
-APPLICATION = int.from_bytes(b"KRTC", "big")
 # How long a writer waits for the writers before it, in seconds.
 PATIENCE = 30.0
 Mode: TypeAlias = Literal["read", "write", "create"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import insert, inspect, select, update
+from sqlalchemy import insert, inspect, select, text, update
 
 from karat.campaigns.store import schema
 from karat.campaigns.store.append_only import add_triggers
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+# "KRTC" in the header of a file says what kind of SQLite file it is.
+APPLICATION = int.from_bytes(b"KRTC", "big")
 # The change that leads to version n + 1 stands at place n − 1.
 CHANGES: tuple[Callable[[Connection], None], ...] = ()
 VERSION = 1 + len(CHANGES)
@@ -29,6 +31,8 @@ def make_tables(connection: Connection) -> None:
     """The tables of this version, in an empty database."""
     schema.metadata.create_all(connection)
     add_triggers(connection)
+    if connection.dialect.name == "sqlite":
+        connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
     connection.execute(insert(schema.schema_version), {"version": VERSION})
 
 
