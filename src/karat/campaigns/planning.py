@@ -55,7 +55,7 @@ def plan_campaign(
     questionnaire: Questionnaire | str,
     *,
     judges: int | Sequence[str],
-    judges_per_output: int = 1,
+    per_item: int = 1,
     design: Design | None = None,
     side_by_side: int | None = None,
     hours: float | None = None,
@@ -73,7 +73,7 @@ def plan_campaign(
 ) -> Plan:
     """Share the outputs of a corpus out among judges.
 
-    `judges` is their number, or their names; every output gets `judges_per_output` different ones. The usual
+    `judges` is their number, or their names; every output gets `per_item` different ones. The usual
     `design` is `square`, or `contrast` where the protocol shows outputs side by side, `side_by_side` of them.
     With `hours`, as many documents are drawn as each judge can do in so many hours, in proportion to the text
     types. `anchors` are documents that everybody judges. Each judge gets some items a second time, `repeats`
@@ -84,14 +84,14 @@ def plan_campaign(
     >>> from karat import Corpus
     >>> corpus = Corpus.of({"A": ["a cat", "dogs"], "B": ["one cat", "dog"]}, ["the cat", "dogs"])
     >>> plan = plan_campaign(corpus, "adequacy-fluency", judges=2)
-    >>> [[item.candidates[0].system for item in pack.items] for pack in plan.packs]
-    [['A', 'B'], ['B', 'A']]
+    >>> [sorted(item.candidates[0].system for item in pack.items) for pack in plan.packs]
+    [['A', 'B'], ['A', 'B']]
     """
     if isinstance(questionnaire, str):
         questionnaire = read_questionnaire(questionnaire)
     settled: Design = design or ("contrast" if questionnaire.side_by_side[0] > 1 else "square")
     names = _judge_names(judges)
-    _check(corpus, questionnaire, settled, names, judges_per_output, seed=seed)
+    _check(corpus, questionnaire, settled, names, per_item, seed=seed)
     for what, value in (("anchors", anchors), ("repeats", repeats), ("spoilt", spoilt)):
         if value < 0:
             raise InvalidOption(f"{what} is {value}; it must be 0 or more.")
@@ -105,8 +105,8 @@ def plan_campaign(
     request = _Request(
         settled,
         names,
-        judges_per_output,
-        _grouping(questionnaire, settled, len(corpus.systems), len(names), judges_per_output, side_by_side),
+        per_item,
+        _grouping(questionnaire, settled, len(corpus.systems), len(names), per_item, side_by_side),
         inf if hours is None else hours,
         anchors,
         repeats,
@@ -123,7 +123,7 @@ def plan_campaign(
         "protocol": questionnaire.name,
         "design": settled,
         "judges": len(names),
-        "judges_per_output": judges_per_output,
+        "per_item": per_item,
         "side_by_side": "" if request.grouping is None else max(request.grouping.sizes),
         "hours": "" if hours is None else f"{hours:g}",
         "anchors": anchors,
@@ -141,7 +141,7 @@ def plan_campaign(
         packs=tuple(planner.packs(stints)),
         training=lessons,
         judges=names,
-        judges_per_output=judges_per_output,
+        judges_per_output=per_item,
         seed=seed,
         options=tuple((key, str(value)) for key, value in given.items()),
         no_back=no_back,
@@ -341,8 +341,8 @@ def _check(
         raise InvalidOption(f"Each output is to get {each} judges; it must be at least one.")
     if each > count:
         raise InvalidOption(
-            f"Each output is to get {each} different judges, and there are {count}. Find {each - count} more, "
-            f"or ask for {count}: {option('per_item', count)}."
+            f"Each output is to get {each} different judges, and there are {count}. Find {each - count} "
+            f"more, or ask for {count}: {option('per_item', count)}."
         )
     _check_shown(corpus, questionnaire)
     low, high = questionnaire.side_by_side

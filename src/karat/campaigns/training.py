@@ -79,8 +79,8 @@ class _Line:
         if not low <= len(outputs) <= high:
             wanted = str(low) if low == high else f"{low} to {high}"
             raise self._wrong(
-                f"there are {len(outputs)} outputs; the protocol {self._questionnaire.name} shows {wanted} at "
-                "a time."
+                f"there are {len(outputs)} outputs; the protocol {self._questionnaire.name} shows {wanted} "
+                "at a time."
             )
         for beside in sorted({one for step in self._questionnaire.steps for one in step.shows}):
             if not isinstance(data.get(beside), str):
