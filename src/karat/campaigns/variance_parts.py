@@ -45,8 +45,9 @@ EFFECTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "judge × document": ("judge", "document"),
     }
 )
-# Standard deviations as shares of the scale. On a scale from 1 to 5, the difference between two systems on one
-# segment, by one judge each, then has a standard deviation of 1.2: what is usually planned with.
+# Standard deviations as shares of the scale. On a scale from 1 to 5, the difference between two systems on a
+# segment then has a standard deviation of 1.1 if one judge gives both values, and of 1.3 if two do. Usually
+# 1.2 is planned with.
 ASSUMED: Mapping[str, float] = MappingProxyType(
     {
         "system × segment": 0.12,
