@@ -39,8 +39,9 @@ if TYPE_CHECKING:
 class SqlStore:
     """A campaign in a file of SQLite or in a database of PostgreSQL; threads may share it."""
 
-    def __init__(self, engine: Engine, file: CampaignFile | None) -> None:
+    def __init__(self, engine: Engine, address: str, file: CampaignFile | None = None) -> None:
         self._engine = engine
+        self._address = address
         self._file = file
         # Writers of this process queue here: SQLite itself would let them ask again and again.
         self._queue = Lock()
@@ -58,20 +59,25 @@ class SqlStore:
     @classmethod
     def _made(cls, address: str, fill: Callable[[Connection], None]) -> SqlStore:
         if is_database(address):
-            cls(postgresql_engine(address), None)._fill(fill)
+            cls._in_database(address)._fill(fill)
         else:
             with new_file(Path(address)) as beside:
-                cls(sqlite_engine(beside), None)._fill(fill)
+                cls(sqlite_engine(beside, is_new=True), address)._fill(fill)
         return cls.open(address)
+
+    @classmethod
+    def _in_database(cls, address: str) -> SqlStore:
+        engine = postgresql_engine(address)
+        return cls(engine, engine.url.render_as_string(hide_password=True))
 
     @classmethod
     def open(cls, address: str) -> SqlStore:
         """A campaign that is there, brought up to date."""
         if is_database(address):
-            store = cls(postgresql_engine(address), None)
+            store = cls._in_database(address)
         else:
             file = CampaignFile.existing(Path(address))
-            store = cls(sqlite_engine(file.path), file)
+            store = cls(sqlite_engine(file.path), address, file)
         try:
             store._bring_up_to_date()
         except BaseException:
@@ -82,9 +88,7 @@ class SqlStore:
     @property
     def address(self) -> str:
         """Where it is kept, without a password."""
-        if self._file is not None:
-            return str(self._file.path)
-        return self._engine.url.render_as_string(hide_password=True)
+        return self._address
 
     def plan(self) -> Plan:
         """The plan as it was made."""
