@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.campaigns.plans import next_page
+from tests.campaigns.plans import MARK, next_page, work
 
 from karat.campaigns import entrance
 from karat.campaigns.entrance import LINK_LASTS, SESSION_LASTS
-from karat.campaigns.refusals import NotAllowed
+from karat.campaigns.judge_page import Done
+from karat.campaigns.refusals import Invalid, NotAllowed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,3 +123,39 @@ def test_the_name_on_a_crowd_platform(new_desk: NewDesk) -> None:
     [link] = desk.links([ONE])
     desk.enter(link.token, external="5f2c")
     assert [person.external for person in desk.people() if person.name == ONE] == ["5f2c"]
+
+
+def test_one_link_for_a_crowd(new_desk: NewDesk) -> None:
+    """Who comes by an invitation becomes a judge, is known again, and no more come than there are seats."""
+    desk = new_desk(judges=0, open_packs=3, questionnaire=MARK)
+    link = desk.invite("prolific", 2)
+    with pytest.raises(NotAllowed, match="platform"):
+        desk.enter(link.token)
+    first, again, second = (desk.enter(link.token, external=name) for name in ("5f2c", "5f2c", "61aa"))
+    assert (first.judge, again.judge, second.judge) == ("prolific 1", "prolific 1", "prolific 2")
+    assert {page.item for page in work(desk, first.judge)}.isdisjoint(
+        page.item for page in work(desk, second.judge)
+    )
+    assert isinstance(desk.next(first.judge), Done)
+    with pytest.raises(NotAllowed, match="taken"):
+        desk.enter(link.token, external="70bb")
+    with pytest.raises(NotAllowed):
+        desk.next("prolific")
+    desk.revoke("prolific 1")
+    with pytest.raises(NotAllowed, match="withdrawn"):
+        desk.enter(link.token, external="5f2c")
+    desk.revoke("prolific")
+    with pytest.raises(NotAllowed, match="withdrawn"):
+        desk.enter(link.token, external="61aa")
+    assert desk.session(second.cookie) == second
+
+
+def test_an_invitation_opens_no_other_judges_work(new_desk: NewDesk) -> None:
+    """The name of somebody who has a link of their own makes nobody them."""
+    desk = new_desk()
+    [own] = desk.links([ONE])
+    desk.enter(own.token, external="5f2c")
+    link = desk.invite("judge", 5)
+    assert desk.enter(link.token, external="5f2c").judge == "judge 3"
+    with pytest.raises(Invalid, match="seat"):
+        desk.invite("other", 0)

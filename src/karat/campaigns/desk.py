@@ -27,10 +27,7 @@ class Desk(JudgeDesk, LeadDesk):
         """A new session for whoever holds the token; `external` is the name on a crowd platform."""
         check_words("The name", external)
         with self.store.writing() as transaction:
-            session = come_in(transaction, token, self.clock())
-            if external:
-                transaction.people.set_external(session.judge, external)
-            return session
+            return come_in(transaction, token, external, self.clock())
 
     def session(self, cookie: str) -> Session | None:
         """The session of a cookie; None if it has ended, or never was."""

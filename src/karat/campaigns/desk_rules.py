@@ -43,7 +43,7 @@ class DeskRules:
     def judge_named(self, transaction: Transaction, name: str) -> Person:
         """The judge of this name, if they take part."""
         person = transaction.people.find(name)
-        if person is None or person.revoked is not None or person.role != "judge":
+        if person is None or person.revoked is not None or person.role != "judge" or person.is_invitation:
             raise NotAllowed("Only judges of this campaign can do that.")
         return person
 

@@ -57,19 +57,18 @@ class LeadDesk(DeskRules):
         most_packs: int | None = None,
     ) -> Link:
         """One more person, and the link; `most_packs` limits how many open packs a judge takes."""
-        check_words("The name", name)
-        if not name.strip():
-            raise Invalid("A person needs a name.")
-        now = self.clock()
-        with self.store.writing() as transaction:
-            self.refuse_closed(transaction)
-            if transaction.people.find(name) is not None:
-                raise Conflict(f"There is a {name!r} already. Choose another name.")
-            person = Person(name, role, new_code(), now, most_packs)
-            transaction.people.add(person)
-            transaction.campaign.add_event("add-judge", name, now)
-            until = now + LINK_LASTS if expires is None else expires
-            return make_link(transaction, person, now=now, expires=until)
+        return self._add(Person(name, role, new_code(), self.clock(), most_packs), expires)
+
+    def invite(
+        self, name: str, seats: int, expires: float | None = None, *, most_packs: int | None = 1
+    ) -> Link:
+        """One link for up to `seats` judges of a crowd platform, who become judges when they come.
+
+        They are told apart by their names on the platform, which the platform puts into the link.
+        """
+        if seats < 1:
+            raise Invalid("An invitation needs at least one seat.")
+        return self._add(Person(name, "judge", new_code(), self.clock(), most_packs, seats=seats), expires)
 
     def revoke(self, name: str) -> None:
         """The person's links and sessions end. What they answered stays; open packs go back."""
@@ -94,7 +93,7 @@ class LeadDesk(DeskRules):
             if found is None:
                 raise NotFound(f"There is no pack {pack!r}.")
             person = _known(transaction, judge)
-            if person.role != "judge":
+            if person.role != "judge" or person.is_invitation:
                 raise Conflict(f"{judge!r} is no judge.")
             held = [other for other in transaction.packs.all() if other.judge == judge]
             if not may_take(transaction, judge, found, held):
@@ -119,6 +118,22 @@ class LeadDesk(DeskRules):
     def close(self) -> None:
         """Nothing is stored any more. A campaign is closed for good."""
         self._turn("closed", "close", while_in=("open", "paused", "closed"))
+
+    def _add(self, person: Person, expires: float | None) -> Link:
+        check_words("The name", person.name)
+        if not person.name.strip():
+            raise Invalid("A person needs a name.")
+        now = person.added
+        with self.store.writing() as transaction:
+            self.refuse_closed(transaction)
+            if transaction.people.find(person.name) is not None:
+                raise Conflict(f"There is a {person.name!r} already. Choose another name.")
+            transaction.people.add(person)
+            transaction.campaign.add_event(
+                "invite" if person.is_invitation else "add-judge", person.name, now
+            )
+            until = now + LINK_LASTS if expires is None else expires
+            return make_link(transaction, person, now=now, expires=until)
 
     def _turn(self, state: State, event: str, *, while_in: tuple[State, ...]) -> None:
         with self.store.writing() as transaction:
