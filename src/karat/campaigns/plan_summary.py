@@ -157,13 +157,17 @@ def _parts(
 ) -> tuple[VarianceParts, ...]:
     """The variances on each dimension: those of the pilot, on the scale of the questionnaire."""
     if pilot is None:
-        return tuple(assumed_parts(one.dimension, one.scale) for one in questionnaire.questions)
+        return tuple(
+            assumed_parts(one.dimension, one.scale, wins=questionnaire.counts_wins(one))
+            for one in questionnaire.questions
+        )
     found = []
     for question in questionnaire.questions:
         if question.dimension in pilot.dimensions:
-            own = pilot_parts(pilot, question.dimension, documents=documents)
-            factor = span(question.scale) / span(pilot.scales[question.dimension])
-            found.append(own if factor == 1 else own.scaled(factor, question.dimension))
+            wins = questionnaire.counts_wins(question)
+            own = pilot_parts(pilot, question.dimension, documents=documents, wins=wins)
+            factor = 1.0 if wins else span(question.scale) / span(pilot.scales[question.dimension])
+            found.append(own if factor == 1 else own.scaled(factor))
     if not found:
         asked = ", ".join(question.dimension for question in questionnaire.questions)
         raise InvalidOption(

@@ -220,7 +220,10 @@ def _precision(found: PlanSummary) -> Iterator[Note]:
     )
     refused = {one.design: one.refused for one in found.precision if one.refused}
     for design, why in refused.items():
-        yield Note(design, f"not possible with these judges: {why}")
+        yield Note(design, f"not possible here: {why}")
+    if any(one.wins for one in found.parts):
+        names = ", ".join(printable(one.dimension) for one in found.parts if one.wins)
+        yield Note(names, "systems are compared by the share of comparisons that they win, from 0 to 1")
     origin = found.parts[0].origin
     if origin == "assumed":
         yield Note(
