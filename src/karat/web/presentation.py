@@ -85,7 +85,7 @@ class Task:
     time_left: str
     is_training: bool
     is_correction: bool
-    can_go_back: bool
+    previous: str | None
     can_skip: bool
     submit: str
     questions: tuple[QuestionShown, ...]
@@ -95,6 +95,7 @@ class Task:
     context_title: str
     context_columns: int
     kinds: dict[str, Any] | None
+    feedback: tuple[str, ...]
     keys: tuple[tuple[tuple[str, ...], str], ...]
     language: str
     source_language: str
@@ -108,7 +109,7 @@ def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
     source_language, language = page.languages
     rows, columns = _context(page)
     progress = page.progress
-    is_last = page.step == page.steps
+    is_last = page.step == page.steps - 1
     return Task(
         item=page.item,
         key=page.key,
@@ -117,14 +118,14 @@ def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
             position=min(progress.done + 1, progress.total),
             total=progress.total,
         ),
-        step=page.step,
+        step=page.step + 1,
         steps=page.steps,
         done=progress.done,
         total=progress.total,
         time_left=time_left(progress.seconds_left, words),
         is_training=page.purpose_is_training,
         is_correction=is_correction,
-        can_go_back=page.previous is not None,
+        previous=page.previous,
         can_skip=not is_correction,
         submit="submit_step" if not is_last else "submit_last" if progress.total - progress.done <= 1 else "submit",
         questions=questions,
@@ -134,6 +135,7 @@ def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
         context_title="context_document" if any(not line.is_before for line in page.context) else "context",
         context_columns=columns,
         kinds=kinds,
+        feedback=tuple(said.words for said in page.feedback if not said.is_right),
         keys=tuple(_keys(questions, kinds, words)),
         language=language,
         source_language=source_language,

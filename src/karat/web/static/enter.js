@@ -2,6 +2,8 @@
 import { request } from "./delivery.js";
 import { say } from "./words.js";
 
+// How crowd platforms call a person in the address of a study.
+const CROWD = ["PROLIFIC_PID", "workerId", "participant", "external"];
 const problem = document.getElementById("problem");
 const form = document.getElementById("enter");
 const wait = document.getElementById("wait");
@@ -13,8 +15,9 @@ function tokenOf(text) {
 async function enter(token) {
   wait.hidden = false;
   form.hidden = true;
-  const query = Object.fromEntries(new URLSearchParams(location.search));
-  const { status, data } = await request("POST", "/enter", { token, ...(Object.keys(query).length ? { query } : {}) });
+  const query = new URLSearchParams(location.search);
+  const external = CROWD.map((name) => query.get(name)).find(Boolean);
+  const { status, data } = await request("POST", "/enter", external ? { token, external } : { token });
   wait.hidden = true;
   if (status === 200) {
     location.replace(data.next);

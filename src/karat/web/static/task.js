@@ -146,7 +146,7 @@ function arrived({ status: code, data }) {
   if (code >= 200 && code < 300) {
     drafts.drop();
     status.textContent = say("sent");
-    if (data.feedback) teach(data.feedback);
+    if (data.feedback?.length) teach(data);
     else onward();
     return;
   }
@@ -165,20 +165,20 @@ function onward() {
 }
 
 /** After a practice page: what was expected, and why. */
-function teach(feedback) {
+function teach({ feedback, again }) {
   const dialog = document.getElementById("feedback");
-  dialog.querySelector("h2").textContent = say(
-    feedback.right ? "training_right" : feedback.again ? "training_wrong" : "training_over",
-  );
-  dialog.classList.toggle("right", feedback.right);
+  const right = feedback.every((one) => one.right);
+  dialog.querySelector("h2").textContent = say(right ? "training_right" : again ? "training_wrong" : "training_over");
+  dialog.classList.toggle("right", right);
   dialog.querySelector("ul").replaceChildren(
-    ...feedback.notes.map((note) => {
+    ...feedback.map(({ words }) => {
       const row = document.createElement("li");
-      row.textContent = note;
+      row.dir = "auto";
+      row.textContent = words;
       return row;
     }),
   );
-  dialog.querySelector("button").textContent = say(feedback.again ? "training_again" : "training_next");
+  dialog.querySelector("button").textContent = say(again ? "training_again" : "training_next");
   dialog.addEventListener("close", onward, { once: true });
   dialog.showModal();
 }
