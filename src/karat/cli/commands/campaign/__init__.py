@@ -14,7 +14,10 @@ GROUP = CommandGroup(
         "before people judge": {
             "plan": "Plan a campaign: packs for judges, hours, cost, and what it will be able to show.",
         },
-        "while they judge": {},
+        "while they judge": {
+            "serve": "Serve the pages of a campaign: judges judge, the lead watches.",
+            "demo": "Try it: a small campaign on the demo data, planned and served at once.",
+        },
         "afterwards": {},
     },
     package="karat.cli.commands.campaign",
@@ -24,7 +27,9 @@ Plan a campaign in which people judge translations, run it, watch it, and use it
 
 A campaign is one file. Its judges work in a browser, with a link each and nothing to install.""",
     examples="""\
+  karat campaign demo
   karat campaign plan CORPUS --judges 4 -o news.campaign
+  karat campaign serve news.campaign
 """,
 )
 run = GROUP.run
