@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.campaigns.answer_checks import check_words
@@ -11,6 +12,7 @@ from karat.campaigns.entrance import LINK_LASTS, make_link
 from karat.campaigns.refusals import Closed, Conflict, Invalid, NotFound
 from karat.campaigns.store.people_rows import Person
 from karat.campaigns.store.plan_rows import new_code
+from karat.campaigns.worklist import Worklist
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +20,21 @@ if TYPE_CHECKING:
     from karat.campaigns.entrance import Link
     from karat.campaigns.store.contract import State, Transaction
     from karat.campaigns.store.people_rows import Role
+
+
+@dataclass(frozen=True, slots=True)
+class PackState:
+    """A pack: its number in the plan, from 1, who has it, and how many of its items are done.
+
+    `lease` is until when an open pack is held.
+    """
+
+    number: int
+    id: str
+    judge: str | None
+    lease: float | None
+    done: int
+    total: int
 
 
 class LeadDesk(DeskRules):
@@ -32,6 +49,16 @@ class LeadDesk(DeskRules):
         """Everybody who takes part."""
         with self.store.reading() as transaction:
             return transaction.people.all()
+
+    def packs(self) -> tuple[PackState, ...]:
+        """Every pack: who has it, and how far it is."""
+        steps = len(self.questionnaire.steps)
+        with self.store.reading() as transaction:
+            found = []
+            for number, pack in enumerate(transaction.packs.all(), start=1):
+                work = Worklist.of(transaction, pack.judge or "", steps, [pack.id]).progress()
+                found.append(PackState(number, pack.id, pack.judge, pack.lease, work.done, work.total))
+        return tuple(found)
 
     def links(
         self, names: Sequence[str] | None = None, *, expires: float | None = None, replace: bool = False
