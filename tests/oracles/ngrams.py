@@ -14,7 +14,7 @@ Tokens: TypeAlias = "Sequence[str]"
 
 def ngrams(tokens: Tokens, n: int) -> Counter[tuple[str, ...]]:
     """How often each n-gram occurs."""
-    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+    return Counter(zip(*(tokens[start:] for start in range(n)), strict=False))
 
 
 def clipped(hypothesis: Tokens, references: Sequence[Tokens], n: int) -> int:
