@@ -174,7 +174,12 @@ class Chance:
         return plain if runs is None else runs.added(plain, seed=self.procedure.seed + 2)
 
     def interval(self, first: str, second: str | None = None) -> Interval:
-        """The interval of a value, or of the difference of two."""
+        """The interval of a value, or of the difference of two, on the metric's own scale."""
+        low, high = self.metric.bounds
+        ends = (low, high) if second is None else (low - high, high - low)
+        return self._interval(first, second).within(*ends)
+
+    def _interval(self, first: str, second: str | None) -> Interval:
         confidence, method = self.procedure.confidence, self.procedure.interval or "expanded"
         if self.sides.units(first, second or first) < 2:
             # A bootstrap of one unit always draws that unit: it has no spread.

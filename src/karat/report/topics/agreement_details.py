@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.agreement import EqualSegments, EqualSystems, PartialCorrelation, Ranking
+    from karat.resampling import TextUnits
 
 _DIGITS = 3
 _EXCHANGED = {
@@ -109,9 +110,21 @@ def equal_systems_table(metric: str, human: str, found: Sequence[EqualSystems]) 
     return Table(("better", "worse"), columns, rows, title=title)
 
 
+def equal_systems_note(metric: str, human: str, units: TextUnits) -> Note:
+    """What the tests of both exchange."""
+    return Note(
+        f"systems that tie by {printable(metric)}",
+        f"permutation tests of {printable(metric)} and of {printable(human)}, {units.counted} exchanged; "
+        f"p human is corrected for all pairs",
+    )
+
+
 def equal_segments_notes(metric: str, human: str, found: Sequence[EqualSegments]) -> list[Note]:
     """Pairs of translations with equal scores, with their texts below each other."""
-    notes = [Note(f"tied {printable(metric)}, different {printable(human)}", "" if found else "no such pair")]
+    # Documents play no part here: each pair is of one segment, and the yardstick is of single segments too.
+    how = "each p is of one segment, by the deviation of systems' scores within segments"
+    label = f"tied {printable(metric)}, different {printable(human)}"
+    notes = [Note(label, how if found else "no such pair")]
     for one in found:
         notes += [
             Note(

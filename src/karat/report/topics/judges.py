@@ -44,11 +44,11 @@ def tables(found: Sequence[Reliability], shown: Sequence[str]) -> list[Table]:
     for part in SHOWN[1:]:
         if part not in shown:
             continue
-        drawn = {item.dimension: _part(part, item) for item in found if part != "repeats" or item.repeats}
+        drawn = {item: _part(part, item) for item in found if part != "repeats" or item.repeats}
         if len(shown) == 1:
-            made += [_together(drawn)] if drawn else []
+            made += [_together(drawn, part)] if drawn else []
         else:
-            made += [table.changed(title=f"{name}: {part}") for name, table in drawn.items()]
+            made += [table.changed(title=f"{item.dimension}: {part}") for item, table in drawn.items()]
     return made
 
 
@@ -60,11 +60,27 @@ def _part(part: str, found: Reliability) -> Table:
     return repeat_table(found) if part == "repeats" else system_table(found)
 
 
-def _together(drawn: dict[str, Table]) -> Table:
-    """Tables with the same columns as one, each row with the dimension before it."""
+def _together(drawn: dict[Reliability, Table], part: str) -> Table:
+    """Tables with the same columns as one, each row with the dimension before it and its units after it."""
     first = next(iter(drawn.values()))
-    rows = [Row((name, *row.labels), row.values) for name, table in drawn.items() for row in table.rows]
-    return Table(("dimension", *first.labels), first.columns, rows)
+    counts = {
+        "judges": lambda item: [one.units for one in item.judges],
+        "systems": lambda item: [one.units for one in item.systems],
+        "repeats": lambda item: [one.alpha.units for one in item.repeats],
+    }
+    if part not in counts:  # the table has them already
+        rows = [
+            Row((item.dimension, *row.labels), row.values)
+            for item, table in drawn.items()
+            for row in table.rows
+        ]
+        return Table(("dimension", *first.labels), first.columns, rows)
+    rows = [
+        Row((item.dimension, *row.labels, item.unit, str(units)), row.values)
+        for item, table in drawn.items()
+        for row, units in zip(table.rows, counts[part](item), strict=True)
+    ]
+    return Table(("dimension", *first.labels, "unit", "units"), first.columns, rows)
 
 
 def summary_table(found: Sequence[Reliability]) -> Table:
@@ -111,11 +127,14 @@ def agreement_table(found: Reliability) -> Table:
     rows = [
         Row(
             (estimate.name, str(estimate.items), estimate.unit, str(estimate.units)),
-            (estimate.value, *ends(estimate.interval)),
+            (estimate.value, *ends(estimate.interval), estimate.design_effect),
         )
         for estimate in found.estimates
     ]
-    columns = tuple(Column(name, digits=_R_DIGITS) for name in ("value", "low", "high"))
+    columns = (
+        *(Column(name, digits=_R_DIGITS) for name in ("value", "low", "high")),
+        Column("design effect"),
+    )
     return Table(("statistic", "items", "unit", "units"), columns, rows)
 
 
