@@ -57,8 +57,8 @@ fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Ne
 bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, measured side by side
 	$(BIN)/python -m benchmarks
 
-bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations
-	$(BIN)/python -m benchmarks.promises
+bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations; writes docs/promises.md
+	$(BIN)/python -m benchmarks.promises --page docs/promises.md
 
 bench-memory: $(VENV)/benchmarks   ## ten million lines from files
 	$(BIN)/python -m benchmarks.memory
