@@ -1,0 +1,30 @@
+"""`karat campaign`: people judge, from the plan to the export. One file of this folder for each command.
+
+To add one: `NAME.py` with its `COMMAND`, which is called "campaign NAME", and `run(arguments)`; and its line
+of the help in `GROUP`. A group without commands is not shown.
+"""
+
+from __future__ import annotations
+
+from karat.cli.command_group import CommandGroup
+
+GROUP = CommandGroup(
+    "campaign",
+    {
+        "before people judge": {
+            "plan": "Plan a campaign: packs for judges, hours, cost, and what it will be able to show.",
+        },
+        "while they judge": {},
+        "afterwards": {},
+    },
+    package="karat.cli.commands.campaign",
+    noun="command",
+    description="""\
+Plan a campaign in which people judge translations, run it, watch it, and use its judgements.
+
+A campaign is one file. Its judges work in a browser, with a link each and nothing to install.""",
+    examples="""\
+  karat campaign plan CORPUS --judges 4 -o news.campaign
+""",
+)
+run = GROUP.run
