@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 LOCK ?= requirements.lock
+AXE := .cache/axe/axe.min.js
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
@@ -58,6 +59,17 @@ postgres:                          ## a PostgreSQL server for the tests of campa
 			"Install it, on Debian with: sudo apt install postgresql"; \
 	fi
 
+axe: $(AXE)                        ## axe-core, which checks the judges' pages for accessibility, from npm where there is one
+
+$(AXE):
+	@if command -v npm >/dev/null; then \
+		npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix $(dir $(AXE)) axe-core@4.11.0 \
+		&& cp $(dir $(AXE))node_modules/axe-core/axe.min.js $(AXE) \
+		|| echo "axe-core could not be installed: tests of accessibility cannot run."; \
+	else \
+		echo "There is no npm: tests of accessibility by axe-core will be skipped or fail. On Debian: sudo apt install npm"; \
+	fi
+
 fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Needs clang
 	CXX=$${CLANG:-clang++} cmake -S . -B build/fuzz -DKARAT_SANITIZE=ON -DCMAKE_BUILD_TYPE=None
 	cmake --build build/fuzz --parallel 2
@@ -67,8 +79,8 @@ fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Ne
 bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, measured side by side
 	$(BIN)/python -m benchmarks
 
-bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations
-	$(BIN)/python -m benchmarks.promises
+bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations; writes docs/promises.md
+	$(BIN)/python -m benchmarks.promises --page docs/promises.md
 
 bench-memory: $(VENV)/benchmarks   ## ten million lines from files
 	$(BIN)/python -m benchmarks.memory
