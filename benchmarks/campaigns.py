@@ -139,7 +139,7 @@ class SimulatedJudge:
             self._enter()
             while not (page := self._call("GET", "/next")[1]).get("done"):
                 self._answer(page)
-        except Exception as error:  # noqa: BLE001 (a thread that dies must be heard of)
+        except Exception as error:  # a thread that dies must be heard of
             with self._findings.lock:
                 self._findings.wrong.append(f"{self.name}: {error!r}")
         finally:
@@ -180,7 +180,9 @@ class SimulatedJudge:
             with self._findings.lock:
                 self._findings.sent_twice += 1
                 if (status, again) != (200, answer):
-                    self._findings.wrong.append(f"{self.name}: the same key gave {status} {again}, not {answer}")
+                    self._findings.wrong.append(
+                        f"{self.name}: the same key gave {status} {again}, not {answer}"
+                    )
 
     def _call(
         self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None
@@ -198,7 +200,9 @@ class SimulatedJudge:
         message = f"no answer to {method} {path} for {_PATIENCE:g} seconds"
         raise TimeoutError(message)
 
-    def _try(self, method: str, path: str, body: object, headers: dict[str, str]) -> tuple[int, dict[str, Any]]:
+    def _try(
+        self, method: str, path: str, body: object, headers: dict[str, str]
+    ) -> tuple[int, dict[str, Any]]:
         if self._connection is None:
             self._connection = HTTPConnection("127.0.0.1", self._random.choice(self._ports), timeout=30)
         sent = {"Accept": "application/json", "Content-Type": "application/json", **headers}
@@ -241,7 +245,9 @@ def run(load: Load, address: str) -> tuple[Findings, float]:
     return findings, seconds
 
 
-def _kill_at_random(servers: Servers, load: Load, findings: Findings, threads: Sequence[threading.Thread]) -> None:
+def _kill_at_random(
+    servers: Servers, load: Load, findings: Findings, threads: Sequence[threading.Thread]
+) -> None:
     """Kill a server whenever the next of some random numbers of answers is reached."""
     chance = random.Random(load.seed)
     moments = sorted(chance.sample(range(load.answers // 20, load.answers * 19 // 20), load.kills))
@@ -296,7 +302,10 @@ def main() -> int:
     print(f"{len(findings.acknowledged)} of {load.answers} answers acknowledged in {seconds:.1f} s")
     print(f"{findings.sent_twice} sent twice, {findings.sent_again} calls tried again")
     print(f"{len(findings.acknowledged) / seconds:.0f} answers per second, restarts included")
-    times = " ".join(f"{name} {quantile(findings.seconds, part) * 1000:.0f} ms" for name, part in (("p50", 0.5), ("p90", 0.9), ("p99", 0.99)))
+    times = " ".join(
+        f"{name} {quantile(findings.seconds, part) * 1000:.0f} ms"
+        for name, part in (("p50", 0.5), ("p90", 0.9), ("p99", 0.99))
+    )
     print(f"an answer took: {times}")
     for fault in findings.wrong:
         print(f"WRONG: {fault}")

@@ -163,7 +163,7 @@ def test_categories(browsing: Browsing, make: Callable[..., SmallCampaign]) -> N
 def test_every_control_shows_the_focus(browsing: Browsing, make: Callable[..., SmallCampaign]) -> None:
     """Whatever Tab reaches has an outline, and nothing keeps the focus."""
     page = browsing.open(make("esa"))
-    seen = []
+    seen: list[str] = []
     for _ in range(30):
         press(page, "Tab")
         now = focus(page)
