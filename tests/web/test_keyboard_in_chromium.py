@@ -117,7 +117,7 @@ def test_marking(browsing: Browsing, make: Callable[..., SmallCampaign]) -> None
     tab_to(page, "markable")
     press(page, "ArrowRight", "Shift+ArrowRight", "2")
     heard = page.locator("#announcement")
-    page.wait_for_function("document.getElementById('announcement').textContent.includes('gets new')")
+    page.wait_for_selector("#announcement:has-text('gets new')", state="attached")
     assert heard.inner_text() == "Marked as major: gets new"
     press(page, "End", "1")
     press(page, "Home", "1")
