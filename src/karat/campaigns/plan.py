@@ -15,7 +15,10 @@ Purpose: TypeAlias = Literal["plan", "anchor", "repeat", "spoilt", "training"]
 
 @dataclass(frozen=True, slots=True)
 class PlannedSegment:
-    """A segment of the corpus as judges see it; `reference` is the one that is shown."""
+    """A segment of the corpus as judges see it; `reference` is the one that is shown.
+
+    `number` counts from 1, as in the corpus; those of training segments go on after the last of the corpus.
+    """
 
     number: int
     document: str
@@ -44,8 +47,8 @@ class Candidate:
 class Item:
     """One page of work: a segment with one candidate, or several side by side, in a fixed order.
 
-    An item belongs to one pack and is answered once. The same output comes to several judges as
-    several items.
+    `segment` is the number of a `PlannedSegment`. An item belongs to one pack and is answered once. The same
+    output comes to several judges as several items.
     `expected` are, in training, the values that are right and the feedback: see `Expectation`.
     """
 

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 class CommandGroup:
     """Commands under one name, each in a module of `package` with its `COMMAND` and `run`.
 
-    `commands` has a line of the help for each, under titles. `noun` is what messages call one. A module is called as its command, with `_`
-    for `-`. It is imported when the command runs, so that no command pays for another.
+    `commands` has a line of the help for each, under titles. `noun` is what messages call one. A module is
+    called as its command, with `_` for `-`. It is imported when the command runs, so that no command pays for
+    another.
     """
 
     def __init__(
@@ -51,12 +52,12 @@ class CommandGroup:
             for title, group in self.commands.items()
             if group
         )
-        first = f"karat {self.name} {self.names[0]} --help"
+        more = f"Show this help; karat {self.name} {self.names[0]} --help shows that of a {self.noun}."
         return "\n".join(
             (
                 f"usage: karat {self.name} WHAT …\n\n{self.description}\n",
                 *groups,
-                f"options:\n  {'-h, --help':<{width}}  Show this help; {first} shows that of a {self.noun}.\n",
+                f"options:\n  {'-h, --help':<{width}}  {more}\n",
                 f"examples:\n{self.examples}",
             )
         )

@@ -1,7 +1,7 @@
 """`karat campaign`: people judge, from the plan to the export. One file of this folder for each command.
 
-To add one: `NAME.py` with its `COMMAND`, which is called "campaign NAME", and `run(arguments)`; and its line of
-the help in `GROUP`. A group without commands is not shown.
+To add one: `NAME.py` with its `COMMAND`, which is called "campaign NAME", and `run(arguments)`; and its line
+of the help in `GROUP`. A group without commands is not shown.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ GROUP = CommandGroup(
         "afterwards": {},
     },
     package="karat.cli.commands.campaign",
-    noun="command of a campaign",
+    noun="command",
     description="""\
 Plan a campaign in which people judge translations, run it, watch it, and use its judgements.
 
