@@ -69,9 +69,7 @@ def small_plan(
     """
     names = [f"judge {number}" for number in range(1, judges + 1)]
     texts = tuple(
-        PlannedSegment(
-            place + 1, f"d{place // segments}", "news", "a source", "a reference", 12, "fr", "en"
-        )
+        PlannedSegment(place + 1, f"d{place // segments}", "news", "a source", "a reference", 12, "fr", "en")
         for place in range(documents * segments)
     )
     work: list[list[Item]] = [[] for _ in names]
@@ -94,9 +92,8 @@ def small_plan(
                     give((document + copy) % judges, document, [name], "anchor" if everybody else "plan")
             else:
                 groups = list(combinations(systems, side_by_side))
-                group = groups[(document + copy) % len(groups)]
-                judge = (document // len(groups) + copy) % judges
-                give(judge, document, group, "anchor" if everybody else "plan")
+                group = groups[(document + document // judges + copy) % len(groups)]
+                give((document + copy) % judges, document, group, "anchor" if everybody else "plan")
         if everybody and design == "square":
             done = {(document + place) % judges: name for place, name in enumerate(systems)}
             for judge in range(judges):
@@ -196,7 +193,9 @@ class _Minds:
         self.suits = {
             (name, system): draw(0, truth.suits) for name in sorted(documents) for system in plan.systems
         }
-        self.taste = {(judge, system): draw(0, truth.taste) for judge in plan.judges for system in plan.systems}
+        self.taste = {
+            (judge, system): draw(0, truth.taste) for judge in plan.judges for system in plan.systems
+        }
 
     def value(self, judge: str, item: Item, candidate: Candidate, question: Question) -> float:
         """What this judge says, on the scale of the question."""

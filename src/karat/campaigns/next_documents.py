@@ -56,12 +56,14 @@ def next_documents(
     wanted = {name for pair in verdict.undecided for name in (pair.first, pair.second)}
     if not wanted:
         return ()
-    words, order = Counter[str](), {}
+    planned = {item.segment for pack in plan.packs for item in pack.items}
+    words, order, labels = Counter[str](), dict[str, int](), dict[int, str]()
     for segment in plan.segments:
-        label = segment.document or f"segment {segment.number}"
-        words[label] += segment.words
-        order.setdefault(label, len(order))
-    labels = {segment.number: segment.document or f"segment {segment.number}" for segment in plan.segments}
+        # Training has segments of its own.
+        if segment.number in planned:
+            label = labels[segment.number] = segment.document or f"segment {segment.number}"
+            words[label] += segment.words
+            order.setdefault(label, len(order))
     judges: dict[tuple[str, str], set[str]] = defaultdict(set)
     for record in latest(records):
         if counts(record):

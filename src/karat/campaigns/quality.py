@@ -190,7 +190,10 @@ def quality(plan: Plan, records: Sequence[Recorded], *, bootstrap: Bootstrap | N
         ordinal = question.scale.kind == "ordinal"
         matrix = ratings(found, dimension, draw=bootstrap.draw)
         agreement += [
-            (dimension, krippendorff_alpha(matrix, "ordinal" if ordinal else "interval", bootstrap=bootstrap)),
+            (
+                dimension,
+                krippendorff_alpha(matrix, "ordinal" if ordinal else "interval", bootstrap=bootstrap),
+            ),
             (dimension, light_kappa(matrix, weighting="quadratic", bootstrap=bootstrap)),
             (dimension, intraclass_correlation(matrix, "2,1", bootstrap=bootstrap)),
         ]

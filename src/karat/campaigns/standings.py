@@ -119,11 +119,7 @@ def counts(record: Recorded) -> bool:
 
 def counted(records: Sequence[Recorded], question: Question) -> list[Recorded]:
     """The records that count for the systems on one dimension, oldest first."""
-    return [
-        record
-        for record in latest(records)
-        if record.dimension == question.dimension and counts(record)
-    ]
+    return [record for record in latest(records) if record.dimension == question.dimension and counts(record)]
 
 
 def comparable(plan: Plan, records: Sequence[Recorded], question: Question) -> Comparable:

@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     from karat.campaigns.questionnaire import Question
     from karat.resampling import Interval
 
-Advice: TypeAlias = Literal["go on", "stop: every pair is decided", "stop: no more claims to expect", "complete"]
+Advice: TypeAlias = Literal[
+    "go on", "stop: every pair is decided", "stop: no more claims to expect", "complete"
+]
 
 ALPHA = 0.05
 LOOKS = 5
@@ -52,7 +54,8 @@ class InterimLook:
     """One look: after so many judgements and documents, at this fraction of the planned information.
 
     `level` is the p-value that a claim of one pair needed there, once Holm's method had shared the error
-    rate; NaN where there was too little to test.
+    rate; NaN where there was too little to test. `claims` are how many had been made by then, and `advice` is
+    what followed.
     """
 
     number: int
@@ -60,6 +63,8 @@ class InterimLook:
     documents: int
     fraction: float
     level: float
+    claims: int
+    advice: Advice
     time: float
 
     def to_dict(self) -> dict[str, Any]:
@@ -70,6 +75,8 @@ class InterimLook:
             "documents": self.documents,
             "information": self.fraction,
             "level": self.level,
+            "claims": self.claims,
+            "advice": self.advice,
             "time": self.time,
         }
 
@@ -277,6 +284,7 @@ class _Procedure:
         self.fractions: list[float] = []
         self.looks: list[InterimLook] = []
         self.last: list[_Estimates] = []
+        self.documents = 0
 
     def verdict(self, *, closed: bool) -> StopVerdict:
         """Every look that is due, then what follows."""
@@ -286,7 +294,7 @@ class _Procedure:
         if closed and len(arrived) > max(due, default=0):
             due.append(len(arrived))
         for number, mark in enumerate(due, 1):
-            self._look(number, mark, self.records[: arrived[mark - 1]])
+            self._look(number, mark, self.records[: arrived[mark - 1]], ended=ended and mark == due[-1])
         undecided = self._undecided(ended=ended)
         return StopVerdict(
             self._advice(undecided, ended=ended),
@@ -299,17 +307,28 @@ class _Procedure:
             *self._saving(),
         )
 
-    def _look(self, number: int, mark: int, records: Sequence[Recorded]) -> None:
+    def _look(self, number: int, mark: int, records: Sequence[Recorded], *, ended: bool) -> None:
         cut = [comparable(self.plan, records, question) for question in self.asked]
         sums = Sums.of(cut[0])
         fraction = self._fraction(sums)
         level = nan
         if sums.documents >= FEWEST_DOCUMENTS and fraction > max(self.fractions, default=0.0):
             self.fractions.append(fraction)
+            self.documents = sums.documents
             self.last = [_Estimates.of(values) for values in cut]
             level = self._claim(number)
+        advice = self._advice(self._undecided(ended=ended), ended=ended)
         self.looks.append(
-            InterimLook(number, mark, sums.documents, fraction, level, records[-1].stored)
+            InterimLook(
+                number,
+                mark,
+                sums.documents,
+                fraction,
+                level,
+                len(self.claims),
+                advice,
+                records[-1].stored,
+            )
         )
 
     def _fraction(self, sums: Sums) -> float:
@@ -376,19 +395,20 @@ class _Procedure:
             middle = score * sqrt(reached) + drift * (1 - reached)
             chance = float(ndtr((middle - end) / sqrt(1 - reached)))
         needed = (end + float(ndtri(POWER))) / score if score > 0 else nan
-        documents = self.looks[-1].documents
-        return chance, int(np.ceil(documents * needed**2)) if needed < 100 else None
+        return chance, int(np.ceil(self.documents * needed**2)) if needed < 100 else None
 
     def _later_bounds(self) -> tuple[float, ...]:
         """The bounds of the looks so far and of those to come, for the pairs that are open."""
         ahead = [
-            mark / self.planned for mark in self.marks if mark / self.planned > max(self.fractions, default=0.0)
+            mark / self.planned
+            for mark in self.marks
+            if mark / self.planned > max(self.fractions, default=0.0)
         ]
         fractions = (*self.fractions, *ahead)
         return bounds(fractions or (1.0,), self.alpha / max(self.family - len(self.claims), 1))
 
     def _advice(self, undecided: Sequence[UndecidedPair], *, ended: bool) -> Advice:
-        if self.looks and not undecided:
+        if self.last and not undecided:
             return "stop: every pair is decided"
         if ended:
             return "complete"
