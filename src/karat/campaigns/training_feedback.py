@@ -1,0 +1,30 @@
+"""What a training item says to an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.campaigns.judge_page import Feedback
+
+if TYPE_CHECKING:
+    from karat.campaigns.store.answer_rows import AnswerRow
+    from karat.campaigns.store.contract import Transaction
+
+# Crowd platforms ask for two attempts at a check of comprehension.
+ATTEMPTS = 2
+
+
+def feedback_on(transaction: Transaction, row: AnswerRow) -> tuple[Feedback, ...]:
+    """One for each dimension that the item has an expectation of, and that the answer has a value on."""
+    if not row.training:
+        return ()
+    values = transaction.answers.content(row).values
+    return tuple(
+        Feedback(
+            expected.dimension,
+            all(expected.low <= value.value <= expected.high for value in given),
+            expected.feedback,
+        )
+        for expected in transaction.packs.expected(row.item)
+        if (given := [value for value in values if value.dimension == expected.dimension])
+    )
