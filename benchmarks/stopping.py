@@ -105,7 +105,7 @@ def _at(plan: Plan, records: list[Recorded], confidence: float) -> DimensionStan
 
 def rows(documents: int) -> list[tuple[str, Truth, int]]:
     """Truths: nothing differs, one system is a little or much better, a ladder; and tastes of judges."""
-    equal = Truth({name: 60.0 for name in "ABC"}, SEVERITY)
+    equal = Truth(dict.fromkeys("ABC", 60.0), SEVERITY)
     return [
         ("all equal", equal, documents),
         ("one is 5 better", replace(equal, quality={"A": 65.0, "B": 60.0, "C": 60.0}), documents),

@@ -7,9 +7,9 @@ from math import isnan
 
 import numpy as np
 import pytest
+from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
 
 from karat.campaigns.quality import Noticed, quality
-from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
 
 TRUTH = Truth({"A": 70.0, "B": 60.0, "C": 50.0}, {"judge 1": -10.0, "judge 2": 8.0})
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from tests.campaigns.simulated import Truth, simulated, small_plan
 
 from karat.campaigns.standings import standings
 from karat.judgements.scale import Scale
-from tests.campaigns.simulated import Truth, simulated, small_plan
 
 if TYPE_CHECKING:
     from karat.campaigns.plan import Design, Plan

@@ -6,10 +6,10 @@ import json
 
 import numpy as np
 import pytest
+from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
 
 from karat.campaigns.status import status
 from karat.report.formats.json_document import plain
-from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
 
 TRUTH = Truth({"A": 80.0, "B": 60.0, "C": 60.0}, {"judge 1": -10.0})
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.campaigns.simulated import Truth, simulated, small_plan
 
 from karat.campaigns.next_documents import next_documents
 from karat.campaigns.stopping import FEWEST_DOCUMENTS, saving, stop_verdict
 from karat.errors import InvalidOption
-from tests.campaigns.simulated import Truth, simulated, small_plan
 
 EQUAL = Truth({"A": 60.0, "B": 60.0, "C": 60.0}, {"judge 1": -15.0, "judge 5": 12.0})
 BETTER = replace(EQUAL, quality={"A": 80.0, "B": 60.0, "C": 60.0})

@@ -83,5 +83,6 @@ def latest(records: Sequence[Recorded]) -> list[Recorded]:
 
 
 def value_key(record: Recorded) -> tuple[str, str, int, str, str, str]:
-    """What all versions of one value share."""
-    return record.judge, record.item, record.step, record.system, record.damage, record.dimension
+    """What all versions of one value share; training items are the same for all judges."""
+    learner = record.judge if record.purpose == "training" else ""
+    return learner, record.item, record.step, record.system, record.damage, record.dimension

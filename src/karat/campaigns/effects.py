@@ -180,12 +180,7 @@ class Sums:
             level = total / outputs
         effects = solution[:, : self.systems]
         # A system that meets no other has no place among them.
-        met = np.array(
-            [
-                [first == number or second == number for first, second in pairs(self.systems)]
-                for number in range(self.systems)
-            ]
-        )
+        met = np.array([[number in pair for pair in pairs(self.systems)] for number in range(self.systems)])
         alone = ~(estimable[:, None, :] & met[None]).any(axis=2) & (self.systems > 1)
         means = effects - effects.mean(axis=1, keepdims=True) + level[:, None]
         return np.where(alone, np.nan, means), differences

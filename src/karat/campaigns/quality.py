@@ -184,8 +184,10 @@ def quality(plan: Plan, records: Sequence[Recorded], *, bootstrap: Bootstrap | N
     of_judge: dict[str, list[tuple[str, JudgeProfile]]] = defaultdict(list)
     own: dict[str, list[tuple[str, SelfAgreement]]] = defaultdict(list)
     tested = 0
-    for question in _asked(plan, judged(records)):
-        found = judgements_of(plan, records)
+    asked = _asked(plan, judged(records))
+    found = judgements_of(plan, records) if asked else None
+    for question in asked:
+        assert found is not None
         dimension = question.dimension
         ordinal = question.scale.kind == "ordinal"
         matrix = ratings(found, dimension, draw=bootstrap.draw)
@@ -197,9 +199,10 @@ def quality(plan: Plan, records: Sequence[Recorded], *, bootstrap: Bootstrap | N
             (dimension, light_kappa(matrix, weighting="quadratic", bootstrap=bootstrap)),
             (dimension, intraclass_correlation(matrix, "2,1", bootstrap=bootstrap)),
         ]
-        for profile in profiles(matrix, bootstrap=bootstrap):
+        described = profiles(matrix, bootstrap=bootstrap)
+        for profile in described:
             of_judge[profile.judge].append((dimension, profile))
-        tested += any(not isnan(one.suspicion.p) for _, one in sum(of_judge.values(), []))
+        tested += any(not isnan(profile.suspicion.p) for profile in described)
         for repeat in self_agreement(
             found, dimension, "ordinal" if ordinal else "interval", bootstrap=bootstrap
         ):

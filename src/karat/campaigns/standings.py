@@ -1,4 +1,4 @@
-"""Systems by what judges have said so far: means and differences with intervals, documents as units of chance."""
+"""Systems by what judges have said so far: means and differences, with intervals by documents."""
 
 from __future__ import annotations
 
@@ -79,8 +79,8 @@ class SystemDifference:
 class DimensionStandings:
     """The systems on one dimension, the best first, and every two of them.
 
-    `adjusted` says whether the severity of judges was estimated and taken out, as `square` needs it; under the
-    other designs it cancels. `severity` has each judge's then. `documents` are the units of chance.
+    `adjusted` says whether the severity of judges was estimated and taken out, as `square` needs it;
+    `severity` has each judge's then. Under the other designs it cancels. `documents` are the units of chance.
     """
 
     dimension: str

@@ -3,8 +3,8 @@
 Who tests again and again until something is significant will find something. Here looks are few and fixed
 beforehand, by the number of judgements, and each has the level that Lan and DeMets' spending function leaves
 for it (`alpha_spending`). Between two looks nothing is tested: the page may be read at any time, because the
-claims on it are those of the last look. Several pairs and dimensions share the error rate by Holm's method, at
-each look (Maurer and Bretz 2013). A claim that has been made stays.
+claims on it are those of the last look. Several pairs and dimensions share the error rate by Holm's method,
+at each look (Maurer and Bretz 2013). A claim that has been made stays.
 
 Why not a confidence sequence, which may be looked at after every answer: it needs about twice the judgements
 for the same power. `docs/stopping.md` has the figures.
@@ -20,8 +20,8 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from karat.campaigns.alpha_spending import bounds, crossings, nominal_levels
-from karat.campaigns.effects import Comparable, Sums, pairs
 from karat.campaigns.answers import value_key
+from karat.campaigns.effects import Comparable, Sums, pairs
 from karat.campaigns.standings import COUNTED, comparable, counts
 from karat.errors import InvalidOption
 from karat.reliability.jackknife import jackknife_error, jackknife_interval
