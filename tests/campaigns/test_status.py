@@ -35,7 +35,7 @@ def test_names_are_masked_until_closing() -> None:
     shown = json.dumps(plain(status(plan, records).to_dict()))
     assert not any(name in shown for name in names)
     assert "System 1" in shown
-    closed = status(plan, records, closed=True)
+    closed = status(plan, records, state="closed")
     assert closed.standings[0].systems[0].system == "aurora"
     masked = status(plan, records).standings[0]
     assert sorted(one.mean for one in masked.systems) == pytest.approx(

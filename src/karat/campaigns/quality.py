@@ -178,7 +178,7 @@ class Quality:
 def quality(plan: Plan, records: Sequence[Recorded], *, bootstrap: Bootstrap | None = None) -> Quality:
     """How well the judges judge, from all that was recorded, oldest first."""
     bootstrap = bootstrap or Bootstrap()
-    kept = latest(records)
+    kept = [record for record in latest(records) if record.purpose != "training"]
     names = list(dict.fromkeys(record.judge for record in kept))
     agreement: list[tuple[str, Estimate]] = []
     of_judge: dict[str, list[tuple[str, JudgeProfile]]] = defaultdict(list)

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from math import nan, sqrt
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from karat.campaigns.next_documents import next_documents
 from karat.campaigns.quality import quality
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from karat.campaigns.quality import Quality
     from karat.campaigns.standings import DimensionStandings
     from karat.campaigns.stopping import StopVerdict
+    from karat.campaigns.store.answer_rows import Remark
+    from karat.campaigns.store.contract import State
     from karat.reliability import Bootstrap
 
 
@@ -82,6 +84,29 @@ class PowerReached:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What a judge has told the lead: a page that was skipped or flagged, or a comment on it."""
+
+    kind: Literal["skip", "flag", "comment"]
+    judge: str
+    document: str
+    segment: int
+    text: str
+    time: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The words as plain values."""
+        return {
+            "kind": self.kind,
+            "judge": self.judge,
+            "document": self.document,
+            "segment": self.segment,
+            "text": self.text,
+            "time": self.time,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """Where a campaign is.
 
@@ -92,7 +117,7 @@ class Status:
     name: str
     protocol: str
     design: str
-    closed: bool
+    state: State
     masked: bool
     pages: PagesDone
     judges: tuple[PagesDone, ...]
@@ -103,8 +128,13 @@ class Status:
     power: tuple[PowerReached, ...]
     verdict: StopVerdict
     next_documents: tuple[NextDocument, ...]
-    comments: int
+    said: tuple[Said, ...]
     without: tuple[str, ...] = ()
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more is judged."""
+        return self.state == "closed"
 
     def to_dict(self) -> dict[str, Any]:
         """The status as plain values: what `GET /lead/status.json` answers."""
@@ -112,7 +142,7 @@ class Status:
             "campaign": self.name,
             "protocol": self.protocol,
             "design": self.design,
-            "closed": self.closed,
+            "state": self.state,
             "masked": self.masked,
             "without": list(self.without),
             "progress": {
@@ -121,7 +151,7 @@ class Status:
                 "packs": [one.to_dict() for one in self.packs],
                 "systems": [one.to_dict() for one in self.systems],
             },
-            "comments": self.comments,
+            "said": [one.to_dict() for one in self.said],
             "quality": self.quality.to_dict(),
             "standings": [one.to_dict() for one in self.standings],
             "power": [one.to_dict() for one in self.power],
@@ -134,7 +164,8 @@ def status(
     plan: Plan,
     records: Sequence[Recorded],
     *,
-    closed: bool = False,
+    state: State = "open",
+    remarks: Sequence[Remark] = (),
     looks: int = LOOKS,
     alpha: float = ALPHA,
     without: Sequence[str] = (),
@@ -142,8 +173,10 @@ def status(
 ) -> Status:
     """Where a campaign is, from its plan and all that was recorded, oldest first.
 
-    Answers of the judges in `without` count for progress only.
+    `remarks` are pages that were skipped or flagged. Answers of the judges in `without` count for progress
+    only.
     """
+    closed = state == "closed"
     masked = plan.masked and not closed
     if masked:
         plan, records = _masked(plan, records)
@@ -161,7 +194,7 @@ def status(
         name=plan.name,
         protocol=plan.questionnaire.name,
         design=plan.design,
-        closed=closed,
+        state=state,
         masked=masked,
         pages=progress.whole(),
         judges=progress.judges(),
@@ -172,9 +205,27 @@ def status(
         power=tuple(_power(one, verdict) for one in found),
         verdict=verdict,
         next_documents=() if closed else next_documents(plan, weighed, verdict),
-        comments=len({(record.judge, record.item, record.step) for record in records if record.comment}),
+        said=_said(plan, records, remarks),
         without=tuple(without),
     )
+
+
+def _said(plan: Plan, records: Sequence[Recorded], remarks: Sequence[Remark]) -> tuple[Said, ...]:
+    """Remarks and comments, the newest first."""
+    documents = {segment.number: segment.document for segment in plan.segments}
+    segments = {item.id: item.segment for pack in plan.packs for item in pack.items}
+    segments |= {item.id: item.segment for item in plan.training}
+    found = [
+        Said(one.kind, one.judge, documents[segments[one.item]], segments[one.item], one.reason, one.made)
+        for one in remarks
+        if one.item in segments
+    ]
+    comments = {(one.judge, one.item, one.step, one.version): one for one in records if one.comment}
+    found += [
+        Said("comment", one.judge, one.document, one.segment, one.comment, one.stored)
+        for one in comments.values()
+    ]
+    return tuple(sorted(found, key=lambda one: -one.time))
 
 
 def _power(found: DimensionStandings, verdict: StopVerdict) -> PowerReached:
