@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest lock browser fuzz bench bench-promises bench-memory docs site clean
+.PHONY: demo test lint tests test-latest test-lowest lock browser postgres fuzz bench bench-promises bench-memory docs site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -21,7 +21,7 @@ lint: $(VENV)/ready
 	$(BIN)/lint-imports
 	$(BIN)/codespell README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md docs src examples benchmarks
 
-tests: $(VENV)/ready browser       ## the installed package is tested, not the tree
+tests: $(VENV)/ready browser postgres  ## the installed package is tested, not the tree
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests --pyargs karat
 
 test-latest:                       ## the suite with the newest versions that the ranges allow, whatever the lock says
@@ -46,6 +46,16 @@ browser:                           ## Chromium and a font as wide as Arial for t
 	else \
 		echo "There is no Chromium, or no font such as Arial: tests of the page in a browser will be skipped or fail." \
 			"Install them, on Debian with: sudo apt install chromium fonts-liberation"; \
+	fi
+
+postgres:                          ## a PostgreSQL server for the tests of campaigns, by apt where it is missing and we may
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
+	|| if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql \
+		|| echo "PostgreSQL could not be installed: the tests of campaigns in it cannot run."; \
+	else \
+		echo "There is no PostgreSQL: tests of campaigns in it will be skipped or fail." \
+			"Install it, on Debian with: sudo apt install postgresql"; \
 	fi
 
 fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Needs clang

@@ -61,12 +61,16 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a training item teaches: values from `low` to `high` are right, and `feedback` says why."""
+    """What a training item teaches: values from `low` to `high` are right, and `feedback` says why.
+
+    `candidate` is the id of the candidate that it is about; empty where the item has one only.
+    """
 
     dimension: str
     low: float
     high: float
     feedback: str
+    candidate: str = ""
 
 
 @dataclass(frozen=True, slots=True)

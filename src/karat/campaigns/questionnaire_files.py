@@ -311,9 +311,10 @@ def _line(text: str, path: tuple[str | int, ...]) -> int | None:
             at = _numbered(name, counts)
             if at == path[: len(at)]:
                 last = number
-        elif key := re.match(r"\s*(?:\"([^\"]+)\"|([\w\-]+))\s*=", line):
-            if (*at, key[1] or key[2]) == path:
-                return number
+            continue
+        key = re.match(r"\s*(?:\"([^\"]+)\"|([\w\-]+))\s*=", line)
+        if key is not None and (*at, key[1] or key[2]) == path:
+            return number
     return last if path else None
 
 

@@ -29,7 +29,7 @@ VERSION = 1 + len(CHANGES)
 
 def make_tables(connection: Connection) -> None:
     """The tables of this version, in an empty database."""
-    schema.metadata.create_all(connection)
+    schema.metadata.create_all(connection, checkfirst=False)
     add_triggers(connection)
     if connection.dialect.name == "sqlite":
         connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
