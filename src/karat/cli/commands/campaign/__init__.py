@@ -14,8 +14,13 @@ GROUP = CommandGroup(
         "before people judge": {
             "plan": "Plan a campaign: packs for judges, hours, cost, and what it will be able to show.",
         },
-        "while they judge": {},
-        "afterwards": {},
+        "while they judge": {
+            "status": "Show progress, judges, standings, and whether there is enough.",
+        },
+        "afterwards": {
+            "export": "Write the answers as a file, for Karat and for other tools.",
+            "import": "Make a campaign of judgements that were collected elsewhere.",
+        },
     },
     package="karat.cli.commands.campaign",
     noun="command",
