@@ -123,10 +123,9 @@ def main() -> None:
     parser.add_argument("--designs", nargs="+", default=["square", "together", "contrast"])
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    print("| design | truth | false claims | tested at every look | confidence sequence | found |")
-    print(
-        "| | | of the stop rule | as if it were one | | when stopped / at the end at once / by sequence | used |"
-    )
+    print("| design | truth | false claims: stop rule | every look tested | confidence sequence |", end="")
+    print(" found: when stopped | one test at the end | confidence sequence | judgements used |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for design in options.designs:
         for name, truth, documents in rows(options.documents):
             rng = np.random.default_rng(options.seed)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import json
 from collections import defaultdict
+from dataclasses import fields
 from io import StringIO
 from math import isnan
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from karat.campaigns.answers import latest
+from karat.campaigns.answers import Recorded, latest
 from karat.errors import InvalidJudgement, InvalidOption, UnknownName
 from karat.judgements import Judgements
 from karat.judgements.scale import SCALES
@@ -20,7 +21,7 @@ from karat.remedies import option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.answers import Recorded, Span
+    from karat.campaigns.answers import Span
     from karat.campaigns.plan import Plan
     from karat.campaigns.questionnaire import Step
     from karat.judgements import Scale
@@ -127,10 +128,7 @@ def scale_text(scale: Scale) -> str:
     return scale.name if SCALES.get(scale.name) == scale else scale.recipe
 
 
-_COLUMNS = (
-    "judge item pack position step purpose segment document text_type system damage dimension value spans "
-    "comment shown stored active version guidelines reference"
-).split()
+_COLUMNS = tuple(field.name for field in fields(Recorded))
 # A spreadsheet runs what begins so.
 _RUNS = ("=", "+", "-", "@", "\t", "\r")
 
@@ -198,7 +196,7 @@ def _segment_scores(plan: Plan, records: Sequence[Recorded], dimension: str) -> 
     return "\n".join(lines) + "\n"
 
 
-_MQM = "system doc doc_id seg_id rater source target category severity".split()
+_MQM = ["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity"]
 
 
 def _errors(plan: Plan, records: Sequence[Recorded]) -> str:
@@ -224,7 +222,15 @@ def _errors(plan: Plan, records: Sequence[Recorded]) -> str:
         text = outputs.get((row.segment, row.system), "")
         marks = [(span.category or "other", span.severity, _tagged(text, span)) for span in row.spans]
         for category, severity, target in marks or [("No-error", "No-error", text)]:
-            cells = (row.system, row.document, row.segment, row.segment, row.judge, sources[row.segment], target)
+            cells = (
+                row.system,
+                row.document,
+                row.segment,
+                row.segment,
+                row.judge,
+                sources[row.segment],
+                target,
+            )
             rows.append("\t".join(" ".join(str(cell).split()) for cell in (*cells, category, severity)))
     return "\n".join(rows) + "\n"
 

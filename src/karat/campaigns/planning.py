@@ -165,6 +165,24 @@ def documents_of(corpus: Corpus) -> list[PlannedDocument]:
     ]
 
 
+def planned_documents(plan: Plan) -> list[PlannedDocument]:
+    """The documents of a plan that are judged for the systems' sake; anchors and training are not."""
+    wanted = {item.segment for pack in plan.packs for item in pack.items if item.purpose == "plan"}
+    found: dict[str, list[PlannedSegment]] = {}
+    for segment in plan.segments:
+        if segment.number in wanted:
+            found.setdefault(segment.document, []).append(segment)
+    return [
+        PlannedDocument(
+            name,
+            segments[0].text_type,
+            sum(segment.words for segment in segments),
+            tuple(segment.number for segment in segments),
+        )
+        for name, segments in found.items()
+    ]
+
+
 class _Planner:
     """Makes the items of one request."""
 

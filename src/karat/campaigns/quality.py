@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 # Nobody reads faster: 400 words a minute. The mean of adults is 238 (Brysbaert 2019).
 FASTEST = 0.15
+# A page that is read while people judge has less patience than a report.
+_SIMULATED = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,7 @@ def quality(plan: Plan, records: Sequence[Recorded], *, bootstrap: Bootstrap | N
             (dimension, light_kappa(matrix, weighting="quadratic", bootstrap=bootstrap)),
             (dimension, intraclass_correlation(matrix, "2,1", bootstrap=bootstrap)),
         ]
-        described = profiles(matrix, bootstrap=bootstrap)
+        described = profiles(matrix, bootstrap=bootstrap, simulated=_SIMULATED)
         for profile in described:
             of_judge[profile.judge].append((dimension, profile))
         tested += any(not isnan(profile.suspicion.p) for profile in described)

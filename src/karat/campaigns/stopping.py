@@ -17,7 +17,7 @@ from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr, ndtri, stdtr
 
 from karat.campaigns.alpha_spending import bounds, crossings, nominal_levels
 from karat.campaigns.answers import value_key
@@ -383,9 +383,11 @@ class _Procedure:
 
     def _prospect(self, value: float, error: float, *, ended: bool) -> tuple[float, int | None]:
         """The chance of a claim by the end if the trend holds, and the documents that 80 % power needs."""
-        if isnan(value) or not error > 0:
+        if isnan(value) or not error > 0 or self.documents < 2:
             return nan, None
-        reached, score = self.fractions[-1], abs(value) / error
+        # As many standard errors of a normal distribution as Student's t is worth here.
+        reached = self.fractions[-1]
+        score = -float(ndtri(stdtr(self.documents - 1, -abs(value) / error)))
         end = self._later_bounds()[-1]
         if ended or reached >= 1:
             chance = 0.0

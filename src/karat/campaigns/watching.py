@@ -50,6 +50,11 @@ class Watch:
                 self._last = (seen, campaign_status(self._store))
             return self._last[1]
 
+    def answers(self) -> int:
+        """How many answers there are."""
+        with self._store.reading() as transaction:
+            return transaction.answers.count()
+
     def _version(self) -> Any:
         """What changes whenever the status does."""
         with self._store.reading() as transaction:

@@ -66,7 +66,6 @@ class TextBeside:
 class ContextRow:
     """A segment of the document around the page."""
 
-    is_here: bool
     source: str | None
     texts: tuple[str, ...]
 
@@ -91,8 +90,8 @@ class Task:
     questions: tuple[QuestionShown, ...]
     candidates: tuple[OutputShown, ...]
     beside: tuple[TextBeside, ...]
-    context: tuple[ContextRow, ...]
-    context_title: str
+    before: tuple[ContextRow, ...]
+    after: tuple[ContextRow, ...]
     context_columns: int
     kinds: dict[str, Any] | None
     feedback: tuple[str, ...]
@@ -107,7 +106,8 @@ def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
     questions = tuple(_question(number, one, len(page.candidates)) for number, one in enumerate(asked, 1))
     kinds = None if page.spans is None else _kinds(page.spans, words)
     source_language, language = page.languages
-    rows, columns = _context(page)
+    before = tuple(_row(line) for line in page.context if line.is_before)
+    after = tuple(_row(line) for line in page.context if not line.is_before)
     progress = page.progress
     is_last = page.step == page.steps - 1
     return Task(
@@ -131,9 +131,9 @@ def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
         questions=questions,
         candidates=tuple(_outputs(page, words)),
         beside=tuple(_beside(page, words)),
-        context=rows,
-        context_title="context_document" if any(not line.is_before for line in page.context) else "context",
-        context_columns=columns,
+        before=before,
+        after=after,
+        context_columns=max(((row.source is not None) + len(row.texts) for row in (*before, *after)), default=1),
         kinds=kinds,
         feedback=tuple(said.words for said in page.feedback if not said.is_right),
         keys=tuple(_keys(questions, kinds, words)),
@@ -173,9 +173,7 @@ def time_left(seconds: float, words: Catalogue) -> str:
     """How long the rest will take, in words."""
     if not isfinite(seconds) or seconds <= 0:
         return ""
-    minutes = round(seconds / 60)
-    if minutes < 2:
-        return words.say("nearly_done")
+    minutes = max(1, round(seconds / 60))
     if minutes < 90:
         return words.say("minutes_left", minutes=minutes)
     return words.say("hours_left", hours=minutes // 60, minutes=minutes % 60)
@@ -251,22 +249,10 @@ def _beside(page: Page, words: Catalogue) -> list[TextBeside]:
     return found
 
 
-def _context(page: Page) -> tuple[tuple[ContextRow, ...], int]:
-    """The document around the page, the page itself among it, and in how many columns."""
-    if not page.context:
-        return (), 1
-    rows = [_row(line) for line in page.context if line.is_before]
-    after = [_row(line) for line in page.context if not line.is_before]
-    if after:
-        rows = [*rows, ContextRow(True, page.source, tuple(one.text for one in page.candidates)), *after]
-    columns = max((row.source is not None) + len(row.texts) for row in rows)
-    return tuple(rows), max(columns, 1)
-
-
 def _row(line: ContextLine) -> ContextRow:
     # Whoever sees neither source nor output of a segment may still see what it should say.
     source = line.source if line.source is not None else line.reference
-    return ContextRow(False, source, tuple(text or "…" for text in line.outputs))
+    return ContextRow(source, tuple(text or "…" for text in line.outputs))
 
 
 def _keys(

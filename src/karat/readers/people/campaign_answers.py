@@ -42,7 +42,9 @@ def read_campaign_judgements(
     if corpus is None and not scales:
         return found
     places = {} if corpus is None else _places(plan, corpus, display_name(path))
-    rows = [row for row in found if corpus is None or row.system in corpus.systems or unknown_systems == "refuse"]
+    rows = [
+        row for row in found if corpus is None or row.system in corpus.systems or unknown_systems == "refuse"
+    ]
     if corpus is not None:
         for row in rows:
             corpus.system(row.system)
@@ -74,6 +76,6 @@ def _places(plan: Plan, corpus: Corpus, name: str) -> dict[str, str]:
         ):
             return places
     raise InvalidJudgement(
-        f"{name}: the outputs that were judged are not those of the corpus. Give the corpus that the campaign "
-        "was planned for, or none."
+        f"{name}: the outputs that were judged are not those of the corpus. Give the corpus that the "
+        "campaign was planned for, or none."
     )

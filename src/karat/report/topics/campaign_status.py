@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from karat.campaigns.stopping import Claim
     from karat.report.charts.chart import Chart
     from karat.report.tables import Part
+    from karat.resampling import Interval
 
 _DIGITS = 2
 # What is longer than this is looked up in the export.
@@ -96,9 +97,7 @@ def difference_table(found: DimensionStandings, status: Status) -> Table:
         claim, pair = claimed.get(names), open_.get(names)
         said = "open" if claim is None else f"{claim.better} is better, since look {claim.look}"
         chance = nan if pair is None else 100 * pair.chance
-        rows.append(
-            Row((one.first, one.second, said), (one.value, *ends(one.interval), one.error, chance))
-        )
+        rows.append(Row((one.first, one.second, said), (one.value, *ends(one.interval), one.error, chance)))
     columns = (
         *(Column(name, digits=_DIGITS) for name in ("difference", "low", "high", "error")),
         Column("% chance of a claim", digits=0),
@@ -130,7 +129,10 @@ def next_table(status: Status) -> Table:
         Row((one.document, ", ".join(one.systems), one.reason), (one.words,)) for one in status.next_documents
     ]
     return Table(
-        ("document", "outputs of", "because"), (Column("words", digits=0),), rows, title="Which documents next"
+        ("document", "outputs of", "because"),
+        (Column("words", digits=0),),
+        rows,
+        title="Which documents next",
     )
 
 
@@ -238,18 +240,20 @@ def advice(status: Status) -> str:
     """Whether to go on, in words."""
     verdict = status.verdict
     decided, open_ = len(verdict.claims), len(verdict.undecided)
-    so_far = f"{decided} of {plural(decided + open_, 'pair')} of systems {'is' if decided == 1 else 'are'} decided"
+    so_far = (
+        f"{decided} of {plural(decided + open_, 'pair')} of systems {'is' if decided == 1 else 'are'} decided"
+    )
     if status.closed:
         return f"The campaign is closed. {so_far}."
     if verdict.advice == "stop: every pair is decided":
         return f"You can stop: {so_far}."
     if verdict.advice == "stop: no more claims to expect":
-        return (
-            f"You can stop: {so_far}, and each open pair has a chance of less than 10 % to be decided by this plan."
-        )
+        return f"You can stop: {so_far}. Each open pair has a chance of less than 10 % to be decided by this plan."
     if verdict.advice == "complete":
         return f"The plan is complete. {so_far}."
-    ahead = "" if verdict.next_look is None else f" The next look comes after {verdict.next_look:,} judgements."
+    ahead = (
+        "" if verdict.next_look is None else f" The next look comes after {verdict.next_look:,} judgements."
+    )
     if not verdict.looks:
         return f"Go on: it is too early to say anything.{ahead}"
     return f"Go on: {so_far}.{ahead}"
@@ -259,8 +263,8 @@ def _claim(claim: Claim) -> str:
     digits = digits_for([claim.difference])
     low, high = number(claim.interval.low, digits), number(claim.interval.high, digits)
     return (
-        f"{printable(claim.better)} is better than {printable(claim.worse)} on {printable(claim.dimension)}, by "
-        f"{number(claim.difference, digits)} ({low} to {high}), since look {claim.look}"
+        f"{printable(claim.better)} is better than {printable(claim.worse)} on {printable(claim.dimension)}, "
+        f"by {number(claim.difference, digits)} ({low} to {high}), since look {claim.look}"
     )
 
 
@@ -278,8 +282,8 @@ def saving(status: Status) -> str:
     """What looking early is worth."""
     verdict = status.verdict
     return (
-        f"a pair that a fixed plan would find with 80 % power is found with {100 * verdict.power:.0f} %, and needs "
-        f"{100 * verdict.saving:.0f} % fewer judgements on average"
+        f"a pair that a fixed plan would find with 80 % power is found with {100 * verdict.power:.0f} %, and "
+        f"needs {100 * verdict.saving:.0f} % fewer judgements on average"
     )
 
 
@@ -307,15 +311,17 @@ def careless(status: Status) -> list[str]:
     ]
     if quality.false_alarm > 0:
         found.append(
-            f"in {100 * quality.false_alarm:g} % of campaigns of honest judges somebody is suspected; nobody is "
-            "left out for it"
+            f"in {100 * quality.false_alarm:g} % of campaigns of honest judges somebody is suspected; nobody "
+            "is left out for it"
         )
     return found
 
 
 def _adjusted(status: Status) -> list[Note]:
     if not any(one.adjusted for one in status.standings):
-        return [Note("means", "outputs are compared within one judge's view, so the severity of judges cancels")]
+        return [
+            Note("means", "outputs are compared within one judge's view, so the severity of judges cancels")
+        ]
     return [Note("means", "the severity of judges is estimated and taken out")]
 
 
@@ -338,7 +344,7 @@ def chart(found: DimensionStandings) -> Chart | None:
             one.system,
             one.mean,
             *ends(one.interval),
-            f"{number(one.mean, digits)} [{number(one.interval.low, digits)}, {number(one.interval.high, digits)}]",
+            f"{number(one.mean, digits)} {_between(one.interval, digits)}",
             f"{printable(one.system)}: {number(one.mean, digits)} over {plural(one.judgements, 'judgement')}",
             brief=number(one.mean, digits),
         )
@@ -348,11 +354,15 @@ def chart(found: DimensionStandings) -> Chart | None:
     return made(
         stem("campaign-standings", found.dimension),
         f"{printable(found.dimension)}: systems so far",
-        f"{printable(best.system)} has the best {found.measure} so far, {number(best.mean, digits)}. Intervals are "
-        f"95 % over {plural(found.documents, 'document')}, and of a single look: only claims allow for repeated "
-        "looks.",
+        f"{printable(best.system)} has the best {found.measure} so far, {number(best.mean, digits)}. Intervals "
+        f"are 95 % over {plural(found.documents, 'document')}, and of a single look: only claims allow for "
+        "repeated looks.",
         lambda size: forest(size, estimates, found.measure),
     )
+
+
+def _between(interval: Interval, digits: int) -> str:
+    return f"[{number(interval.low, digits)}, {number(interval.high, digits)}]"
 
 
 def difference_chart(found: DimensionStandings, status: Status) -> Chart | None:
@@ -371,7 +381,7 @@ def difference_chart(found: DimensionStandings, status: Status) -> Chart | None:
             f"{one.first} − {one.second}",
             one.value,
             *ends(one.interval),
-            f"{signed(one.value, digits)} [{signed(one.interval.low, digits)}, {signed(one.interval.high, digits)}]",
+            f"{signed(one.value, digits)} {_between(one.interval, digits)}",
             f"{printable(one.first)} minus {printable(one.second)}: {signed(one.value, digits)}",
             brief=signed(one.value, digits),
             open=frozenset((one.first, one.second)) not in claimed,
@@ -382,9 +392,11 @@ def difference_chart(found: DimensionStandings, status: Status) -> Chart | None:
     return made(
         stem("campaign-differences", found.dimension),
         f"{printable(found.dimension)}: differences so far",
-        f"{decided} of {plural(len(known), 'pair')} can be claimed; hollow points are open. Intervals are 95 %, of a "
-        "single look.",
-        lambda size: forest(size, estimates, f"difference of {found.measure}", behind=rule_at(0, "equal", size)),
+        f"{decided} of {plural(len(known), 'pair')} can be claimed; hollow points are open. Intervals are 95 %, of "
+        "a single look.",
+        lambda size: forest(
+            size, estimates, f"difference of {found.measure}", behind=rule_at(0, "equal", size)
+        ),
     )
 
 
@@ -438,11 +450,14 @@ def damage_chart(status: Status) -> Chart | None:
         for one in found
     ]
     chance = status.quality.chance
-    by_chance = "" if isnan(chance) else f" Unchanged outputs got a lower value {100 * chance:.0f} % of the time."
+    by_chance = (
+        "" if isnan(chance) else f" Unchanged outputs got a lower value {100 * chance:.0f} % of the time."
+    )
     return made(
         "campaign-damages",
         "Spoilt outputs noticed, by kind of damage",
-        f"Judges noticed {100 * found[0].sensitivity:.0f} % of {plural(found[0].spoilt, 'spoilt output')}.{by_chance}",
+        f"Judges noticed {100 * found[0].sensitivity:.0f} % of {plural(found[0].spoilt, 'spoilt output')}."
+        + by_chance,
         lambda size: forest(size, estimates, "% noticed", scale={"domain": [0, 100]}),
     )
 
@@ -455,7 +470,11 @@ def statements(status: Status) -> list[Statement]:
         Statement(advice(status), "good" if verdict.stops else "doubtful", "stopping"),
         Statement(
             f"{pages.done:,} of {plural(pages.planned, 'page')} are answered"
-            + ("" if isnan(pages.left) or not pages.left else f"; about {pages.left:.1f} hours of work are left")
+            + (
+                ""
+                if isnan(pages.left) or not pages.left
+                else f"; about {pages.left:.1f} hours of work are left"
+            )
             + ".",
             "good",
             "progress",
@@ -492,9 +511,8 @@ def _stopping(status: Status) -> Section:
         drawn = difference_chart(one, status)
         parts += [drawn] if drawn is not None else []
         parts += [difference_table(one, status)] if one.differences else []
-    parts += [Note("claim" if not place else "", _claim(claim)) for place, claim in enumerate(status.verdict.claims)]
     parts += [Note("error rate", error_rate(status)), Note("saving", saving(status))]
-    parts += [Note("power" if not place else "", text) for place, text in enumerate(power(status))]
+    parts += [Note("power", ". ".join(power(status)))] if power(status) else []
     if status.verdict.looks:
         parts.append(look_table(status))
     if status.next_documents:
@@ -510,7 +528,8 @@ def _standings(status: Status) -> Section:
         parts.append(standings_table(one))
     parts += [*_adjusted(status), *_masked(status)]
     first = status.standings[0]
-    lead = f"{plural(sum(one.judgements for one in first.systems), 'judgement')} on {printable(first.dimension)} so far."
+    judgements = sum(one.judgements for one in first.systems)
+    lead = f"{plural(judgements, 'judgement')} on {printable(first.dimension)} so far."
     if first.systems:
         best = first.systems[0]
         lead += f" {printable(best.system)} stands first with {number(best.mean, digits_for([best.mean]))}."
@@ -542,14 +561,18 @@ def _judges(status: Status) -> Section:
         drawn = damage_chart(status)
         parts += [drawn] if drawn is not None else []
         parts.append(damage_table(status.quality.damages))
-    parts += [Note("careless judges" if not place else "", text) for place, text in enumerate(careless(status))]
+    parts += [
+        Note("careless judges" if not place else "", text) for place, text in enumerate(careless(status))
+    ]
     alphas = [
         f"Krippendorff's α on {printable(dimension)} is {number(estimate.value, 2)} "
         f"({number(estimate.interval.low, 2)} to {number(estimate.interval.high, 2)})"
         for dimension, estimate in status.quality.agreement
         if estimate.name.startswith("Krippendorff") and not isnan(estimate.value)
     ]
-    lead = f"{'; '.join(alphas)}." if alphas else "Too few outputs have two judges to tell how far judges agree."
+    lead = (
+        f"{'; '.join(alphas)}." if alphas else "Too few outputs have two judges to tell how far judges agree."
+    )
     suspected = status.quality.suspected
     lead += f" {listed(suspected)} may be careless." if suspected else " No judge looks careless."
     return Section("judges", "How well do judges judge?", lead, tuple(parts))

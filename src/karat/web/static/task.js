@@ -247,4 +247,9 @@ function act(key) {
   }
 }
 
+// What comes right before the page is what its readers need most.
+for (const list of document.querySelectorAll("details.context ol")) {
+  if (!list.closest("details").previousElementSibling?.classList.contains("work")) list.scrollTop = list.scrollHeight;
+}
+
 document.getElementById("task-title").focus({ preventScroll: true });

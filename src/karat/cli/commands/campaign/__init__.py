@@ -15,6 +15,8 @@ GROUP = CommandGroup(
             "plan": "Plan a campaign: packs for judges, hours, cost, and what it will be able to show.",
         },
         "while they judge": {
+            "serve": "Serve the pages of a campaign: judges judge, the lead watches.",
+            "demo": "Try it: a small campaign on the demo data, planned and served at once.",
             "status": "Show progress, judges, standings, and whether there is enough.",
         },
         "afterwards": {
@@ -29,7 +31,9 @@ Plan a campaign in which people judge translations, run it, watch it, and use it
 
 A campaign is one file. Its judges work in a browser, with a link each and nothing to install.""",
     examples="""\
+  karat campaign demo
   karat campaign plan CORPUS --judges 4 -o news.campaign
+  karat campaign serve news.campaign
 """,
 )
 run = GROUP.run

@@ -31,7 +31,12 @@ class LookOptions(Options, title="when to stop"):
     """How often it is looked."""
 
     looks: int = option(
-        "--looks", "N", "looks that were planned over the whole campaign (default: 5)", default=5, least=1, most=50
+        "--looks",
+        "N",
+        "looks that were planned over the whole campaign (default: 5)",
+        default=5,
+        least=1,
+        most=50,
     )
     alpha: float = option(
         "--alpha", "X", "probability of a false claim, over all looks and pairs (default: 0.05)", default=0.05
@@ -41,7 +46,9 @@ class LookOptions(Options, title="when to stop"):
 class StatusOutputOptions(OutputOptions):
     """How it is shown."""
 
-    json: bool | None = option("--json", "", "short for --format json: what the lead's page has, for programs")
+    json: bool | None = option(
+        "--json", "", "short for --format json: what the lead's page has, for programs"
+    )
 
 
 class StatusOptions(StatusInputOptions, LookOptions, StatusOutputOptions, DebugOptions):
