@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Nested: TypeAlias = Sequence[Sequence[Hashable]]
 
 # How often judges exchange documents, for each document that is dealt: first to mix, then for equal work.
-_EXCHANGES = 10
+_EXCHANGES = 3
 _MOST_EXCHANGES = 20_000
 
 

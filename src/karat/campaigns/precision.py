@@ -1,13 +1,16 @@
 """What a plan will be able to show: the error of a difference between systems, under each design.
 
-Errors are those of plain means, and exact for the layout at hand: each effect of `variance_parts` enters a
-system's mean with the shares of its groups, and what two systems share cancels in their difference.
+Systems are compared as the live standings do: least squares of value = system + block, and in a square also +
+judge. A block is what shares a text: in a square the segment, together a judge's view of it, in a contrast a
+page. Errors are exact for the layout at hand: an estimate is a weighted sum of judgements, and each effect of
+`variance_parts` enters with the sum of the weights of its groups.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
@@ -31,6 +34,9 @@ if TYPE_CHECKING:
 # Effects that a repeated campaign shares, as it has the same texts and systems.
 _OF_TEXTS = ("document", "segment", "system × document", "system × segment")
 _CAMPAIGNS = 4000
+_BLOCKS: Mapping[Design, tuple[str, ...]] = MappingProxyType(
+    {"square": ("segment",), "together": ("judge", "segment"), "contrast": ("page",)}
+)
 # How many outputs stand side by side where the protocol does not compare.
 _SIDE_BY_SIDE = (2, 4)
 
@@ -72,13 +78,17 @@ def precision_of(
     if len(plan.systems) < 2:
         return ()
     layouts = {design: _rows(plan, design) for design in get_args(Design)}
-    return tuple(
-        _refused(one.dimension, design, rows)
-        if isinstance(rows, str)
-        else precision_of_rows(rows, one, design, alpha=alpha, power=power, chosen=design == plan.design)
-        for one in parts
-        for design, rows in layouts.items()
-    )
+    found = []
+    for one in parts:
+        for design, rows in layouts.items():
+            if one.wins and design != "contrast":
+                found.append(_refused(one.dimension, design, "places are given side by side"))
+            elif isinstance(rows, str):
+                found.append(_refused(one.dimension, design, rows))
+            else:
+                chosen = design == plan.design
+                found.append(precision_of_rows(rows, one, design, alpha=alpha, power=power, chosen=chosen))
+    return tuple(found)
 
 
 def precision_of_rows(
@@ -91,8 +101,9 @@ def precision_of_rows(
     chosen: bool = False,
 ) -> DesignPrecision:
     """What judgements in these rows can show."""
-    texts = covariance(rows, _only(parts.parts, texts=True))
-    judges = covariance(rows, _only(parts.parts, texts=False))
+    weights = estimator(rows, design)
+    texts = covariance(rows, _only(parts.parts, texts=True), weights)
+    judges = covariance(rows, _only(parts.parts, texts=False), weights)
     errors = np.sqrt(_of_differences(texts + judges))
     pairs = np.triu_indices(len(errors), 1)
     error = float(np.sqrt(np.square(errors[pairs]).mean()))
@@ -108,6 +119,19 @@ def precision_of_rows(
         *_repeated(texts, judges, parts.systems, pairs, limits),
         chosen=chosen,
     )
+
+
+def estimator(rows: JudgedRows, design: Design) -> Floats:
+    """The weight of each judgement in the estimate of each system: least squares, see the module."""
+    columns = [(rows.system == number).astype(np.float64) for number in range(int(rows.system.max()) + 1)]
+    systems = len(columns)
+    if design == "square":
+        columns += [(rows.judge == number).astype(np.float64) for number in range(int(rows.judge.max()) + 1)]
+    block = rows.groups(_BLOCKS[design])
+    sizes = np.bincount(block)
+    within = np.stack([one - (np.bincount(block, one) / sizes)[block] for one in columns], axis=1)
+    found: Floats = within @ np.linalg.pinv(within.T @ within, hermitian=True)[:, :systems]
+    return found
 
 
 def _repeated(
@@ -145,19 +169,18 @@ def _of_differences(of_means: Floats) -> Floats:
 
 def _rows(plan: Plan, design: Design) -> JudgedRows | str:
     """What a design would have judged; or why it cannot."""
-    # An anchor of a square is there in one translation only: it shows judges' severity, not differences.
     if design == plan.design:
-        return JudgedRows.of_plan(plan, ("plan",) if design == "square" else ("plan", "anchor"))
+        return JudgedRows.of_plan(plan)
     systems, judges, each = len(plan.systems), len(plan.judges), plan.judges_per_output
     if design == "square" and judges < systems * each:
-        return f"needs {systems * each} judges"
+        return f"it needs {systems * each} judges"
     grouping: Grouping | None = None
     if design == "contrast":
         low, high = plan.questionnaire.side_by_side
         allowed = (low, high) if high > 1 else _SIDE_BY_SIDE
         grouping = grouping_of(systems, allowed[1], allowed, judges=judges, each=each)
         if grouping is None:
-            return f"needs another number of systems, or other than {allowed[1]} side by side"
+            return f"it needs another number of systems, or other than {allowed[1]} side by side"
     documents = planned_documents(plan)
     layout = laid_out(
         documents,

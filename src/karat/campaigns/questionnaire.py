@@ -85,6 +85,11 @@ class Questionnaire:
     guidelines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     origin: str = ""
 
+    def counts_wins(self, question: Question) -> bool:
+        """Whether systems are compared by wins: a place on a page says who won, and nothing of distances."""
+        compared = any(step.interaction == "compare" and question in step.questions for step in self.steps)
+        return compared and question.scale.kind == "ordinal"
+
     @property
     def questions(self) -> tuple[Question, ...]:
         """Those of all steps, in the order in which they are asked."""

@@ -11,7 +11,7 @@ the pilot is balanced or not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +62,11 @@ ASSUMED: Mapping[str, float] = MappingProxyType(
     }
 )
 ASSUMED_SYSTEMS = 0.06
+# Who wins on a page is nearly all chance, and nothing of it is the judge's severity: the difference between
+# two systems has a standard deviation of .9 on a page, where 1 is the most.
+ASSUMED_WINS: Mapping[str, float] = MappingProxyType(
+    {**dict.fromkeys(EFFECTS, 0.0), "system × segment": 0.3, "rest": 0.55, "system × document": 0.05}
+)
 # The span of a scale that has no end: most errors that Google's weights give to one segment.
 _ENDLESS = 25.0
 # Effects whose equations are so nearly the same cannot be separated.
@@ -72,7 +77,8 @@ _APART = 1e-3
 class VarianceParts:
     """The variance of each effect on one dimension, and of the systems' true means.
 
-    `merged` are effects that a pilot could not separate from those before them.
+    `merged` are effects that a pilot could not separate from those before them. With `wins`, what varies is
+    the share of comparisons that an output wins.
     """
 
     dimension: str
@@ -80,13 +86,12 @@ class VarianceParts:
     systems: float
     origin: str
     merged: tuple[str, ...] = ()
+    wins: bool = False
 
-    def scaled(self, factor: float, dimension: str) -> VarianceParts:
+    def scaled(self, factor: float) -> VarianceParts:
         """The same on a scale whose points lie so much further apart."""
         parts = {name: variance * factor**2 for name, variance in self.parts.items()}
-        return VarianceParts(
-            dimension, MappingProxyType(parts), self.systems * factor**2, self.origin, self.merged
-        )
+        return replace(self, parts=MappingProxyType(parts), systems=self.systems * factor**2)
 
     def to_dict(self) -> dict[str, Any]:
         """Standard deviations, as plain values."""
@@ -96,6 +101,7 @@ class VarianceParts:
             "standard_deviations": {name: variance**0.5 for name, variance in self.parts.items()},
             "standard_deviation_of_systems": self.systems**0.5,
             "not_separated": list(self.merged),
+            "of_wins": self.wins,
         }
 
 
@@ -104,26 +110,32 @@ def span(scale: Scale) -> float:
     return scale.high - scale.low if scale.is_bounded else _ENDLESS
 
 
-def assumed_parts(dimension: str, scale: Scale) -> VarianceParts:
-    """What to plan with where there is no pilot.
+def assumed_parts(dimension: str, scale: Scale, *, wins: bool = False) -> VarianceParts:
+    """What to plan with where there is no pilot; with `wins`, for shares of comparisons that are won.
 
     >>> from karat.judgements import Scale
     >>> parts = assumed_parts("da", Scale.parse("0-100"))
     >>> round(parts.parts["judge"] ** 0.5, 6)
     10.0
     """
-    parts = {name: (share * span(scale)) ** 2 for name, share in ASSUMED.items()}
-    systems = (ASSUMED_SYSTEMS * span(scale)) ** 2
-    return VarianceParts(dimension, MappingProxyType(parts), systems, "assumed")
+    length = 1.0 if wins else span(scale)
+    parts = {name: (share * length) ** 2 for name, share in (ASSUMED_WINS if wins else ASSUMED).items()}
+    systems = (ASSUMED_SYSTEMS * length) ** 2
+    return VarianceParts(dimension, MappingProxyType(parts), systems, "assumed", wins=wins)
 
 
 def pilot_parts(
-    judgements: Judgements, dimension: str, *, documents: Mapping[str, str] | None = None
+    judgements: Judgements,
+    dimension: str,
+    *,
+    documents: Mapping[str, str] | None = None,
+    wins: bool = False,
 ) -> VarianceParts:
     """The variance parts of a pilot, by the method of moments; negative estimates are set to 0.
 
     `documents` has the document of each segment, where the judgements do not say. Of an output that a judge
-    judged twice, the first judgement counts.
+    judged twice, the first judgement counts. With `wins`, values are places, the lowest the best, and what
+    varies is the share of the others that an output is better than, by the same judge.
     """
     if dimension not in judgements.dimensions:
         raise UnknownName.among("dimension", dimension, judgements.dimensions)
@@ -131,18 +143,19 @@ def pilot_parts(
     homes = {**(documents or {}), **judgements.documents}
     known: dict[str, int] = {}
     home = [known.setdefault(homes.get(name, f"segment {name}"), len(known)) for name in judgements.segments]
+    columns = (judgements.judge[chosen], judgements.segment[chosen], judgements.system[chosen])
     rows = JudgedRows.of(
-        (int(judge), home[segment], int(segment), int(system))
-        for judge, segment, system in zip(
-            judgements.judge[chosen], judgements.segment[chosen], judgements.system[chosen], strict=True
-        )
+        (int(judge), home[segment], int(segment), int(system), page)
+        for page, (judge, segment, system) in enumerate(zip(*columns, strict=True))
     )
     for what, column in (("judge", rows.judge), ("system", rows.system), ("segment", rows.segment)):
         if len(rows) == 0 or column.max() < 1:
             raise InvalidOption(
                 f"The pilot has fewer than two {what}s on {dimension}, so nothing is known of what varies."
             )
-    return estimated_parts(rows, judgements.value[chosen], dimension)
+    values = judgements.value[chosen]
+    found = estimated_parts(rows, _win_shares(rows, values) if wins else values, dimension)
+    return replace(found, wins=wins)
 
 
 def estimated_parts(rows: JudgedRows, values: Floats, dimension: str) -> VarianceParts:
@@ -164,20 +177,33 @@ def estimated_parts(rows: JudgedRows, values: Floats, dimension: str) -> Varianc
     return VarianceParts(dimension, MappingProxyType(found), systems, origin, merged)
 
 
-def covariance(rows: JudgedRows, parts: Mapping[str, float]) -> Floats:
-    """The covariance of the systems' means over these rows, from the effects that are named.
+def covariance(rows: JudgedRows, parts: Mapping[str, float], weights: Floats | None = None) -> Floats:
+    """The covariance of the systems' estimates over these rows, from the effects that are named.
 
-    Every row of a system has the same weight. Rows in one group of an effect share its value.
+    `weights` has a row for each judgement and a column for each system: an estimate is the weighted sum of
+    all judgements. Without them estimates are plain means. Rows in one group of an effect share its value.
     """
-    counts = np.bincount(rows.system)
-    weights = sparse.csr_array(
-        (1 / counts[rows.system], (np.arange(len(rows)), rows.system)), shape=(len(rows), len(counts))
-    )
-    total = np.zeros((len(counts), len(counts)))
+    if weights is None:
+        counts = np.bincount(rows.system)
+        weights = np.zeros((len(rows), len(counts)))
+        weights[np.arange(len(rows)), rows.system] = 1 / counts[rows.system]
+    total = np.zeros((weights.shape[1], weights.shape[1]))
     for name, variance in parts.items():
         sums = _indicator(rows.groups(EFFECTS[name])).T @ weights
-        total += variance * (sums.T @ sums).toarray()
+        total += variance * (sums.T @ sums)
     return total
+
+
+def _win_shares(rows: JudgedRows, places: Floats) -> Floats:
+    """For each value the share of the others of its judge and segment that it beats; a tie is half a win."""
+    shares = np.full(len(places), 0.5)
+    groups = rows.groups(("judge", "segment"))
+    order = np.argsort(groups, kind="stable")
+    for own in np.split(order, np.cumsum(np.bincount(groups))[:-1]):
+        if len(own) > 1:
+            wins = np.sign(places[own] - places[own][:, None])
+            shares[own] = 0.5 + wins.sum(axis=1) / (2 * (len(own) - 1))
+    return shares
 
 
 class _Moments:
