@@ -56,8 +56,8 @@ def running_postgres(programs: Path) -> Iterator[PostgresServer]:
         if owner:
             shutil.chown(folder, USER, USER)
         data = folder / "data"
-        made = [programs / "initdb", "-D", data, "-U", "karat", "-A", "trust", "-E", "UTF8", "--no-sync"]
-        subprocess.run([*made, "--locale=C.UTF-8"], check=True, capture_output=True, cwd=folder, **owner)
+        made = f"{programs}/initdb -D {data} -U karat -A trust -E UTF8 --locale=C.UTF-8 --no-sync".split()
+        subprocess.run(made, check=True, capture_output=True, cwd=folder, **owner)
         with (folder / "log").open("wb") as log:
             server = subprocess.Popen(
                 [programs / "postgres", "-D", data, "-k", folder, "-h", "", "-F"],

@@ -36,6 +36,7 @@ MARK = Questionnaire(
             SpanKinds(("minor", "major"), ("meaning", "grammar")),
         ),
     ),
+    guidelines={"en": "Mark what is wrong."},
 )
 # Nobody is asked for a value: it follows from the spans.
 MQM = Questionnaire(

@@ -31,7 +31,10 @@ def test_steps_of_an_item_come_one_after_the_other(new_desk: NewDesk) -> None:
     pages = work(desk, ONE)
     assert [page.step for page in pages] == [0, 1] * 4
     assert [page.item for page in pages[::2]] == [page.item for page in pages[1::2]]
-    assert [[asked.dimension for asked in page.dimensions] for page in pages[:2]] == [["fluency"], ["adequacy"]]
+    assert [[asked.dimension for asked in page.dimensions] for page in pages[:2]] == [
+        ["fluency"],
+        ["adequacy"],
+    ]
     assert (pages[0].reference, pages[1].reference) == (None, "Reference 1.")
     assert pages[0].context[0].reference is None
     assert pages[1].context[0].reference == "Reference 2."
@@ -166,9 +169,10 @@ def test_values_that_follow_from_spans(new_desk: NewDesk) -> None:
     page = next_page(desk, ONE)
     desk.answer(ONE, page.item, page.key, Answer(()))
     assert [record.value for record in desk.store.records()] == [-6.0, 0.0]
+    page = next_page(desk, ONE)
+    own = Answer((Value(page.candidates[0].id, "mqm", -3.0),))
     with pytest.raises(Invalid, match="not asked"):
-        page = next_page(desk, ONE)
-        desk.answer(ONE, page.item, page.key, Answer((Value(page.candidates[0].id, "mqm", -3.0),)))
+        desk.answer(ONE, page.item, page.key, own)
 
 
 def test_a_draft_stays_until_the_answer(new_desk: NewDesk) -> None:

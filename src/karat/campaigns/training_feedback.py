@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from karat.campaigns.judge_page import Feedback
 
 if TYPE_CHECKING:
+    from karat.campaigns.answers import Value
+    from karat.campaigns.plan import Expectation
     from karat.campaigns.store.answer_rows import AnswerRow
     from karat.campaigns.store.contract import Transaction
 
@@ -26,5 +28,9 @@ def feedback_on(transaction: Transaction, row: AnswerRow) -> tuple[Feedback, ...
             expected.feedback,
         )
         for expected in transaction.packs.expected(row.item)
-        if (given := [value for value in values if value.dimension == expected.dimension])
+        if (given := [value for value in values if _is_about(expected, value)])
     )
+
+
+def _is_about(expected: Expectation, value: Value) -> bool:
+    return expected.dimension == value.dimension and expected.candidate in {"", value.candidate}

@@ -1,4 +1,4 @@
-"""Where a judge stands: the training, the packs, and the first step that is not answered yet."""
+"""The items of a judge, the first step that is not answered yet, and how long the rest will take."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from karat.campaigns.judge_page import JudgeProgress
-from karat.campaigns.training_feedback import ATTEMPTS, feedback_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from karat.campaigns.questionnaire import Questionnaire
     from karat.campaigns.store.answer_rows import AnswerRow
     from karat.campaigns.store.contract import Transaction
-    from karat.campaigns.store.pack_rows import HeldPack, WorkItem
+    from karat.campaigns.store.pack_rows import WorkItem
 
 # What WMT25 planned with, until a judge has a pace of their own: seconds per word of an output.
 SECONDS_PER_WORD = 0.8
@@ -95,35 +93,6 @@ class Worklist:
     def _first_answers(self, item: WorkItem) -> Sequence[AnswerRow]:
         rows = self.answers.get(item.id, ())
         return [row for row in rows if row.judge == self.judge and row.version == 0]
-
-
-def training_place(transaction: Transaction, judge: str, questionnaire: Questionnaire) -> Place | None:
-    """The step of the training that comes next: each one until it is right, but twice at most."""
-    steps = len(questionnaire.steps)
-    work = Worklist.of(transaction, judge, steps, [None])
-    for item in work.items:
-        if item.id in work.skipped:
-            continue
-        own = [row for row in work.answers.get(item.id, ()) if row.judge == judge]
-        for step in range(steps):
-            attempts = [row for row in own if row.step == step]
-            if not attempts:
-                return Place(item, step, 0)
-            if len(attempts) < ATTEMPTS and not all(
-                said.is_right for said in feedback_on(transaction, attempts[-1])
-            ):
-                return Place(item, step, len(attempts))
-    return None
-
-
-def may_take(transaction: Transaction, judge: str, pack: HeldPack, held: Sequence[HeldPack]) -> bool:
-    """Whether the pack has no segment of the plan that the judge has judged, or will judge, in another."""
-    others = {other.id for other in held} | transaction.answers.packs_of(judge)
-    others.discard(pack.id)
-    seen = {item.segment for item in transaction.packs.items_of_packs(others) if item.purpose == "plan"}
-    return not any(
-        item.segment in seen for item in transaction.packs.items(pack.id) if item.purpose == "plan"
-    )
 
 
 def _seconds(row: AnswerRow) -> float:

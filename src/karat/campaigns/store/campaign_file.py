@@ -56,6 +56,8 @@ def new_file(path: Path) -> Iterator[Path]:
     """A name beside the new file to write to; it gets its own name when all is written."""
     if path.exists():
         raise InvalidOption(f"{path} exists already. Choose another name, or remove the file.")
+    if not path.parent.is_dir():
+        raise UnreadableFile(f"{path} cannot be written: there is no folder {path.parent}.")
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         yield beside

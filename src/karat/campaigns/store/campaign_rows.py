@@ -9,7 +9,7 @@ from sqlalchemy import insert, select, update
 
 from karat.campaigns.store import schema
 from karat.campaigns.store.people_rows import next_number
-from karat.campaigns.store.questionnaire_document import read_questionnaire
+from karat.campaigns.store.questionnaire_document import questionnaire_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -49,7 +49,7 @@ class CampaignRows:
         table = schema.campaign
         query = select(*schema.columns(table, "name questionnaire no_back masked created"))
         row = self._connection.execute(query).one()
-        return Campaign(row.name, read_questionnaire(row.questionnaire), row.no_back, row.masked, row.created)
+        return Campaign(row.name, questionnaire_of(row.questionnaire), row.no_back, row.masked, row.created)
 
     def state(self) -> State:
         """Whether judges may judge now."""

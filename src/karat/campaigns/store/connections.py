@@ -7,7 +7,10 @@ checked cannot have changed when it writes. A judge writes once in many seconds,
 
 from __future__ import annotations
 
+import os
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from urllib.parse import quote
 
 from sqlalchemy import create_engine, event, make_url, select
 
@@ -45,10 +48,17 @@ def postgresql_engine(address: str) -> Engine:
     return engine
 
 
-def sqlite_engine(path: Path) -> Engine:
-    """An engine for a file."""
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": PATIENCE})
-    event.listen(engine, "connect", _prepare_sqlite)
+def sqlite_engine(path: Path, *, is_new: bool = False) -> Engine:
+    """An engine for a file; where it may not be written, for reading only."""
+    mode = "rwc" if is_new else "rw"
+    if not is_new and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+        # A log beside the file has what the file has not yet. Without one, nobody can be writing to it.
+        mode = "ro" if path.with_name(path.name + "-wal").exists() else "ro&immutable=1"
+    engine = create_engine(
+        f"sqlite:///file:{quote(str(path.absolute()))}?mode={mode}&uri=true",
+        connect_args={"timeout": PATIENCE},
+    )
+    event.listen(engine, "connect", partial(_prepare_sqlite, is_new=is_new))
     event.listen(engine, "begin", _begin_sqlite)
     return engine
 
@@ -58,10 +68,12 @@ def for_mode(connection: Connection, mode: Mode) -> Connection:
     return connection.execution_options(**{_MODE: mode})
 
 
-def _prepare_sqlite(connection: Any, _record: Any) -> None:
+def _prepare_sqlite(connection: Any, _record: Any, *, is_new: bool) -> None:
     # Transactions are begun by `_begin_sqlite`: the driver would begin them later, and not for writing.
     connection.isolation_level = None
-    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    # The file remembers that it has a write-ahead log. One that is not ours is not changed.
+    settings = ["synchronous = FULL", "foreign_keys = ON", *(["journal_mode = WAL"] if is_new else [])]
+    for setting in settings:
         connection.execute(f"PRAGMA {setting}")
 
 

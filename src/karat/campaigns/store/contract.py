@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from karat.campaigns.store.campaign_rows import CampaignRows
     from karat.campaigns.store.pack_rows import PackRows
     from karat.campaigns.store.people_rows import PeopleRows
+    from karat.campaigns.store.table_rows import TableRows
 
 State: TypeAlias = Literal["open", "paused", "closed"]
 
@@ -27,6 +28,7 @@ class Transaction:
     people: PeopleRows
     packs: PackRows
     answers: AnswerRows
+    tables: TableRows
 
 
 class Store(Protocol):

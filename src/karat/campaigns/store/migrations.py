@@ -22,8 +22,15 @@ if TYPE_CHECKING:
 
 # "KRTC" in the header of a file says what kind of SQLite file it is.
 APPLICATION = int.from_bytes(b"KRTC", "big")
-# The change that leads to version n + 1 stands at place n − 1.
-CHANGES: tuple[Callable[[Connection], None], ...] = ()
+
+
+def _invitations(connection: Connection) -> None:
+    """One link for many judges of a crowd platform."""
+    connection.execute(text("ALTER TABLE people ADD COLUMN seats INTEGER"))
+
+
+# The change that leads from version n to n + 1 stands at place n − 1.
+CHANGES: tuple[Callable[[Connection], None], ...] = (_invitations,)
 VERSION = 1 + len(CHANGES)
 
 

@@ -20,6 +20,7 @@ class Person:
     """Somebody who takes part. `most_packs` is how many open packs a judge may take, None for any number.
 
     `code` is what the judge shows at the end; `external` the name that a crowd platform knows the judge by.
+    An invitation stands for up to `seats` judges, who come in by the same link.
     """
 
     name: str
@@ -29,6 +30,12 @@ class Person:
     most_packs: int | None = None
     external: str | None = None
     revoked: float | None = None
+    seats: int | None = None
+
+    @property
+    def is_invitation(self) -> bool:
+        """Whether it stands for judges who are still to come."""
+        return self.seats is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +75,16 @@ class PeopleRows:
         row = self._connection.execute(query).mappings().one_or_none()
         return None if row is None else Person(**row)
 
-    def by_external(self, external: str) -> Person | None:
-        """The person whom a crowd platform knows by this name."""
-        query = select(schema.people).where(schema.people.c.external == external).limit(1)
-        row = self._connection.execute(query).mappings().one_or_none()
-        return None if row is None else Person(**row)
+    def guests(self, invitation: str) -> tuple[Person, ...]:
+        """The judges who have come in by an invitation."""
+        sessions, tokens = schema.sessions, schema.tokens
+        came = (
+            select(sessions.c.person)
+            .join(tokens, tokens.c.digest == sessions.c.token)
+            .where(tokens.c.person == invitation)
+        )
+        query = select(schema.people).where(schema.people.c.name.in_(came))
+        return tuple(Person(**row) for row in self._connection.execute(query).mappings())
 
     def add(self, person: Person) -> None:
         """A new person."""
@@ -106,15 +118,9 @@ class PeopleRows:
         """Tokens whose digests begin alike: the caller compares them in constant time."""
         return self._secrets(schema.tokens, "revoked", digest)
 
-    def add_session(self, digest: str, token: Secret, *, now: float, expires: float) -> None:
-        """A new session, by its digest."""
-        row = {
-            "digest": digest,
-            "person": token.person,
-            "token": token.digest,
-            "made": now,
-            "expires": expires,
-        }
+    def add_session(self, digest: str, *, person: str, token: str, now: float, expires: float) -> None:
+        """A new session, by its digest and that of the token that opened it."""
+        row = {"digest": digest, "person": person, "token": token, "made": now, "expires": expires}
         self._connection.execute(insert(schema.sessions), row | {"selector": selector(digest)})
 
     def sessions(self, digest: str) -> tuple[Secret, ...]:

@@ -11,7 +11,7 @@ from sqlalchemy import insert, select
 
 from karat.campaigns.plan import Candidate, Expectation, Item, Pack, Plan, PlannedSegment
 from karat.campaigns.store import schema
-from karat.campaigns.store.questionnaire_document import questionnaire_text, read_questionnaire
+from karat.campaigns.store.questionnaire_document import questionnaire_of, questionnaire_text
 from karat.errors import InvalidOption, InvalidText
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def load_plan(connection: Connection) -> Plan:
     ).mappings()
     return Plan(
         name=row["name"],
-        questionnaire=read_questionnaire(row["questionnaire"]),
+        questionnaire=questionnaire_of(row["questionnaire"]),
         design=row["design"],
         segments=tuple(PlannedSegment(**segment) for segment in segments),
         systems=tuple(json.loads(row["systems"])),

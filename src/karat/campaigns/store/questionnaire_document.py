@@ -20,7 +20,7 @@ def questionnaire_text(questionnaire: Questionnaire) -> str:
     return json.dumps(_plain(questionnaire), ensure_ascii=False)
 
 
-def read_questionnaire(text: str) -> Questionnaire:
+def questionnaire_of(text: str) -> Questionnaire:
     """The questionnaire that was written."""
     data = json.loads(text)
     return Questionnaire(

@@ -99,6 +99,8 @@ people = Table(
     Column("external", Text),
     Column("added", Double, nullable=False),
     Column("revoked", Double),
+    # Of an invitation: how many judges may come in by it.
+    Column("seats", Integer),
 )
 
 tokens = Table(

@@ -25,9 +25,10 @@ from karat.campaigns.store.pack_rows import PackRows
 from karat.campaigns.store.people_rows import PeopleRows
 from karat.campaigns.store.plan_rows import load_plan, save_plan
 from karat.campaigns.store.record_rows import records
+from karat.campaigns.store.table_rows import TableRows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from sqlalchemy import Connection, Engine
 
@@ -38,8 +39,9 @@ if TYPE_CHECKING:
 class SqlStore:
     """A campaign in a file of SQLite or in a database of PostgreSQL; threads may share it."""
 
-    def __init__(self, engine: Engine, file: CampaignFile | None) -> None:
+    def __init__(self, engine: Engine, address: str, file: CampaignFile | None = None) -> None:
         self._engine = engine
+        self._address = address
         self._file = file
         # Writers of this process queue here: SQLite itself would let them ask again and again.
         self._queue = Lock()
@@ -47,37 +49,46 @@ class SqlStore:
     @classmethod
     def create(cls, address: str, plan: Plan) -> SqlStore:
         """A new campaign, where none may be yet."""
-        if not is_database(address):
-            path = Path(address)
-            with new_file(path) as beside:
-                cls(sqlite_engine(beside), None)._fill(plan)
-            return cls.open(address)
-        store = cls(postgresql_engine(address), None)
-        store._fill(plan)
-        return store
+        return cls._made(address, lambda connection: save_plan(connection, plan, time.time()))
+
+    @classmethod
+    def copy(cls, tables: TableRows, address: str) -> SqlStore:
+        """A new campaign with the rows of another."""
+        return cls._made(address, lambda connection: TableRows(connection).fill(tables.all()))
+
+    @classmethod
+    def _made(cls, address: str, fill: Callable[[Connection], None]) -> SqlStore:
+        if is_database(address):
+            cls._in_database(address)._fill(fill)
+        else:
+            with new_file(Path(address)) as beside:
+                cls(sqlite_engine(beside, is_new=True), address)._fill(fill)
+        return cls.open(address)
+
+    @classmethod
+    def _in_database(cls, address: str) -> SqlStore:
+        engine = postgresql_engine(address)
+        return cls(engine, engine.url.render_as_string(hide_password=True))
 
     @classmethod
     def open(cls, address: str) -> SqlStore:
         """A campaign that is there, brought up to date."""
         if is_database(address):
-            store = cls(postgresql_engine(address), None)
+            store = cls._in_database(address)
         else:
             file = CampaignFile.existing(Path(address))
-            store = cls(sqlite_engine(file.path), file)
-        with store._connected("read") as connection:
-            check_whole(connection, store.address)
-            version = version_of(connection, store.address)
-        if version < VERSION:
-            with store._connected("write") as connection:
-                migrate(connection, store.address)
+            store = cls(sqlite_engine(file.path), address, file)
+        try:
+            store._bring_up_to_date()
+        except BaseException:
+            store.close()
+            raise
         return store
 
     @property
     def address(self) -> str:
         """Where it is kept, without a password."""
-        if self._file is not None:
-            return str(self._file.path)
-        return self._engine.url.render_as_string(hide_password=True)
+        return self._address
 
     def plan(self) -> Plan:
         """The plan as it was made."""
@@ -109,12 +120,22 @@ class SqlStore:
         """Let go of the file or the server."""
         self._engine.dispose()
 
-    def _fill(self, plan: Plan) -> None:
-        with self._connected("create") as connection:
-            refuse_second(connection, self.address)
-            make_tables(connection)
-            save_plan(connection, plan, time.time())
-        self.close()
+    def _fill(self, fill: Callable[[Connection], None]) -> None:
+        try:
+            with self._connected("create") as connection:
+                refuse_second(connection, self.address)
+                make_tables(connection)
+                fill(connection)
+        finally:
+            self.close()
+
+    def _bring_up_to_date(self) -> None:
+        with self._connected("read") as connection:
+            check_whole(connection, self.address)
+            version = version_of(connection, self.address)
+        if version < VERSION:
+            with self._connected("write") as connection:
+                migrate(connection, self.address)
 
     @contextmanager
     def _connected(self, mode: Mode) -> Iterator[Connection]:
@@ -130,5 +151,9 @@ class SqlStore:
 
 def _transaction(connection: Connection) -> Transaction:
     return Transaction(
-        CampaignRows(connection), PeopleRows(connection), PackRows(connection), AnswerRows(connection)
+        CampaignRows(connection),
+        PeopleRows(connection),
+        PackRows(connection),
+        AnswerRows(connection),
+        TableRows(connection),
     )

@@ -13,15 +13,23 @@ GROUP = CommandGroup(
     {
         "before people judge": {
             "plan": "Plan a campaign: packs for judges, hours, cost, and what it will be able to show.",
+            "links": "Make a link for each judge and for the lead.",
         },
         "while they judge": {
             "serve": "Serve the pages of a campaign: judges judge, the lead watches.",
             "demo": "Try it: a small campaign on the demo data, planned and served at once.",
             "status": "Show progress, judges, standings, and whether there is enough.",
+            "add-judge": "Add judges, leads, or a link for a crowd platform.",
+            "revoke": "End somebody's links at once.",
+            "reassign": "List the packs, or hand one to another judge.",
+            "pause": "Give judges no new pages for a while.",
+            "resume": "Go on after a pause.",
+            "close": "Close a campaign for good.",
         },
         "afterwards": {
             "export": "Write the answers as a file, for Karat and for other tools.",
             "import": "Make a campaign of judgements that were collected elsewhere.",
+            "copy": "Copy a campaign from a file into a database, or back.",
         },
     },
     package="karat.cli.commands.campaign",
@@ -33,6 +41,7 @@ A campaign is one file. Its judges work in a browser, with a link each and nothi
     examples="""\
   karat campaign demo
   karat campaign plan CORPUS --judges 4 -o news.campaign
+  karat campaign links news.campaign
   karat campaign serve news.campaign
 """,
 )

@@ -83,9 +83,7 @@ def demo_plan(protocol: str) -> Plan:
 def _words(desk: Desk, base: str, path: Path) -> str:
     links = sorted(desk.links(), key=lambda link: link.role != "lead")
     width = max(len(link.judge) for link in links)
-    lines = "".join(
-        f"  {link.judge:<{width}}  {link_address(base, link.token)}\n" for link in links
-    )
+    lines = "".join(f"  {link.judge:<{width}}  {link_address(base, link.token)}\n" for link in links)
     return f"""\
 A campaign on the demo data is served at {base}
 

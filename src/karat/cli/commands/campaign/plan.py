@@ -241,7 +241,7 @@ def run(arguments: Sequence[str]) -> int:
         else render(form, campaign_plan.tables(found), campaign_plan.notes(found), digits=options.width)
     )
     if options.output is not None:
-        create_store(options.output, plan)
+        create_store(options.output, plan).close()
         note(f"{options.output} is written. Next: karat campaign serve {options.output}")
     write(text)
     return 0

@@ -132,5 +132,7 @@ def _public(options: AddressOptions) -> str | None:
     parts = urlsplit(options.url)
     expected = "https" if options.behind_tls else "http"
     if parts.scheme != expected or not parts.hostname:
-        raise InvalidOption(f"--url is {options.url!r}; an address that begins with {expected}:// was expected.")
+        raise InvalidOption(
+            f"--url is {options.url!r}; an address that begins with {expected}:// was expected."
+        )
     return parts.hostname
