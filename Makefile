@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 LOCK ?= requirements.lock
+AXE := .cache/axe/axe.min.js
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
@@ -56,6 +57,17 @@ postgres:                          ## a PostgreSQL server for the tests of campa
 	else \
 		echo "There is no PostgreSQL: tests of campaigns in it will be skipped or fail." \
 			"Install it, on Debian with: sudo apt install postgresql"; \
+	fi
+
+axe: $(AXE)                        ## axe-core, which checks the judges' pages for accessibility, from npm where there is one
+
+$(AXE):
+	@if command -v npm >/dev/null; then \
+		npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix $(dir $(AXE)) axe-core@4.11.0 \
+		&& cp $(dir $(AXE))node_modules/axe-core/axe.min.js $(AXE) \
+		|| echo "axe-core could not be installed: tests of accessibility cannot run."; \
+	else \
+		echo "There is no npm: tests of accessibility by axe-core will be skipped or fail. On Debian: sudo apt install npm"; \
 	fi
 
 fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Needs clang

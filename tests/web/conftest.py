@@ -112,3 +112,56 @@ class LiveServer:
         if self._thread is not None and self._thread.is_alive():
             self._server.should_exit = True
             self._thread.join(10)
+
+
+class Browsing:
+    """Pages of a real browser, with everything that went wrong in them."""
+
+    def __init__(self, chromium: Any, served: Callable[[SmallCampaign], LiveServer]) -> None:
+        self._chromium = chromium
+        self._served = served
+        self._contexts: list[Any] = []
+        self.errors: list[str] = []
+
+    def open(self, campaign: SmallCampaign | LiveServer, name: str = "judge-1", **options: Any) -> Any:
+        """A page of a new browser window, signed in; the guidelines are agreed to."""
+        server = campaign if isinstance(campaign, LiveServer) else self._served(campaign)
+        context = self._chromium.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._listen)
+        page.goto(server.link(name))
+        page.wait_for_selector("#answer, form[action='/consent']")
+        if page.url.endswith("/consent"):
+            page.check("input[name=agreed]")
+            page.click("main button.primary")
+            page.wait_for_url("**/next")
+        self.ready(page)
+        page.server = server
+        return page
+
+    @staticmethod
+    def ready(page: Any) -> None:
+        """Wait until the scripts of a task have run."""
+        page.wait_for_selector("html.ready")
+
+    def _listen(self, message: Any) -> None:
+        # A connection that was lost on purpose is reported as well, and is no fault.
+        if message.type in ("error", "warning") and "ERR_" not in message.text:
+            self.errors.append(message.text)
+
+    def close(self) -> None:
+        """Close all windows."""
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def browsing(chromium: Any, served: Callable[[SmallCampaign], LiveServer]) -> Iterator[Browsing]:
+    """Real windows; a fault of a script or a breach of the policy in any of them fails the test."""
+    windows = Browsing(chromium, served)
+    yield windows
+    windows.close()
+    assert windows.errors == []

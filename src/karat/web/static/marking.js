@@ -96,11 +96,13 @@ export class Marking {
     this.list.addEventListener("change", (event) => {
       const field = event.target.dataset.field;
       if (!field) return;
-      this.marks[Number(event.target.dataset.mark)][field] = event.target.value;
+      const mark = this.marks[Number(event.target.dataset.mark)];
+      mark[field] = event.target.value;
+      // The row stays as it is: a list drawn anew would take the focus from whoever types in it.
+      event.target.closest("li").dataset.rank = this.styleOf(mark.severity);
+      this.painted = JSON.stringify(this.marks);
       this.paint();
       this.onChange();
-      const again = `select[data-field=${field}][data-mark="${event.target.dataset.mark}"]`;
-      this.list.querySelector(again).focus();
     });
     this.list.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== "Escape") return;
@@ -317,6 +319,10 @@ export class Marking {
     return this.kinds.severities.findIndex((one) => one.name === severity);
   }
 
+  styleOf(severity) {
+    return this.kinds.severities[this.rankOf(severity)]?.rank ?? 0;
+  }
+
   announceSelection() {
     if (!this.selection) return;
     const word = this.words[this.cursor];
@@ -361,7 +367,6 @@ export class Marking {
   }
 
   paintList() {
-    // A list that is drawn anew loses the focus; so it is drawn only when marks come or go.
     const shape = JSON.stringify(this.marks);
     if (shape === this.painted) return;
     this.painted = shape;
@@ -372,7 +377,7 @@ export class Marking {
 
   row(mark, place) {
     const row = document.createElement("li");
-    row.dataset.rank = this.kinds.severities[this.rankOf(mark.severity)]?.rank ?? 0;
+    row.dataset.rank = this.styleOf(mark.severity);
     const quoted = document.createElement("bdi");
     quoted.className = "quoted";
     quoted.lang = this.language;
@@ -396,7 +401,7 @@ export class Marking {
     Object.assign(select.dataset, { field, mark: place });
     select.setAttribute("aria-label", `${say(field)}: ${this.quote(this.marks[place])}`);
     if (field === "category") select.append(new Option(say("category_choose"), "", true, value === ""));
-    let groups = {};
+    const groups = {};
     for (const option of options) {
       const made = new Option(option.label, option.name, false, option.name === value);
       if (!option.group) {

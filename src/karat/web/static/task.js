@@ -253,3 +253,4 @@ for (const list of document.querySelectorAll("details.context ol")) {
 }
 
 document.getElementById("task-title").focus({ preventScroll: true });
+document.documentElement.classList.add("ready");
