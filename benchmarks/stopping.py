@@ -7,17 +7,12 @@ and an asymptotic confidence sequence (Waudby-Smith et al. 2024), tuned for the 
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from dataclasses import dataclass, field, replace
 from math import log, sqrt
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-
 from tests.campaigns.simulated import Truth, simulated, small_plan
 
 from karat.campaigns.standings import standings
