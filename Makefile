@@ -79,8 +79,8 @@ fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Ne
 bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, measured side by side
 	$(BIN)/python -m benchmarks
 
-bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations
-	$(BIN)/python -m benchmarks.promises
+bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations; writes docs/promises.md
+	$(BIN)/python -m benchmarks.promises --page docs/promises.md
 
 bench-campaigns: $(VENV)/benchmarks ## false claims and savings of the stop rule, in simulated campaigns
 	$(BIN)/python -m benchmarks.stopping

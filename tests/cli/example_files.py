@@ -86,6 +86,24 @@ def text_files(corpus: Corpus) -> dict[str, list[str]]:
     }
 
 
+def campaign_files() -> dict[str, list[str]]:
+    """A protocol of one's own, and a training item."""
+    expected = {"dimension": "fluency", "low": 1, "high": 2, "feedback": "A word comes twice."}
+    training = {"reference": "Hello.", "outputs": ["Good day day."], "expected": [expected]}
+    return {
+        "own.toml": [
+            'name = "clarity"',
+            "[[step]]",
+            'interaction = "rate"',
+            "[[step.question]]",
+            'dimension = "clarity"',
+            'scale = "1..7"',
+            'wording = "How clear is it?"',
+        ],
+        "training.jsonl": [json.dumps(training)],
+    }
+
+
 def unlike(row: dict[str, Any]) -> int:
     """What stands for errors here: the words of an output that its reference does not have."""
     return len(set(row["hypothesis"].split()) - set(row["references"][0].split()))
@@ -232,6 +250,7 @@ def write_example_files(folder: Path) -> None:
         for path in (demo.segments_path(), demo.judgements_path())
     )
     files = {**text_files(corpus), **judged_files(rows, judgements), "wmt.xml": [wmt_xml(corpus)]}
+    files |= campaign_files()
     for pack in ("wmt23.en-de", "wmt23.zh-en"):
         (folder / pack).mkdir()
         files[f"{pack}/segments.jsonl"] = files["judged.jsonl"]

@@ -25,6 +25,7 @@ QUICK = ["--samples", "100"]
 CALLS = {
     "score": ["score", DATA, "-m", "bleu", "chrf", "ter"],
     "compare": ["compare", DATA, "--samples", "400"],
+    "campaign plan": ["campaign", "plan", DATA, "--judges", "6"],
     "judges": ["judges", str(demo.judgements_path()), "--data", DATA, *QUICK],
     "agree": ["agree", DATA, *QUICK],
     "calibrate": ["calibrate", DATA, "--by", "text-type"],

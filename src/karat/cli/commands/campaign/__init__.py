@@ -40,7 +40,7 @@ Plan a campaign in which people judge translations, run it, watch it, and use it
 A campaign is one file. Its judges work in a browser, with a link each and nothing to install.""",
     examples="""\
   karat campaign demo
-  karat campaign plan CORPUS --judges 4 -o news.campaign
+  karat campaign plan CORPUS --judges 6 -o news.campaign
   karat campaign links news.campaign
   karat campaign serve news.campaign
 """,

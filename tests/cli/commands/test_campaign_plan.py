@@ -1,0 +1,137 @@
+"""`karat campaign plan`: what it writes, what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.cli.conftest import Karat, refused
+
+from karat import demo
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+DEMO = demo.segments_path()
+PLAN = ("campaign", "plan", DEMO)
+
+
+def test_a_campaign_is_written(karat: Karat, tmp_path: Path) -> None:
+    """The file holds the plan that the report is of; there is a word of what comes next."""
+    pytest.importorskip("sqlalchemy", reason="the extra web is not installed")
+    from karat.campaigns.store import open_store
+
+    path = tmp_path / "news.campaign"
+    code, out, err = karat(
+        *(*PLAN, "--judges", 6, "--no-back", "--masked", "--anchors", 1, "-o", path, "--format", "json")
+    )
+    assert code == 0
+    assert f"karat campaign serve {path}" in err
+    document = json.loads(out)
+    plan = open_store(path).plan()
+    assert (plan.name, plan.design, plan.no_back, plan.masked) == ("news", "square", True, True)
+    assert sum(len(pack.items) for pack in plan.packs) == sum(document["items"].values()) == 6 * 48
+    assert document["items"]["anchor"] == 6 * 4
+    assert list(plan.systems) == document["systems"]
+    refused(karat(*PLAN, "--judges", 6, "-o", path), "exists already")
+
+
+def test_without_a_file_it_only_reports(
+    karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Plans can be compared before one is written."""
+    monkeypatch.chdir(tmp_path)
+    code, out, err = karat(*PLAN, "--judges", 6, "--wage", 20, "--format", "table")
+    assert (code, err) == (0, "")
+    assert not list(tmp_path.iterdir())
+    for words in (
+        "no judge sees a source twice; 6 systems, 1 judge per output",
+        "square (this plan)",
+        "together",
+        "contrast",
+        "judges of an output",
+        "0.8 s for each source word and output, as WMT 2025 did",
+        "hours at 20 an hour",
+        "these are no measurements",
+    ):
+        assert words in out
+
+
+def test_a_pilot(karat: Karat) -> None:
+    """Variances come from judgements, whose documents are those of the corpus."""
+    document = json.loads(
+        karat(*PLAN, "--judges", 6, "--pilot", demo.judgements_path(), "--format", "json").out
+    )
+    fluency, adequacy = document["variance_parts"]
+    assert fluency["origin"] == adequacy["origin"] == "pilot of 864 judgements by 3 judges"
+    assert fluency["not_separated"] == []
+    assert adequacy["standard_deviations"]["judge"] == pytest.approx(0.25, abs=0.05)
+    assert {one["dimension"] for one in document["precision"]} == {"fluency", "adequacy"}
+
+
+def test_spoilt_outputs(karat: Karat) -> None:
+    """Damages take turns; only those that were named are used."""
+    asked = ("--judges", 6, "--spoilt", 4, "--damages", "shuffle", "truncate", "--format", "json")
+    document = json.loads(karat(*PLAN, *asked).out)
+    assert document["spoilt"] == {"shuffle": 12, "truncate": 12}
+
+
+def test_names_of_judges(karat: Karat) -> None:
+    """Given with commas between them."""
+    document = json.loads(
+        karat(
+            *PLAN, "--design", "together", "--judges", "anna, ben", "--protocol", "da", "--format", "json"
+        ).out
+    )
+    assert [one["judge"] for one in document["judges"]] == ["anna", "ben"]
+
+
+def test_many_judges_are_summed_up(karat: Karat) -> None:
+    """Nobody reads a row for each of thirty."""
+    out = karat(*PLAN, "--judges", 30, "--format", "table").out
+    assert "most of 30" in out
+    assert "judge-07" not in out
+
+
+def test_a_reference_is_not_judged_beside_itself(karat: Karat, tmp_path: Path) -> None:
+    """A system that is the reference stays out where the reference is shown, and stays where it is not."""
+    rows = [json.loads(line) for line in DEMO.read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        if row["is_human"]:
+            row["hypothesis"] = row["references"][0]
+    path = tmp_path / "segments.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    shown = karat("campaign", "plan", path, "--judges", 6, "--format", "json")
+    assert "human is left out" in shown.err
+    assert "human" not in json.loads(shown.out)["systems"]
+    hidden = karat("campaign", "plan", path, "--judges", 6, "--protocol", "da", "--format", "json")
+    assert "human" in json.loads(hidden.out)["systems"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), ("How many judges are there?", "--judges N")),
+        (("--judges", "2"), ("need at least 6 judges", "--design together", "2 systems")),
+        (("--judges", "6", "--protocol", "ads"), ("There is no protocol 'ads'", "own.toml")),
+        (("--judges", "6", "--protocol", "no.toml"), ("no.toml: there is no such file",)),
+        (("--judges", "6", "--damages", "shuffle"), ("Add --spoilt N",)),
+        (("--judges", "6", "--spoilt", "1", "--damages", "burn"), ("There is no damage 'burn'",)),
+        (("--judges", "6", "--format", "tsv"), ("Use json or table",)),
+        (("--judges", "6", "--power", "1"), ("--power is 1", "below 1")),
+        (("--judges", "6", "--anchors", "-1"), ("--anchors is -1",)),
+        (("--judges", "6", "--design", "round"), ("--design is 'round'", "square, together, contrast")),
+        (("--judges", "6", "--protocol", "esa", "--pilot", demo.judgements_path()), ("asks for esa",)),
+        (("--judges", "6", "--per-item", "two"), ("--per-item", "whole number")),
+    ],
+)
+def test_refusals(karat: Karat, arguments: tuple[object, ...], words: tuple[str, ...]) -> None:
+    """One line, with what would be right."""
+    refused(karat(*PLAN, *arguments), *words)
+
+
+def test_a_place_that_cannot_be_written(karat: Karat, tmp_path: Path) -> None:
+    """One line, and no traceback."""
+    pytest.importorskip("sqlalchemy", reason="the extra web is not installed")
+    refused(karat(*PLAN, "--judges", 6, "-o", tmp_path / "nowhere" / "x.campaign"), "nowhere")
