@@ -88,6 +88,9 @@ bench-campaigns: $(VENV)/benchmarks ## false claims and savings of the stop rule
 bench-memory: $(VENV)/benchmarks   ## ten million lines from files
 	$(BIN)/python -m benchmarks.memory
 
+bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the server killed five times: nothing lost
+	$(BIN)/python -m benchmarks.campaigns
+
 docs: $(VENV)/ready                ## write docs/reference anew
 	$(BIN)/python tools/reference.py
 
