@@ -105,6 +105,10 @@ class AnswerRows:
         )
         return set(self._connection.execute(query).scalars())
 
+    def count(self) -> int:
+        """How many answers there are, all versions; none is ever taken away."""
+        return next_number(self._connection, schema.answers) - 1
+
     def by_key(self, key: str) -> AnswerRow | None:
         """The answer with this key."""
         return next(iter(self._rows(select(schema.answers).where(schema.answers.c.key == key))), None)
