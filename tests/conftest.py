@@ -1,4 +1,4 @@
-"""What tests share: the real data beside the project, and a browser, where they are there."""
+"""What tests share: the real data beside the project, a browser and a database, where they are there."""
 
 from __future__ import annotations
 
@@ -122,3 +122,15 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """A real PostgreSQL server: `postgres.address()` is a new database."""
+    from tests.postgres import postgres_folder, running_postgres
+
+    programs = postgres_folder()
+    if programs is None:
+        _missing("there is no PostgreSQL server; `make postgres` brings it")
+    with running_postgres(programs) as server:
+        yield server

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.example_files import write_example_files
 from tests.documentation import run
 
-from karat.cli.commands.diagnose import NAMES as DIAGNOSES
+from karat.cli.command_group import every_command
 from karat.cli.main import COMMANDS, main
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ def examples_of(*command: str) -> list[str]:
 
 SHOWN = [
     *examples_of(),
-    *(line for command in COMMANDS for line in examples_of(command)),
-    *(line for name in DIAGNOSES for line in examples_of("diagnose", name)),
+    *(line for command in (*COMMANDS, *every_command()) for line in examples_of(*command.split())),
 ]
 EXAMPLES = list(dict.fromkeys(SHOWN))
 
