@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest lock browser postgres fuzz bench bench-promises bench-memory docs site clean
+.PHONY: demo test lint tests test-latest test-lowest lock browser postgres fuzz bench bench-promises bench-memory bench-campaigns docs site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -82,8 +82,14 @@ bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, 
 bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations; writes docs/promises.md
 	$(BIN)/python -m benchmarks.promises --page docs/promises.md
 
+bench-campaigns: $(VENV)/benchmarks ## false claims and savings of the stop rule, in simulated campaigns
+	$(BIN)/python -m benchmarks.stopping
+
 bench-memory: $(VENV)/benchmarks   ## ten million lines from files
 	$(BIN)/python -m benchmarks.memory
+
+bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the server killed five times: nothing lost
+	$(BIN)/python -m benchmarks.campaigns
 
 docs: $(VENV)/ready                ## write docs/reference anew
 	$(BIN)/python tools/reference.py

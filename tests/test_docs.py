@@ -29,7 +29,7 @@ from tests.documentation import (
 
 from karat import errors
 from karat.cli.commands.score import COMMAND as SCORE
-from karat.cli.main import COMMANDS
+from karat.cli.main import COMMANDS, GROUPS
 from karat.metrics.catalogue import HOMES, METRICS
 from karat.tokens import NAMES
 
@@ -121,7 +121,7 @@ def _unknown(line: str) -> list[str]:
     command = [word for word in words[:1] if not word.startswith("-")]
     if command and command[0] not in COMMANDS:
         return command
-    if command == ["diagnose"] and words[1:2] and words[1].isalpha():
+    if command and command[0] in GROUPS and words[1:2] and words[1].replace("-", "").isalpha():
         command.append(words[1])
     known = set(_FLAG.findall(_help(tuple(command)))) | {"--help", "--debug"}
     return [flag for flag in _FLAG.findall(" ".join(words)) if flag not in known]

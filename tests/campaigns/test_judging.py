@@ -311,6 +311,7 @@ def test_every_judge_has_their_own_training(new_desk: NewDesk) -> None:
     assert sum(page.purpose_is_training for page in work(desk, ONE)) == 4
     first = next_page(desk, TWO)
     assert first.purpose_is_training
+    assert (first.progress.done, first.progress.total) == (0, 2)
     desk.skip(TWO, first.item, "I know this")
     second = next_page(desk, TWO)
     assert second.purpose_is_training

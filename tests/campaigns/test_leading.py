@@ -158,6 +158,8 @@ def test_reassigning_keeps_the_plan(new_desk: NewDesk) -> None:
     with pytest.raises(NotFound, match="Known: "):
         desk.reassign(first, "nobody")
     desk.reassign(first, ONE)
+    desk.reassign(first, TWO, force=True)
+    assert [pack.judge for pack in desk.packs()] == [TWO, TWO]
 
 
 def test_open_packs_are_taken_in_order(new_desk: NewDesk) -> None:

@@ -7,7 +7,11 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from tests.campaigns.plans import PlanMaker, work
+
 from karat import demo, read
+from karat.campaigns.desk import Desk
+from karat.campaigns.store import create_store
 from karat.entities.muc import write_tagged
 from karat.entities.rules import suggest
 
@@ -273,3 +277,15 @@ def write_example_files(folder: Path) -> None:
     tools.mkdir()
     (tools / "translate").write_text("#!/bin/sh\nexec cat output.txt\n")
     (tools / "translate").chmod(0o755)
+
+
+def write_campaign(folder: Path) -> None:
+    """news.campaign, in the middle of its work, and no other campaign."""
+    for path in folder.glob("*.campaign*"):
+        path.unlink()
+    names = ["anna", "ben", "judge-3"]
+    desk = Desk(create_store(folder / "news.campaign", PlanMaker(names=names).make()))
+    desk.add_judge("dora")
+    for name in names:
+        work(desk, name, most=5)
+    desk.store.close()

@@ -58,7 +58,11 @@ CALLS = {
     "metrics": ["metrics"],
 }
 # A page, a walk through all of it, a server: no table. What they do is tested where they are.
-APART = {"demo", "report", "reproduce"}
+APART = {
+    *("demo", "report", "reproduce"),
+    *(f"campaign {name}" for name in ("links", "add-judge", "revoke", "reassign", "copy")),
+    *(f"campaign {name}" for name in ("pause", "resume", "close")),
+}
 
 
 @pytest.fixture(scope="module")

@@ -89,7 +89,8 @@ def small_plan(
     def item(segment: int, first: int, purpose: str = "plan", expected: tuple[Expectation, ...] = ()) -> Item:
         chosen = [(first + place) % len(outputs) for place in range(side_by_side)]
         candidates = tuple(
-            Candidate(secrets.token_hex(16), systems[system], outputs[system][segment - 1]) for system in chosen
+            Candidate(secrets.token_hex(16), systems[system], outputs[system][segment - 1])
+            for system in chosen
         )
         return Item(secrets.token_hex(16), segment, candidates, purpose, expected)  # type: ignore[arg-type]
 
@@ -102,7 +103,12 @@ def small_plan(
         for place, judge in enumerate(names)
     )
     expected = tuple(
-        Expectation(question.dimension, question.scale.high - 1, question.scale.high, f"{question.dimension}: it is as good as it gets.")
+        Expectation(
+            question.dimension,
+            question.scale.high - 1,
+            question.scale.high,
+            f"{question.dimension}: it is as good as it gets.",
+        )
         for question in questionnaire.questions
     )
     return Plan(

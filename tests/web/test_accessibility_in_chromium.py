@@ -64,13 +64,13 @@ def test_axe_finds_nothing(
     window: str,
 ) -> None:
     """The page as it opens, and with marks, missing answers and an open dialog."""
-    options: dict[str, Any] = {
+    windows: dict[str, dict[str, Any]] = {
         "light": {},
         "dark": {"color_scheme": "dark"},
         "arabic": {"locale": "ar"},
         "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True},
-    }[window]
-    page = browsing.open(make(protocol, side_by_side=side_by_side), **options)
+    }
+    page = browsing.open(make(protocol, side_by_side=side_by_side), **windows[window])
     assert faults(page, axe) == []
     if protocol != "adequacy-fluency":
         page.focus(".markable")

@@ -19,7 +19,8 @@ _PURPOSES = ("spoilt", "anchor", "repeat", "damage")
 
 
 @pytest.mark.parametrize(
-    ("protocol", "side_by_side"), [("adequacy-fluency", 1), ("esa", 1), ("mqm", 1), ("cesa", 4), ("preference", 2)]
+    ("protocol", "side_by_side"),
+    [("adequacy-fluency", 1), ("esa", 1), ("mqm", 1), ("cesa", 4), ("preference", 2)],
 )
 def test_no_byte_names_a_system(
     make: Callable[..., SmallCampaign],
@@ -74,7 +75,11 @@ def test_no_page_says_why_an_item_is_there(campaign: SmallCampaign, judge: TestC
 def test_ids_are_opaque(campaign: SmallCampaign, visitor: Callable[..., TestClient]) -> None:
     """128 random bits, other ones for every judge: the same output cannot be recognised by its id."""
     items = [next_item(visitor(campaign, name)) for name in ("judge-1", "judge-2", "judge-3")]
-    ids = [id_ for item in items for id_ in (item["item"], item["key"], *(one["id"] for one in item["candidates"]))]
+    ids = [
+        id_
+        for item in items
+        for id_ in (item["item"], item["key"], *(one["id"] for one in item["candidates"]))
+    ]
     assert len(set(ids)) == len(ids)
     assert all(len(id_) == 32 and int(id_, 16) >= 0 for id_ in ids)
 

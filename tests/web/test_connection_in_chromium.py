@@ -71,7 +71,9 @@ def test_a_lost_connection(browsing: Browsing, make: Callable[..., SmallCampaign
     assert page.locator("h1").inner_text() == "Page 2 of 3"
 
 
-def test_an_answer_whose_acknowledgement_was_lost(browsing: Browsing, make: Callable[..., SmallCampaign]) -> None:
+def test_an_answer_whose_acknowledgement_was_lost(
+    browsing: Browsing, make: Callable[..., SmallCampaign]
+) -> None:
     """The server has stored it, the browser does not know: it comes again with the same key, and once only."""
     campaign = make("esa")
     page = browsing.open(campaign)

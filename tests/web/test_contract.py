@@ -30,7 +30,9 @@ def test_enter_gives_a_cookie(campaign: SmallCampaign, visitor: Callable[..., Te
 def test_next_has_all_that_a_judge_needs(judge: TestClient) -> None:
     """As the table says; what the step does not show is null."""
     item = next_item(judge)
-    assert {"item", "key", "dimensions", "candidates", "source", "reference", "context", "progress"} <= set(item)
+    assert {"item", "key", "dimensions", "candidates", "source", "reference", "context", "progress"} <= set(
+        item
+    )
     (dimension,) = item["dimensions"]
     assert dimension["name"] == "fluency"
     assert (dimension["scale"]["low"], dimension["scale"]["high"]) == (1, 5)
@@ -89,7 +91,10 @@ def test_spans_and_comments_are_stored(
     }
     assert send(client, item, body).status_code == 200
     (record,) = records(campaign)
-    assert [(span.start, span.end, span.severity) for span in record.spans] == [(0, 9, "minor"), (0, 0, "major")]
+    assert [(span.start, span.end, span.severity) for span in record.spans] == [
+        (0, 9, "minor"),
+        (0, 0, "major"),
+    ]
     assert record.comment == "Ein Kommentar 🐌"
     assert record.value == 50
 
@@ -145,11 +150,15 @@ def test_a_draft_is_anything(campaign: SmallCampaign, judge: TestClient, body: b
 def test_skip_and_flag(campaign: SmallCampaign, judge: TestClient) -> None:
     """With a reason; a skipped item does not come again."""
     item = next_item(judge)
-    assert judge.post(f"/flag/{item['item']}", json={"reason": "The source is cut off."}).json() == {"flagged": True}
+    assert judge.post(f"/flag/{item['item']}", json={"reason": "The source is cut off."}).json() == {
+        "flagged": True
+    }
     assert judge.post(f"/skip/{item['item']}", json={"reason": ""}).status_code == 422
     assert judge.post(f"/skip/{item['item']}", json={}).status_code == 422
     assert next_item(judge)["item"] == item["item"]
-    assert judge.post(f"/skip/{item['item']}", json={"reason": "I know no German."}).json() == {"skipped": True}
+    assert judge.post(f"/skip/{item['item']}", json={"reason": "I know no German."}).json() == {
+        "skipped": True
+    }
     assert next_item(judge)["item"] != item["item"]
     assert records(campaign) == []
 
@@ -157,7 +166,9 @@ def test_skip_and_flag(campaign: SmallCampaign, judge: TestClient) -> None:
 @pytest.mark.parametrize(
     "value", [0, 6, 999, -1, 2.5, 1e308, -1e308, "3", True, None, [3], {"value": 3}, float("inf")]
 )
-def test_values_off_the_scale_change_nothing(campaign: SmallCampaign, judge: TestClient, value: object) -> None:
+def test_values_off_the_scale_change_nothing(
+    campaign: SmallCampaign, judge: TestClient, value: object
+) -> None:
     """Refused, with a reason in words."""
     item = next_item(judge)
     body = answer_for(item)
@@ -230,7 +241,9 @@ def test_another_judges_item_looks_like_none(
     for call in ("skip", "flag"):
         real = second.post(f"/{call}/{item['item']}", json={"reason": "x"})
         made_up = second.post(f"/{call}/{'f' * 32}", json={"reason": "x"})
-        assert (real.status_code, real.content) == (made_up.status_code, made_up.content) == (404, real.content)
+        assert (
+            (real.status_code, real.content) == (made_up.status_code, made_up.content) == (404, real.content)
+        )
     assert second.put(f"/draft/{item['item']}", content=b"x").status_code == 404
     assert second.get(f"/item/{item['item']}").status_code == 404
     assert records(campaign) == []
@@ -269,7 +282,9 @@ def test_a_pause_stops_new_pages_only(campaign: SmallCampaign, judge: TestClient
     assert judge.get("/next").status_code == 200
 
 
-def test_no_going_back_is_enforced(make: Callable[..., SmallCampaign], visitor: Callable[..., TestClient]) -> None:
+def test_no_going_back_is_enforced(
+    make: Callable[..., SmallCampaign], visitor: Callable[..., TestClient]
+) -> None:
     """A final item answers 409, whatever the page sends."""
     campaign = make("da", no_back=True)
     client = visitor(campaign)
@@ -281,7 +296,9 @@ def test_no_going_back_is_enforced(make: Callable[..., SmallCampaign], visitor: 
     assert [record.value for record in records(campaign)] == [60]
 
 
-def test_a_correction_is_a_new_version(make: Callable[..., SmallCampaign], visitor: Callable[..., TestClient]) -> None:
+def test_a_correction_is_a_new_version(
+    make: Callable[..., SmallCampaign], visitor: Callable[..., TestClient]
+) -> None:
     """The old one stays."""
     campaign = make("da")
     client = visitor(campaign)
@@ -304,7 +321,9 @@ def test_training_gives_feedback_and_two_attempts(
     assert item["training"] is True
     first = send(client, item, answer_for(item, 0.1)).json()
     assert first["again"] is True
-    assert first["feedback"] == [{"dimension": "da", "right": False, "words": "da: it is as good as it gets."}]
+    assert first["feedback"] == [
+        {"dimension": "da", "right": False, "words": "da: it is as good as it gets."}
+    ]
     again = next_item(client)
     assert again["training"] is True
     second = send(client, again, answer_for(again, 0.1)).json()
@@ -360,7 +379,9 @@ def test_forms_work_without_scripts(campaign: SmallCampaign, judge: TestClient) 
 
     html = {"Accept": "text/html", "Origin": "http://127.0.0.1"}
     page = judge.get("/consent", headers=html).text
-    fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.split('action="/consent"')[1]))
+    fields = dict(
+        re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.split('action="/consent"')[1])
+    )
     refused = judge.post("/consent", data=fields, headers=html)
     assert refused.status_code == 422
     assert 'role="alert"' in refused.text

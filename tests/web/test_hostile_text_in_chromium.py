@@ -70,7 +70,9 @@ def test_hostile_text_is_inert(browsing: Browsing, tmp_path: Path, protocol: str
     assert page.locator(".output").inner_text().startswith("<img src=x onerror")
     assert page.evaluate("window.hacked") is None
     assert dialogs == []
-    assert page.locator("main img, main svg, main script, dialog img, dialog a[href^=javascript]").count() == 0
+    assert (
+        page.locator("main img, main svg, main script, dialog img, dialog a[href^=javascript]").count() == 0
+    )
     assert page.locator("#comment").input_value() == HOSTILE[1]
     assert all(url.startswith(page.server.address) for url in requests)
 
@@ -108,7 +110,9 @@ def test_scripts_of_the_world(
     browsing: Browsing, tmp_path: Path, language: str, text: str, keys: list[str], marked: str | None
 ) -> None:
     """Arrows go where they point, and words end where the language says."""
-    campaign = small_campaign(tmp_path, small_plan("esa", outputs=[[text] * 3] * 4, languages=("en", language)))
+    campaign = small_campaign(
+        tmp_path, small_plan("esa", outputs=[[text] * 3] * 4, languages=("en", language))
+    )
     page = browsing.open(campaign)
     page.focus(".markable")
     for key in keys:

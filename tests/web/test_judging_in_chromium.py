@@ -162,7 +162,7 @@ def test_training(browsing: Browsing, make: Callable[..., SmallCampaign]) -> Non
     """Feedback, a second attempt, and the reason; then the work."""
     campaign = make("da", training=True)
     page = browsing.open(campaign)
-    assert page.locator(".badge").inner_text() == "Practice"
+    assert page.locator("h1.badge").inner_text() == "Practice 1 of 1"
     for heading, button in (("try once more", "Try again"), ("how to see it", "Go on")):
         page.fill("input[type=number]", "10")
         page.click("#submit")

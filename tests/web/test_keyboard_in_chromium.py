@@ -117,7 +117,7 @@ def test_marking(browsing: Browsing, make: Callable[..., SmallCampaign]) -> None
     tab_to(page, "markable")
     press(page, "ArrowRight", "Shift+ArrowRight", "2")
     heard = page.locator("#announcement")
-    page.wait_for_function("document.getElementById('announcement').textContent.includes('gets new')")
+    page.wait_for_selector("#announcement:has-text('gets new')", state="attached")
     assert heard.inner_text() == "Marked as major: gets new"
     press(page, "End", "1")
     press(page, "Home", "1")
@@ -163,7 +163,7 @@ def test_categories(browsing: Browsing, make: Callable[..., SmallCampaign]) -> N
 def test_every_control_shows_the_focus(browsing: Browsing, make: Callable[..., SmallCampaign]) -> None:
     """Whatever Tab reaches has an outline, and nothing keeps the focus."""
     page = browsing.open(make("esa"))
-    seen = []
+    seen: list[str] = []
     for _ in range(30):
         press(page, "Tab")
         now = focus(page)

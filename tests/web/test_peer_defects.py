@@ -28,7 +28,15 @@ if TYPE_CHECKING:
 def test_no_download_without_signing_in(campaign: SmallCampaign, visitor: Callable[..., TestClient]) -> None:
     """Pearmut hands out the admin's token at a download address."""
     client = visitor(campaign, None)
-    for path in ("/download", "/download-annotations", "/download-progress", "/dashboard", "/export", "/lead", "/lead/status.json"):
+    for path in (
+        "/download",
+        "/download-annotations",
+        "/download-progress",
+        "/dashboard",
+        "/export",
+        "/lead",
+        "/lead/status.json",
+    ):
         for headers in ({}, {"Accept": "text/html"}):
             response = client.get(path, headers=headers)
             assert response.status_code in (401, 404)
@@ -66,7 +74,9 @@ def test_this_machine_alone_by_default() -> None:
     assert DEFAULT_HOST == "127.0.0.1"
 
 
-def test_nothing_is_preselected(make: Callable[..., SmallCampaign], visitor: Callable[..., TestClient]) -> None:
+def test_nothing_is_preselected(
+    make: Callable[..., SmallCampaign], visitor: Callable[..., TestClient]
+) -> None:
     """Sliders that start at 0 are answers that nobody gave."""
     for protocol in ("adequacy-fluency", "da", "esa"):
         campaign = make(protocol)

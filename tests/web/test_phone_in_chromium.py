@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tests.web.conftest import Browsing
     from tests.web.small_campaigns import SmallCampaign
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 # What a window of 1280 pixels leaves at 200 %, and what WCAG asks for at 400 %.
 ZOOMED = {"viewport": {"width": 640, "height": 450}}
 REFLOW = {"viewport": {"width": 320, "height": 256}}

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from karat.campaigns.plan import Purpose
 
 
@@ -70,3 +72,17 @@ class Recorded:
     version: int
     guidelines: str
     reference: str
+
+
+def latest(records: Sequence[Recorded]) -> list[Recorded]:
+    """The last version of every value; records come oldest first, and so do these, by their first version."""
+    newest: dict[tuple[str, str, int, str, str, str], Recorded] = {}
+    for record in records:
+        newest[value_key(record)] = record
+    return list(newest.values())
+
+
+def value_key(record: Recorded) -> tuple[str, str, int, str, str, str]:
+    """What all versions of one value share; training items are the same for all judges."""
+    learner = record.judge if record.purpose == "training" else ""
+    return learner, record.item, record.step, record.system, record.damage, record.dimension

@@ -112,8 +112,11 @@ class LeadDesk(DeskRules):
                     transaction.packs.assign(pack.id, None, None)
             transaction.campaign.add_event("revoke", name, now)
 
-    def reassign(self, pack: str, judge: str) -> None:
-        """Hand a pack to another judge, who goes on with what is not answered."""
+    def reassign(self, pack: str, judge: str, *, force: bool = False) -> None:
+        """Hand a pack to another judge, who goes on with what is not answered.
+
+        Only with `force` to one who has judged the same segments in another pack.
+        """
         with self.store.writing() as transaction:
             self.refuse_closed(transaction)
             found = transaction.packs.find(pack)
@@ -123,7 +126,7 @@ class LeadDesk(DeskRules):
             if person.role != "judge" or person.is_invitation:
                 raise Conflict(f"{judge!r} is no judge.")
             held = [other for other in transaction.packs.all() if other.judge == judge]
-            if not may_take(transaction, judge, found, held):
+            if not force and not may_take(transaction, judge, found, held):
                 raise Conflict(f"{judge!r} has, or had, a pack with the same segments. Choose another judge.")
             transaction.packs.assign(pack, judge, None)
             transaction.campaign.add_event("reassign", f"{pack} {judge}", self.clock())

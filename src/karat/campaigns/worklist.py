@@ -33,7 +33,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Worklist:
-    """The items of a judge, and what happened to them. `answers` are those of all judges, oldest first."""
+    """The items of a judge, and what happened to them.
+
+    `answers` are those of all judges, oldest first; of the training, which everybody has, those of the judge.
+    """
 
     judge: str
     steps: int
@@ -49,7 +52,10 @@ class Worklist:
         skipped: set[str] = set()
         for pack in packs:
             items.extend(transaction.packs.items(pack))
-            for row in transaction.answers.of_pack(pack):
+            rows = (
+                transaction.answers.of_training(judge) if pack is None else transaction.answers.of_pack(pack)
+            )
+            for row in rows:
                 answers.setdefault(row.item, []).append(row)
             skipped.update(transaction.answers.skipped(judge, pack))
         return cls(judge, steps, tuple(items), answers, frozenset(skipped))

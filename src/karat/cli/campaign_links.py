@@ -36,7 +36,7 @@ class LinkOptions(Options, title="links"):
     participant: str | None = option(
         "--participant",
         "TEXT",
-        "what the crowd platform replaces by the participant's id, such as {{%PROLIFIC_PID%}}; it goes into "
+        "what the crowd platform replaces by the participant's id, such as {{%%PROLIFIC_PID%%}}; it goes into "
         "each link",
     )
     format: str = option(

@@ -18,6 +18,7 @@ from karat.cli.notes import note
 from karat.errors import InvalidOption, UnknownName
 from karat.evaluation import evaluate
 from karat.readers import read_judgements
+from karat.readers.corpora.campaign import is_campaign
 from karat.readers.corpora.evaluation_set import is_evaluation_set, language_pairs, read_evaluation_set
 from karat.readers.files.input_table import is_table, table_of
 from karat.readers.people.human_scores import human_score_files, is_judgements, read_human_scores
@@ -103,7 +104,7 @@ def human_files(options: DataOptions, kind: Kind) -> list[Path]:
     """Where human scores may be: in the corpus itself, and in tables of their own."""
     # Of single files, only tables have a place for scores.
     own = human_score_files(options.inputs[0]) if kind == "corpus" else []
-    tables = (path for path in own if path.is_dir() or is_table(path.name))
+    tables = (path for path in own if path.is_dir() or is_table(path.name) or is_campaign(path))
     return [*tables, *map(Path, options.human_scores or ())]
 
 

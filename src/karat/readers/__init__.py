@@ -38,6 +38,7 @@ FORMATS = {
     ".xml": ("wmt_xml", "read_wmt_xml"),
     ".sgm": ("sgml", "read_sgml_file"),
     ".sgml": ("sgml", "read_sgml_file"),
+    ".campaign": ("campaign", "read_campaign"),
 }
 
 _HOME = {

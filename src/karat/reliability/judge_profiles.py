@@ -10,7 +10,7 @@ import numpy as np
 
 from karat.display import Shown
 from karat.reliability.bootstrap import Bootstrap, Resampled
-from karat.reliability.careless import Suspicion, suspicions
+from karat.reliability.careless import SIMULATED, Suspicion, suspicions
 from karat.reliability.ratings import BesideTheRest, beside_the_rest, correlations
 from karat.resampling import Interval
 
@@ -74,8 +74,10 @@ class JudgeProfile(Shown):
         return {**Shown._row(self), "careless": self.suspicion.careless, "reason": self.suspicion.reason}
 
 
-def profiles(ratings: Ratings, *, bootstrap: Bootstrap | None = None) -> tuple[JudgeProfile, ...]:
-    """Every judge beside the others.
+def profiles(
+    ratings: Ratings, *, bootstrap: Bootstrap | None = None, simulated: int = SIMULATED
+) -> tuple[JudgeProfile, ...]:
+    """Every judge beside the others; `simulated` is how much is simulated for the power of suspicions.
 
     >>> from karat.reliability import Bootstrap, Ratings
     >>> three = [[1, 1, 2], [2, 2, 2], [4, 5, 4], [5, 5, 5], [3, 3, 4]]
@@ -89,7 +91,7 @@ def profiles(ratings: Ratings, *, bootstrap: Bootstrap | None = None) -> tuple[J
     agreement = correlations(pairs.judge, pairs.value, pairs.rest, judges)
     sizes, resampled = _resampled(ratings, pairs, bootstrap)
     found = []
-    for place, suspicion in enumerate(suspicions(ratings, seed=bootstrap.seed)):
+    for place, suspicion in enumerate(suspicions(ratings, seed=bootstrap.seed, simulated=simulated)):
         column = ratings.values[:, place]
         values = column[~np.isnan(column)]
         mine = pairs.judge == place

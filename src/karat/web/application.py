@@ -8,6 +8,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
 from karat.campaigns.refusals import Refused
+from karat.campaigns.watching import Watch
 from karat.web.answering import failed, not_found, refused
 from karat.web.attempts import FailedAttempts
 from karat.web.guard import Guard
@@ -42,4 +43,5 @@ def application(
     name = "__Host-karat" if is_secure else "karat"
     made.state.site = Site(desk, is_secure, name + cookie_suffix)
     made.state.failed_attempts = FailedAttempts()
+    made.state.watch = Watch(desk.store)
     return Guard(made, None if hosts is None else frozenset(hosts), is_secure)

@@ -1,4 +1,4 @@
-"""What a request carries, read with suspicion: limits first, then shape. What it means is the desk's business."""
+"""What a request carries, read with suspicion: limits first, then shape. What it means, the desk decides."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ async def read_object(request: Request, longest: int = LONGEST_BODY) -> dict[str
 def json_object(body: bytes) -> dict[str, Any]:
     """JSON that is an object, every name in it once and every number finite."""
     try:
-        found = json.loads(body.decode("utf-8"), object_pairs_hook=_without_doubles, parse_constant=_no_number)
+        found = json.loads(
+            body.decode("utf-8"), object_pairs_hook=_without_doubles, parse_constant=_no_number
+        )
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
         reason = error if isinstance(error, _Double) else "it cannot be read"
         raise Invalid(f"The body is not JSON as it should be: {reason}.") from None
@@ -89,7 +91,10 @@ def _no_number(word: str) -> NoReturn:
 def _form_fields(body: bytes) -> dict[str, Any]:
     try:
         pairs = parse_qsl(
-            body.decode("ascii"), keep_blank_values=True, strict_parsing=bool(body), errors="strict",
+            body.decode("ascii"),
+            keep_blank_values=True,
+            strict_parsing=bool(body),
+            errors="strict",
             max_num_fields=_MOST_FIELDS,
         )
     except ValueError:
@@ -145,7 +150,11 @@ def _id(found: Mapping[str, Any], name: str) -> str:
 
 def answer_of(found: Mapping[str, Any]) -> Answer:
     """The answer that a JSON object describes."""
-    values = _all(found, "answers", lambda one: Value(_id(one, "candidate"), _id(one, "dimension"), _number(one, "value")))
+    values = _all(
+        found,
+        "answers",
+        lambda one: Value(_id(one, "candidate"), _id(one, "dimension"), _number(one, "value")),
+    )
     spans = _all(
         found,
         "spans",

@@ -1,7 +1,7 @@
 """What every request and every response goes through, before and after any page.
 
-Requests for another host, changes that another site's page asks for, and bodies that are too long are turned away here.
-Every response forbids whatever a page of ours does not need.
+Requests for another host, changes that another site's page asks for, and bodies that are too long are
+turned away here. Every response forbids whatever a page of ours does not need.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LONGEST_BODY = 256 * 1024
+_LONGEST_PATH = 1024
 _SAFE = frozenset(("GET", "HEAD"))
 _METHODS = _SAFE | {"POST", "PUT"}
 _POLICY = "; ".join(
@@ -73,13 +74,16 @@ class Guard:
     def _refusal(self, method: str, headers: Headers, path: str) -> Response | None:
         host = headers.get("host", "")
         if self.hosts is not None and _host_name(host) not in self.hosts:
-            return _refused(421, "This server has another name. Open the address that it printed when it started.")
+            return _refused(
+                421, "This server has another name. Open the address that it printed when it started."
+            )
         if method not in _METHODS:
             return _refused(405, f"{method} is not a method of this server.")
-        if "\0" in path or len(path) > 1024:
+        if "\0" in path or len(path) > _LONGEST_PATH:
             return _refused(404, "There is no such page.")
-        if method in _SAFE:
-            return None
+        return None if method in _SAFE else self._refusal_of_change(headers, host)
+
+    def _refusal_of_change(self, headers: Headers, host: str) -> Response | None:
         if not self._is_from_here(headers, host):
             return _refused(403, "The request came from a page of another site.")
         length = headers.get("content-length", "0")

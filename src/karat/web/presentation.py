@@ -127,13 +127,19 @@ def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
         is_correction=is_correction,
         previous=page.previous,
         can_skip=not is_correction,
-        submit="submit_step" if not is_last else "submit_last" if progress.total - progress.done <= 1 else "submit",
+        submit="submit_step"
+        if not is_last
+        else "submit_last"
+        if progress.total - progress.done <= 1
+        else "submit",
         questions=questions,
         candidates=tuple(_outputs(page, words)),
         beside=tuple(_beside(page, words)),
         before=before,
         after=after,
-        context_columns=max(((row.source is not None) + len(row.texts) for row in (*before, *after)), default=1),
+        context_columns=max(
+            ((row.source is not None) + len(row.texts) for row in (*before, *after)), default=1
+        ),
         kinds=kinds,
         feedback=tuple(said.words for said in page.feedback if not said.is_right),
         keys=tuple(_keys(questions, kinds, words)),
@@ -267,7 +273,9 @@ def _keys(
         found.append((("0", "–", "9"), words.say("keys_number")))
     if kinds is not None:
         found.append((("←", "→"), words.say("keys_arrows")))
-        found += [((one["key"],), words.say("keys_severity", severity=one["label"])) for one in kinds["severities"]]
+        found += [
+            ((one["key"],), words.say("keys_severity", severity=one["label"])) for one in kinds["severities"]
+        ]
         if kinds["omissions"]:
             found.append((("o",), words.say("keys_omission")))
         found.append((("⌫",), words.say("keys_backspace")))

@@ -35,13 +35,17 @@ def environment() -> Environment:
 
 def render(template: str, words: Catalogue, *, form_token: str, path: str, **values: Any) -> str:
     """A template, filled with values and the words of a language."""
-    return environment().get_template(template).render(
-        words=words,
-        languages=list(catalogues().values()),
-        script_words=_script_words(words.language),
-        form_token=form_token,
-        path=path,
-        **values,
+    return (
+        environment()
+        .get_template(template)
+        .render(
+            words=words,
+            languages=list(catalogues().values()),
+            script_words=_script_words(words.language),
+            form_token=form_token,
+            path=path,
+            **values,
+        )
     )
 
 

@@ -52,10 +52,10 @@ def serve(
 ) -> None:
     """Serve a campaign until somebody interrupts it."""
     port = listening.getsockname()[1]
-    hosts = None if behind_tls and public_host is None else LOOPBACK | ({public_host} if public_host else set())
-    app = application(
-        desk, hosts=hosts, is_secure=behind_tls, cookie_suffix="" if behind_tls else f"-{port}"
+    hosts = (
+        None if behind_tls and public_host is None else LOOPBACK | ({public_host} if public_host else set())
     )
+    app = application(desk, hosts=hosts, is_secure=behind_tls, cookie_suffix="" if behind_tls else f"-{port}")
     config = uvicorn.Config(
         app,
         log_level="warning",

@@ -91,9 +91,7 @@ class Visit:
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         """A page, in the visitor's language."""
-        html = render(
-            template, self.words, form_token=self.form_token, path=self.request.url.path, **values
-        )
+        html = render(template, self.words, form_token=self.form_token, path=self.request.url.path, **values)
         return HTMLResponse(html, status, headers={"Vary": "Accept, Accept-Language, Cookie"})
 
     def data(self, value: object, status: int = 200) -> Response:

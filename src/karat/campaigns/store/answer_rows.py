@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -81,17 +81,19 @@ class AnswerRows:
         row = {name: getattr(showing, name) for name in Showing.__slots__}
         self._connection.execute(insert(schema.showings), row)
 
-    def of_pack(self, pack: str | None) -> tuple[AnswerRow, ...]:
-        """All answers of a pack, or of the training, oldest first."""
-        query = _within(select(schema.answers), schema.answers.c.item, pack)
-        rows = self._connection.execute(query.order_by(schema.answers.c.number)).mappings()
-        return tuple(_answer_row(row) for row in rows)
+    def of_pack(self, pack: str) -> tuple[AnswerRow, ...]:
+        """All answers of a pack, oldest first."""
+        return self._rows(_within(select(schema.answers), schema.answers.c.item, pack))
+
+    def of_training(self, judge: str) -> tuple[AnswerRow, ...]:
+        """The judge's answers in the training, oldest first."""
+        return self._rows(
+            select(schema.answers).where(schema.answers.c.training, schema.answers.c.judge == judge)
+        )
 
     def of_item(self, item: str) -> tuple[AnswerRow, ...]:
         """All answers of an item, oldest first."""
-        table = schema.answers
-        query = select(table).where(table.c.item == item).order_by(table.c.number)
-        return tuple(_answer_row(row) for row in self._connection.execute(query).mappings())
+        return self._rows(select(schema.answers).where(schema.answers.c.item == item))
 
     def packs_of(self, judge: str) -> set[str]:
         """The packs in which the judge has answered anything."""
@@ -103,11 +105,13 @@ class AnswerRows:
         )
         return set(self._connection.execute(query).scalars())
 
+    def count(self) -> int:
+        """How many answers there are, all versions; none is ever taken away."""
+        return next_number(self._connection, schema.answers) - 1
+
     def by_key(self, key: str) -> AnswerRow | None:
         """The answer with this key."""
-        row = self._connection.execute(select(schema.answers).where(schema.answers.c.key == key)).mappings()
-        found = row.one_or_none()
-        return None if found is None else _answer_row(found)
+        return next(iter(self._rows(select(schema.answers).where(schema.answers.c.key == key))), None)
 
     def content(self, row: AnswerRow) -> Answer:
         """What an answer says."""
@@ -156,7 +160,11 @@ class AnswerRows:
                     for place, span in enumerate(answer.spans)
                 ],
             )
-        return _answer_row(columns)
+        return replace(row, number=number)
+
+    def _rows(self, query: Select[Any]) -> tuple[AnswerRow, ...]:
+        rows = self._connection.execute(query.order_by(schema.answers.c.number))
+        return tuple(_answer_row(*row) for row in rows)
 
     def draft(self, judge: str, item: str) -> bytes | None:
         """What the judge has begun to answer."""
@@ -203,6 +211,7 @@ def _own(judge: str, item: str) -> tuple[ColumnElement[bool], ColumnElement[bool
     return schema.drafts.c.judge == judge, schema.drafts.c.item == item
 
 
-def _answer_row(row: object) -> AnswerRow:
-    columns = dict(row)  # type: ignore[call-overload]
-    return AnswerRow(**columns | {"active": nan if columns["active"] is None else columns["active"]})
+def _answer_row(*columns: Any) -> AnswerRow:
+    """The columns are in the order of the table, and so of the fields."""
+    row = AnswerRow(*columns)
+    return replace(row, active=nan) if row.active is None else row

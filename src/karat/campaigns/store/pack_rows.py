@@ -131,7 +131,7 @@ class PackRows:
             .where(where)
             .order_by(items.c.pack, items.c.position)
         )
-        return tuple(WorkItem(**row) for row in self._connection.execute(query).mappings())
+        return tuple(WorkItem(*tuple(row)) for row in self._connection.execute(query))
 
     def _segments(self, where: Any) -> tuple[PlannedSegment, ...]:
         from karat.campaigns.plan import PlannedSegment

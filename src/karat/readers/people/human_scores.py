@@ -13,6 +13,7 @@ import numpy as np
 
 from karat.errors import InvalidFile, InvalidOption, MisalignedCorpus, UnknownName
 from karat.judgements import aggregate
+from karat.readers.corpora.campaign import is_campaign
 from karat.readers.corpora.evaluation_set import is_evaluation_set, read_evaluation_set
 from karat.readers.corpora.folder import TABLES, preferred
 from karat.readers.corpora.segments import by_row, take_segments
@@ -296,8 +297,10 @@ def read_judged_scores(
 
 
 def is_judgements(path: FilePath) -> bool:
-    """Whether a file is a table of single judgements, which says who judged."""
+    """Whether a file has single judgements and says who judged: a campaign, or a table with judges."""
     name = display_name(path)
+    if is_campaign(path):
+        return True
     if name.removesuffix(".gz").removesuffix(".zst").rpartition(".")[2].lower() not in _TABLES:
         return False
     return is_appraise(path) or any(column in JUDGE.names for column in table_of(path, what="scores").columns)

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 from karat.errors import InvalidFile, InvalidOption, KaratError
 from karat.judgements import Judgements, Scale
 from karat.judgements.scale import usual_scale
+from karat.readers.corpora.campaign import is_campaign
 from karat.readers.files import columns
 from karat.readers.files.input_table import table_of
 from karat.readers.people.appraise import is_appraise, read_appraise
+from karat.readers.people.campaign_answers import read_campaign_judgements
 from karat.readers.people.judgement_rows import (
     judge_groups,
     judged_segments,
@@ -68,7 +70,9 @@ def read_judgements(
         name: Scale.parse(scale) if isinstance(scale, str) else scale
         for name, scale in (scales or {}).items()
     }
-    if is_appraise(path):
+    if is_campaign(path):
+        found = read_campaign_judgements(path, corpus, scales=given, unknown_systems=unknown_systems)
+    elif is_appraise(path):
         found = read_appraise(
             path,
             corpus,

@@ -74,14 +74,23 @@ class Assets:
     late_script: Markup
 
 
+def page_style() -> str:
+    """The style sheet of a page without the segment browser, for pages that are served."""
+    return "\n".join([colour_variables(), drawing.stylesheet(), text("page.css"), text("print.css")])
+
+
+def page_script() -> str:
+    """The script of such a page: sorting, contents, colours."""
+    return _in_one_scope([text("page.js")])
+
+
 def assets(*, browser: bool) -> Assets:
     """The styles and scripts of a page, with or without the segment browser."""
     styles = [text(f"{name}.css") for name in ("page", *(("browser",) if browser else ()), "print")]
     modules = [text(f"{name}.js") for name in ("page", *(_BROWSER if browser else ()))]
     style = "\n".join([colour_variables(), drawing.stylesheet(), *styles])
     early = text("theme.js")
-    # One scope for all files, and none of their names on the page.
-    late = '"use strict";\n(() => {\n' + "\n".join(modules) + "})();\n"
+    late = _in_one_scope(modules)
     # Markup: these are our own files, and escaped they would not be what their checksums say.
     return Assets(
         Markup(_policy(style, [early, late])),
@@ -90,6 +99,11 @@ def assets(*, browser: bool) -> Assets:
         Markup(early),
         Markup(late),
     )
+
+
+def _in_one_scope(scripts: list[str]) -> str:
+    """One scope for all files, and none of their names on the page."""
+    return '"use strict";\n(() => {\n' + "\n".join(scripts) + "})();\n"
 
 
 def text(name: str) -> str:

@@ -79,6 +79,25 @@ def page(
     )
 
 
+def fragment(
+    answer: Sequence[Statement],
+    sections: Sequence[Section],
+    *,
+    digits: int = 2,
+    draw: Callable[[Chart], str] = inline,
+) -> Markup:
+    """The same without a frame, for a page that is served: its style sheet is that of the page."""
+    html = render(
+        "fragments.html",
+        statements=answer,
+        titles={section.name: section.title for section in sections},
+        sections=[_section(section, digits, draw) for section in sections],
+        look=LOOK,
+    )
+    # Markup: the template has escaped whatever is not ours.
+    return Markup(html)
+
+
 def _titles(sections: Sequence[Section], browser: PackedTexts | None) -> dict[str, str]:
     """The title of each section by its name; names are addresses on the page, so each is there once."""
     titles = {"answer": "The answer"}

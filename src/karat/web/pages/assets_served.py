@@ -10,20 +10,21 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Route
 
-from karat.report.page.assets import colour_variables
+from karat.report.page.assets import colour_variables, page_script, page_style
 from karat.web.rendering import static_files
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
 _TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-_COLOURS = "colours.css"
+# What is made of Karat's reports, so that one place decides how they look.
+_MADE = {"colours.css": colour_variables, "report.css": page_style, "report.js": page_script}
 
 
 async def asset(request: Request) -> Response:
     """A file, or that the browser's copy is still right."""
     name = request.path_params["name"]
-    content = colours() if name == _COLOURS else static_files().get(name)
+    content = _made(name) if name in _MADE else static_files().get(name)
     if content is None:
         raise HTTPException(404)
     tag = f'"{_checksum(content)}"'
@@ -33,9 +34,8 @@ async def asset(request: Request) -> Response:
 
 
 @cache
-def colours() -> bytes:
-    """The colours of Karat's reports: one place decides them."""
-    return colour_variables().encode()
+def _made(name: str) -> bytes:
+    return _MADE[name]().encode()
 
 
 @cache

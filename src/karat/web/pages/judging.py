@@ -11,6 +11,7 @@ from karat.campaigns.refusals import Invalid
 from karat.campaigns.training_feedback import ATTEMPTS
 from karat.web import bodies
 from karat.web.catalogues import preferred
+from karat.web.guard import LONGEST_BODY
 from karat.web.presentation import ends, script_page, task
 from karat.web.rendering import prose, script_data
 from karat.web.visits import Visit, visited
@@ -62,11 +63,15 @@ async def draft(visit: Visit) -> Response:
 async def answer(visit: Visit) -> Response:
     """Store an answer."""
     judge, item = visit.judge, visit.request.path_params["item"]
-    found = await visit.body(bodies.LONGEST_BODY)
+    found = await visit.body(LONGEST_BODY)
     is_form = bodies.media_type(visit.request) == bodies.FORM
     given = bodies.answer_of_form(found) if is_form else bodies.answer_of(found)
     stored = await visit.ask(
-        visit.site.desk.answer, judge, item, _key(visit, found, is_form=is_form), given,
+        visit.site.desk.answer,
+        judge,
+        item,
+        _key(visit, found, is_form=is_form),
+        given,
         bodies.active_seconds(found),
     )
     return visit.onward("/next") if is_form else visit.data(_stored(stored))

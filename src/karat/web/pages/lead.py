@@ -1,28 +1,197 @@
-"""The lead's page: who takes part."""
+"""The lead's page: how the campaign stands, and what can be done about it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from starlette.responses import Response
 from starlette.routing import Route
 
+from karat.campaigns.exporting import export
+from karat.campaigns.refusals import Invalid
+from karat.errors import MissingExtra
+from karat.report.charts.drawing import inline
+from karat.report.formats.json_document import plain
+from karat.report.page.frame import fragment
+from karat.report.tables import Note, Section, Table
+from karat.report.topics import campaign_status
+from karat.web.addresses import link_address
+from karat.web.bodies import text_of
 from karat.web.visits import Visit, visited
 
 if TYPE_CHECKING:
-    from starlette.responses import Response
+    from markupsafe import Markup
+
+    from karat.campaigns.status import Status
+    from karat.campaigns.watching import Watch
+
+_LONGEST_FORM = 16 * 1024
+_DOWNLOADS = {"judgements.jsonl": "judgements", "answers.csv": "csv"}
+_TYPES = {"jsonl": "application/x-ndjson", "csv": "text/csv"}
 
 
 async def status(visit: Visit) -> Response:
-    """What is known of the campaign, for programs."""
-    visit.require_lead()
-    desk = visit.site.desk
-    people = await visit.ask(desk.people)
+    """Everything that the page has, for programs."""
+    found = await _status(visit)
+    people = await visit.ask(visit.site.desk.people)
     return visit.data(
         {
-            "state": await visit.ask(desk.state),
-            "people": [{"name": person.name, "role": person.role} for person in people],
+            **plain(campaign_status.record(found)),
+            "people": [
+                {"name": person.name, "role": person.role, "revoked": person.revoked is not None}
+                for person in people
+            ],
         }
     )
 
 
-routes = (Route("/lead/status.json", visited(status), methods=["GET"]),)
+async def progress(visit: Visit) -> Response:
+    """How many answers there are: cheap to ask again and again."""
+    visit.require_lead()
+    watch: Watch = visit.request.app.state.watch
+    return visit.data({"answers": await visit.ask(watch.answers)})
+
+
+async def page(visit: Visit) -> Response:
+    """The page itself; with `Accept: application/json` the same as `/lead/status.json`."""
+    if visit.wants_json:
+        return await status(visit)
+    return await _page(visit)
+
+
+async def download(visit: Visit) -> Response:
+    """The answers as a file."""
+    visit.require_lead()
+    name = visit.request.path_params["name"]
+    if name not in _DOWNLOADS:
+        raise Invalid(f"There is no file {name!r}. Known: {', '.join(_DOWNLOADS)}.")
+    store = visit.site.desk.store
+    plan, records = await visit.ask(store.plan), await visit.ask(store.records)
+    if plan.masked and await visit.ask(visit.site.desk.state) != "closed":
+        raise Invalid("The names of the systems are hidden until the campaign is closed. Close it first.")
+    text = await visit.ask(export, plan, records, _DOWNLOADS[name])
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text.encode(), media_type=_TYPES[name.rpartition(".")[2]], headers=headers)
+
+
+async def change_state(visit: Visit) -> Response:
+    """Pause, go on, or close for good, which must be meant."""
+    visit.require_lead()
+    found = await visit.body(_LONGEST_FORM)
+    wanted, desk = text_of(found, "state", longest=20), visit.site.desk
+    methods = {"paused": desk.pause, "open": desk.resume, "closed": desk.close}
+    if wanted not in methods:
+        raise Invalid(f"The state is {wanted!r}; open, paused or closed was expected.")
+    if wanted == "closed" and text_of(found, "sure", longest=10, default="") != "yes":
+        raise Invalid("A campaign is closed for good. Say that you are sure.")
+    await visit.ask(methods[wanted])
+    return _done(visit, {"state": wanted})
+
+
+async def add_judge(visit: Visit) -> Response:
+    """One more judge. The link is shown once: only its digest is stored."""
+    visit.require_lead()
+    found = await visit.body(_LONGEST_FORM)
+    link = await visit.ask(visit.site.desk.add_judge, text_of(found, "name", longest=200).strip())
+    return await _with_link(visit, link.judge, link.token)
+
+
+async def new_link(visit: Visit) -> Response:
+    """Another link for somebody, whose old ones end."""
+    visit.require_lead()
+    found = await visit.body(_LONGEST_FORM)
+    name = text_of(found, "name", longest=200)
+    (link,) = await visit.ask(visit.site.desk.links, [name], replace=True)
+    return await _with_link(visit, link.judge, link.token)
+
+
+async def revoke(visit: Visit) -> Response:
+    """Somebody's links end; the answers stay."""
+    visit.require_lead()
+    found = await visit.body(_LONGEST_FORM)
+    name = text_of(found, "name", longest=200)
+    await visit.ask(visit.site.desk.revoke, name)
+    return _done(visit, {"revoked": name})
+
+
+async def reassign(visit: Visit) -> Response:
+    """A pack goes to another judge."""
+    visit.require_lead()
+    found = await visit.body(_LONGEST_FORM)
+    pack, judge = text_of(found, "pack", longest=200), text_of(found, "judge", longest=200)
+    await visit.ask(visit.site.desk.reassign, pack, judge)
+    return _done(visit, {"pack": pack, "judge": judge})
+
+
+async def _status(visit: Visit) -> Status:
+    visit.require_lead()
+    watch: Watch = visit.request.app.state.watch
+    found: Status = await visit.ask(watch.status)
+    return found
+
+
+async def _with_link(visit: Visit, name: str, token: str) -> Response:
+    base = f"{'https' if visit.site.is_secure else 'http'}://{visit.request.headers['host']}"
+    url = link_address(base, token)
+    if visit.wants_json:
+        return visit.data({"judge": name, "token": token, "url": url})
+    return await _page(visit, link={"name": name, "url": url})
+
+
+async def _page(visit: Visit, *, link: dict[str, str] | None = None) -> Response:
+    found = await _status(visit)
+    desk = visit.site.desk
+    people = [person for person in await visit.ask(desk.people) if person.revoked is None]
+    packs = await visit.ask(_packs, visit)
+    return visit.page(
+        "lead.html",
+        campaign=found,
+        answers=await visit.ask(visit.request.app.state.watch.answers),
+        report=await visit.ask(_report, found),
+        sections=campaign_status.sections(found),
+        judges=[person.name for person in people if person.role == "judge"],
+        people=[person.name for person in people],
+        packs=packs,
+        link=link,
+        downloads=[] if found.masked else list(_DOWNLOADS),
+    )
+
+
+def _packs(visit: Visit) -> list[tuple[str, str]]:
+    """Each pack by its id and what it is called."""
+    with visit.site.desk.store.reading() as transaction:
+        return [
+            (pack.id, f"pack {number}, {pack.judge or 'nobody'}")
+            for number, pack in enumerate(transaction.packs.all(), 1)
+        ]
+
+
+def _report(found: Status) -> Markup:
+    """The sections with their charts, or without them where they cannot be drawn."""
+    statements, sections = campaign_status.statements(found), campaign_status.sections(found)
+    try:
+        return fragment(statements, sections, draw=inline)
+    except MissingExtra:
+        return fragment(statements, [_without_charts(section) for section in sections])
+
+
+def _without_charts(section: Section) -> Section:
+    parts = tuple(part for part in section.parts if isinstance(part, Table | Note))
+    return Section(section.name, section.title, section.lead, parts)
+
+
+def _done(visit: Visit, value: dict[str, str]) -> Response:
+    return visit.data(value) if visit.wants_json else visit.onward("/lead")
+
+
+routes = (
+    Route("/lead", visited(page), methods=["GET"]),
+    Route("/lead/status.json", visited(status), methods=["GET"]),
+    Route("/lead/progress", visited(progress), methods=["GET"]),
+    Route("/lead/files/{name}", visited(download), methods=["GET"]),
+    Route("/lead/state", visited(change_state), methods=["POST"]),
+    Route("/lead/judges", visited(add_judge), methods=["POST"]),
+    Route("/lead/link", visited(new_link), methods=["POST"]),
+    Route("/lead/revoke", visited(revoke), methods=["POST"]),
+    Route("/lead/reassign", visited(reassign), methods=["POST"]),
+)

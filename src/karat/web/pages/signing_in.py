@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from starlette.routing import Route
 
 from karat.campaigns.refusals import NotAllowed, TooMany
-from karat.web.attempts import FailedAttempts
 from karat.web.bodies import FORM, media_type, read_object, text_of
 from karat.web.catalogues import catalogues
 from karat.web.visits import Visit, visited
 
 if TYPE_CHECKING:
     from starlette.responses import Response
+
+    from karat.web.attempts import FailedAttempts
 
 _LONGEST = 4096
 # What a role sees first.

@@ -18,6 +18,7 @@ GROUP = CommandGroup(
         "while they judge": {
             "serve": "Serve the pages of a campaign: judges judge, the lead watches.",
             "demo": "Try it: a small campaign on the demo data, planned and served at once.",
+            "status": "Show progress, judges, standings, and whether there is enough.",
             "add-judge": "Add judges, leads, or a link for a crowd platform.",
             "revoke": "End somebody's links at once.",
             "reassign": "List the packs, or hand one to another judge.",
@@ -26,6 +27,8 @@ GROUP = CommandGroup(
             "close": "Close a campaign for good.",
         },
         "afterwards": {
+            "export": "Write the answers as a file, for Karat and for other tools.",
+            "import": "Make a campaign of judgements that were collected elsewhere.",
             "copy": "Copy a campaign from a file into a database, or back.",
         },
     },

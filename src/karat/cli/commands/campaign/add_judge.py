@@ -54,7 +54,7 @@ karat campaign reassign. For a crowd platform make one link with --seats: it car
 by which a participant who comes back goes on where they were.""",
     examples="""\
 examples:
-  karat campaign add-judge news.campaign dora
+  karat campaign add-judge news.campaign emil
   karat campaign add-judge news.campaign eve --role lead
   karat campaign add-judge news.campaign crowd --seats 40 --participant {{%PROLIFIC_PID%}}
 """,
@@ -67,7 +67,7 @@ def run(arguments: Sequence[str]) -> int:
     address, names = campaign_and_words(options, COMMAND)
     if not names:
         raise InvalidOption(
-            "Who is new? Name them after the campaign: karat campaign add-judge news.campaign dora."
+            "Who is new? Name them after the campaign: karat campaign add-judge news.campaign emil."
         )
     if options.seats is not None and options.role != "judge":
         raise InvalidOption(f"--seats invites judges, and --role is {options.role}.")

@@ -30,14 +30,14 @@ COMMAND = Command(
     usage="karat campaign copy FROM TO [options]",
     description="""\
 Copy a campaign from a file into a database of PostgreSQL, from a database into a file, or into a second file.
+A database is named by its address: postgresql://USER:PASSWORD@HOST/DATABASE.
+
 Every row is copied and compared, also links, sessions and half-done work, so that judges go on where they
 were. TO must not hold a campaign yet.
 
 Answers that come to FROM after the copy are not in TO: pause the campaign, copy it, and serve the copy.""",
     examples="""\
 examples:
-  karat campaign copy news.campaign postgresql://karat@db.example.org/news
-  karat campaign copy postgresql://karat@db.example.org/news news.campaign
   karat campaign copy news.campaign backup.campaign
 """,
 )

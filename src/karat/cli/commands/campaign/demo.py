@@ -51,7 +51,7 @@ COMMAND = Command(
 Plan a small campaign on the demo data and serve it on this machine. It prints a link for the lead and one for
 each of three judges: open them in different browsers, or one after the other, and judge.
 
-The campaign is a file in a temporary folder, whose name is printed. The texts were made up for demonstration.""",
+The campaign is a file in a temporary folder, whose name is printed. The texts were made up.""",
     examples="""\
 examples:
   karat campaign demo
@@ -74,7 +74,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def demo_plan(protocol: str) -> Plan:
-    """A few documents of the demo data for three judges, and three systems, so that nobody sees a source twice."""
+    """Three judges for three systems, so that nobody sees a source twice; a few documents."""
     corpus = read(demo.segments_path())
     corpus = replace(corpus, systems={name: corpus.systems[name] for name in SYSTEMS})
     return plan_campaign(corpus, protocol, judges=JUDGES, hours=_HOURS, name="demo")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from karat.cli.campaign_inputs import CampaignOptions, campaign_and_words, opened_desk
 from karat.cli.option_groups import DebugOptions
-from karat.cli.options import Command, option
+from karat.cli.options import Command, Options, option
 from karat.cli.output import write
 from karat.errors import InvalidOption
 
@@ -16,7 +16,13 @@ if TYPE_CHECKING:
     from karat.campaigns.lead_desk import PackState
 
 
-class ReassignOptions(CampaignOptions, DebugOptions):
+class HandOverOptions(Options, title="packs"):
+    """To whom."""
+
+    force: bool | None = option("--force", "", "also to a judge who has judged the same segments")
+
+
+class ReassignOptions(CampaignOptions, HandOverOptions, DebugOptions):
     """What `karat campaign reassign` was asked for."""
 
     inputs: list[str] = option(
@@ -37,7 +43,8 @@ karat campaign reassign CAMPAIGN PACK JUDGE
 Hand a pack to another judge, or all unfinished packs of one judge. Without a pack, list the packs.
 
 Items that are answered stay with the judge who answered them; an item that was only begun is judged again.
-A judge who has judged the same segments in another pack is refused.""",
+A judge who has judged the same segments in another pack is refused, because a design promises that nobody
+does; --force hands it over all the same.""",
     examples="""\
 examples:
   karat campaign reassign news.campaign
@@ -60,7 +67,7 @@ def run(arguments: Sequence[str]) -> int:
             raise InvalidOption("Name the pack, or who has it, and the judge who gets it: 3 dora.")
         chosen = _chosen(packs, words[0])
         for pack in chosen:
-            desk.reassign(pack.id, words[1])
+            desk.reassign(pack.id, words[1], force=bool(options.force))
     write(
         "".join(
             f"Pack {pack.number} goes to {words[1]}, with {pack.total - pack.done} items to judge.\n"

@@ -13,7 +13,7 @@ from karat.errors import InvalidOption, MissingExtra
 from karat.web.addresses import DEFAULT_HOST, DEFAULT_PORT, base_address
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from karat.campaigns.desk import Desk
 
@@ -85,7 +85,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _address(options: ServeOptions) -> str:
-    given = [*(options.file or ()), *([options.database] if options.database else ())]
+    given: list[str] = [*(options.file or ()), *([options.database] if options.database else ())]
     if len(given) != 1:
         raise InvalidOption("Give one campaign: a file, or --database with the address of a database.")
     return given[0]
@@ -99,8 +99,8 @@ def open_desk(address: str) -> Desk:
     return Desk(store)
 
 
-def serve_desk(desk: Desk, options: AddressOptions, words: object) -> str:
-    """Serve until it is interrupted; `words` says what is printed once pages can be opened, for an address."""
+def serve_desk(desk: Desk, options: AddressOptions, words: Callable[[str], str]) -> str:
+    """Serve until it is interrupted; `words` are printed, with the address, once pages can be opened."""
     try:
         from karat.web.serving import bound_socket, check_host, serve
     except ModuleNotFoundError as error:
@@ -117,7 +117,7 @@ def serve_desk(desk: Desk, options: AddressOptions, words: object) -> str:
             listening,
             behind_tls=behind_tls,
             public_host=public,
-            on_start=lambda: write(words(base)),  # type: ignore[operator]
+            on_start=lambda: write(words(base)),
         )
     except KeyboardInterrupt:
         pass

@@ -1,0 +1,144 @@
+"""How often the stop rule of a campaign claims something false, and what it saves: `make bench-campaigns`.
+
+Judges, documents and systems are simulated with a known truth. Each row of the table is a truth and a design.
+Beside the stop rule stand two others on the same answers: testing at every look as if it were the only one,
+and an asymptotic confidence sequence (Waudby-Smith et al. 2024), tuned for the end of the plan.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from dataclasses import dataclass, field, replace
+from math import log, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+from tests.campaigns.simulated import Truth, simulated, small_plan
+
+from karat.campaigns.standings import standings
+from karat.campaigns.stopping import stop_verdict
+
+if TYPE_CHECKING:
+    from karat.campaigns.answers import Recorded
+    from karat.campaigns.plan import Plan
+    from karat.campaigns.standings import DimensionStandings
+    from karat.campaigns.stopping import StopVerdict
+
+SEVERITY = {f"judge {number}": value for number, value in enumerate((-15, -5, 0, 3, 7, 10), 1)}
+
+
+@dataclass
+class Tally:
+    """What happened in the campaigns of one row."""
+
+    campaigns: int = 0
+    false: int = 0
+    naive: int = 0
+    sequence: int = 0
+    found: float = 0.0
+    at_once: float = 0.0
+    by_sequence: float = 0.0
+    used: list[float] = field(default_factory=list)
+
+
+def radius(error: float, documents: int, planned: int, alpha: float) -> float:
+    """Half the width of the confidence sequence after so many documents."""
+    rho = (-2 * log(alpha) + log(-2 * log(alpha)) + 1) / planned
+    grown = documents * rho + 1
+    return error * sqrt(2 * grown / (documents * rho) * log(sqrt(grown) / alpha))
+
+
+def play(plan: Plan, truth: Truth, rng: np.random.Generator, tally: Tally) -> None:
+    """One campaign, and what each rule makes of it."""
+    records = simulated(plan, truth, rng)
+    verdict = stop_verdict(plan, records)
+    true = {(a, b) for a in plan.systems for b in plan.systems if truth.quality[a] > truth.quality[b]}
+    differing = max(len(true), 1)
+    claimed = {(claim.better, claim.worse) for claim in verdict.claims}
+    stop = next(look for look in verdict.looks if look.advice != "go on")
+    at_stop = {(claim.better, claim.worse) for claim in verdict.claims if claim.look <= stop.number}
+    tally.campaigns += 1
+    tally.false += bool(claimed - true)
+    tally.found += len(at_stop & true) / differing
+    tally.used.append(stop.judgements / verdict.planned)
+    naive, sequence, once = _others(plan, records, verdict)
+    tally.naive += bool(naive - true)
+    tally.sequence += bool(sequence - true)
+    tally.by_sequence += len(sequence & true) / differing
+    tally.at_once += len(once & true) / differing
+
+
+Pairs = set[tuple[str, str]]
+
+
+def _others(plan: Plan, records: list[Recorded], verdict: StopVerdict) -> tuple[Pairs, Pairs, Pairs]:
+    """Claims of the naive rule, of the confidence sequence, and of a single test at the end."""
+    naive: Pairs = set()
+    sequence: Pairs = set()
+    pairs = len(verdict.claims) + len(verdict.undecided)
+    level = verdict.alpha / pairs
+    documents = len({segment.document for segment in plan.segments})
+    for look in verdict.looks:
+        found = _at(plan, [one for one in records if one.stored <= look.time], 1 - level)
+        for one in found.differences:
+            names = (one.first, one.second) if one.value > 0 else (one.second, one.first)
+            if not one.interval.low <= 0 <= one.interval.high:
+                naive.add(names)
+            if found.documents > 1 and abs(one.value) > radius(one.error, found.documents, documents, level):
+                sequence.add(names)
+    once = {
+        (one.first, one.second) if one.value > 0 else (one.second, one.first)
+        for one in found.differences
+        if not one.interval.low <= 0 <= one.interval.high
+    }
+    return naive, sequence, once
+
+
+def _at(plan: Plan, records: list[Recorded], confidence: float) -> DimensionStandings:
+    return standings(plan, records, plan.questionnaire.questions[0], confidence=confidence)
+
+
+def rows(documents: int) -> list[tuple[str, Truth, int]]:
+    """Truths: nothing differs, one system is a little or much better, a ladder; and tastes of judges."""
+    equal = Truth(dict.fromkeys("ABC", 60.0), SEVERITY)
+    return [
+        ("all equal", equal, documents),
+        ("one is 5 better", replace(equal, quality={"A": 65.0, "B": 60.0, "C": 60.0}), documents),
+        ("one is 10 better", replace(equal, quality={"A": 70.0, "B": 60.0, "C": 60.0}), documents),
+        ("a ladder of 8", replace(equal, quality={"A": 76.0, "B": 68.0, "C": 60.0}), documents),
+        ("all equal, judges have tastes (SD 2)", replace(equal, taste=2.0), documents),
+    ]
+
+
+def main() -> None:
+    """Play the campaigns and print the table."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--campaigns", type=int, default=1000, help="campaigns of each row (default: 1000)")
+    parser.add_argument("--documents", type=int, default=48)
+    parser.add_argument("--designs", nargs="+", default=["square", "together", "contrast"])
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    print("| design | truth | false claims: stop rule | every look tested | confidence sequence |", end="")
+    print(" found: when stopped | one test at the end | confidence sequence | judgements used |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for design in options.designs:
+        for name, truth, documents in rows(options.documents):
+            rng = np.random.default_rng(options.seed)
+            plan = small_plan(design, documents=documents)
+            tally = Tally()
+            for _ in range(options.campaigns):
+                play(plan, truth, rng, tally)
+            shares = [100 * count / tally.campaigns for count in (tally.false, tally.naive, tally.sequence)]
+            found = [
+                100 * share / tally.campaigns for share in (tally.found, tally.at_once, tally.by_sequence)
+            ]
+            print(
+                f"| {design} | {name} | "
+                + " | ".join(f"{share:.1f} %" for share in (*shares, *found))
+                + f" | {100 * np.mean(tally.used):.0f} % |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

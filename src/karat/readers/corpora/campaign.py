@@ -1,0 +1,87 @@
+"""The texts of a campaign: what its judges see, as a corpus."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from karat.campaigns.store import open_store
+from karat.corpus import Corpus, References
+from karat.errors import InvalidFile
+from karat.readers.corpora.alignment import chosen
+from karat.readers.corpora.documents import by_document
+from karat.readers.files.opening import display_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.campaigns.plan import Plan, PlannedSegment
+    from karat.corpus import Alignment
+    from karat.readers.files.opening import FilePath
+
+ENDING = ".campaign"
+
+
+def is_campaign(path: FilePath) -> bool:
+    """Whether a file is a campaign, by its name."""
+    return display_name(path).lower().endswith(ENDING)
+
+
+def read_campaign(
+    path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
+) -> Corpus:
+    """The segments that a campaign's plan has, with the outputs and the reference that judges see.
+
+    Of a plan that has a part of a corpus, it is that part.
+    """
+    name = display_name(path)
+    plan = plan_of(name)
+    outputs = outputs_of(plan)
+    segments = judged_segments_of(plan)
+    lacking = [text.number for text in segments if text.reference is None]
+    if lacking:
+        raise InvalidFile.at(
+            name, f"segment {lacking[0]} has no reference, so there is nothing to compare its outputs with."
+        )
+    labels = [text.document for text in segments]
+    types = [text.text_type for text in segments]
+    sources = [text.source for text in segments]
+    corpus = Corpus(
+        systems={
+            system: [outputs[text.number, system] for text in segments]
+            for system in chosen(list(plan.systems), systems)
+        },
+        references=References((tuple(text.reference for text in segments),)),
+        sources=[source or "" for source in sources] if any(sources) else None,
+        documents=labels if all(labels) else None,
+        text_types=types if all(types) else None,
+        source_language=segments[0].source_language or None,
+        target_language=segments[0].target_language or None,
+    )
+    return by_document(corpus, name) if align == "document" else corpus
+
+
+def plan_of(name: str) -> Plan:
+    """The plan of a campaign's file."""
+    store = open_store(name)
+    try:
+        return store.plan()
+    finally:
+        store.close()
+
+
+def outputs_of(plan: Plan) -> dict[tuple[int, str], str]:
+    """The outputs that judges see, unspoilt, by segment and system."""
+    return {
+        (item.segment, candidate.system): candidate.text
+        for pack in plan.packs
+        for item in pack.items
+        for candidate in item.candidates
+        if not candidate.damage
+    }
+
+
+def judged_segments_of(plan: Plan) -> list[PlannedSegment]:
+    """The segments of which every system has an output in the plan, in order; training is none of them."""
+    outputs = outputs_of(plan)
+    found = [text for text in plan.segments if all((text.number, name) in outputs for name in plan.systems)]
+    return sorted(found, key=lambda text: text.number)

@@ -1,0 +1,147 @@
+"""A campaign's file as a corpus and as judgements, and judgements as a campaign."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from karat import Corpus, demo
+from karat.campaigns.importing import import_judgements
+from karat.campaigns.store import open_store
+from karat.campaigns.watching import campaign_status
+from karat.errors import InvalidFile, InvalidJudgement
+from karat.readers import read, read_judgements
+from karat.readers.people.pearmut import is_pearmut, read_pearmut
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ROWS = [
+    {
+        "judge": judge,
+        "system": system,
+        "segment": segment,
+        "dimension": "adequacy",
+        "scale": "1-5",
+        "value": value,
+    }
+    for judge in ("anna", "ben")
+    for segment, system, value in ((2, "A", 4), (2, "B", 2), (3, "A", 5), (3, "B", 3))
+]
+
+
+@pytest.fixture
+def corpus() -> Corpus:
+    """Three segments, of which people judged two."""
+    return Corpus.of(
+        {"A": ["a one", "a two", "a three"], "B": ["b one", "b two", "b three"]},
+        ["one", "two", "three"],
+        documents=["x", "x", "y"],
+    )
+
+
+@pytest.fixture
+def made(corpus: Corpus, tmp_path: Path) -> Path:
+    """A campaign of judgements from elsewhere."""
+    table = tmp_path / "judgements.jsonl"
+    table.write_text("\n".join(map(json.dumps, ROWS)), encoding="utf-8")
+    path = tmp_path / "old.campaign"
+    assert import_judgements(path, read_judgements(table, corpus, first_segment=1), corpus, name="old") == 8
+    return path
+
+
+def test_a_campaign_is_a_corpus(made: Path) -> None:
+    """It has the segments that were planned, with outputs, references and documents."""
+    found = read(made)
+    assert found.systems["A"] == ["a two", "a three"]
+    assert found.documents == ["x", "y"]
+    assert found.references.of_segment(0) == ("two",)
+    assert list(read(made, systems=["B"]).systems) == ["B"]
+
+
+def test_judgements_follow_the_corpus(made: Path, corpus: Corpus) -> None:
+    """Segments are numbered as in the corpus that is given: the planned one, or the campaign's own."""
+    own, planned = read_judgements(made, read(made)), read_judgements(made, corpus)
+    assert set(own.segments) == {"1", "2"}
+    assert set(planned.segments) == {"2", "3"}
+    assert sorted(own.value) == sorted(planned.value) == sorted(row["value"] for row in ROWS)
+    assert own.scales["adequacy"].name == "1-5"
+
+
+def test_another_corpus_is_refused(made: Path) -> None:
+    """Judgements of other outputs would be of nothing."""
+    other = Corpus.of({"A": ["x", "y"], "B": ["v", "w"]}, ["two", "three"])
+    with pytest.raises(InvalidJudgement, match="not those of the corpus"):
+        read_judgements(made, other)
+
+
+def test_an_imported_campaign_is_weighed(made: Path) -> None:
+    """It is closed, and has the standings of its judgements."""
+    store = open_store(made)
+    try:
+        found = campaign_status(store)
+    finally:
+        store.close()
+    assert (found.state, found.design) == ("closed", "together")
+    means = {one.system: one.mean for one in found.standings[0].systems}
+    assert means == pytest.approx({"A": 4.5, "B": 2.5})
+
+
+def test_the_demo_comes_through(tmp_path: Path) -> None:
+    """All 1,728 judgements of the demo, in and out."""
+    corpus = read(demo.path())
+    given = read_judgements(demo.judgements_path(), corpus)
+    import_judgements(tmp_path / "demo.campaign", given, corpus, name="demo")
+    found = read_judgements(tmp_path / "demo.campaign", corpus)
+    assert sorted((one.judge, one.system, one.segment, one.dimension, one.value) for one in found) == sorted(
+        (one.judge, one.system, one.segment, one.dimension, one.value) for one in given
+    )
+
+
+def page(user: str, scores: list[dict[str, float | None]], number: int = 0) -> str:
+    """A page of Pearmut's, with two segments and two systems."""
+    items = [
+        {"item_id": f"s{place}", "src": f"source {place}", "tgt": {"A": f"a {place}", "B": f"b {place}"}}
+        for place in range(2)
+    ]
+    said = [{system: {"score": score, "error_spans": []} for system, score in one.items()} for one in scores]
+    return json.dumps({"user_id": user, "item_i": number, "item": items, "annotation": said, "actions": []})
+
+
+def test_pearmut_is_read(tmp_path: Path) -> None:
+    """Scores by person, system and segment; the last submission counts, a missing score is none."""
+    path = tmp_path / "pearmut.jsonl"
+    first = page("u1", [{"A": 10, "B": 20}, {"A": 30, "B": None}])
+    again = page("u1", [{"A": 70, "B": 60}, {"A": 30, "B": None}])
+    other = page("u2", [{"A": 90, "B": 50}, {"A": 80, "B": 40}])
+    path.write_text("\n".join([first, again, other]), encoding="utf-8")
+    assert is_pearmut(path)
+    found = read_pearmut(path)
+    assert found.corpus.sources == ["source 0", "source 1"]
+    said = {(one.judge, one.system, one.segment): one.value for one in found.judgements}
+    assert said == {
+        ("u1", "A", "1"): 70,
+        ("u1", "B", "1"): 60,
+        ("u1", "A", "2"): 30,
+        ("u2", "A", "1"): 90,
+        ("u2", "B", "1"): 50,
+        ("u2", "A", "2"): 80,
+        ("u2", "B", "2"): 40,
+    }
+    import_judgements(tmp_path / "p.campaign", found.judgements, found.corpus, name="p")
+
+
+def test_what_pearmut_would_not_write_is_refused(tmp_path: Path) -> None:
+    """A score of 999, a page without texts, and no JSON are told with their line."""
+    path = tmp_path / "pearmut.jsonl"
+    path.write_text(page("u", [{"A": 999, "B": 1}, {"A": 1, "B": 1}]), encoding="utf-8")
+    with pytest.raises(InvalidJudgement, match="999"):
+        read_pearmut(path)
+    path.write_text('{"user_id": "u", "item_i": 0, "annotation": {}}', encoding="utf-8")
+    with pytest.raises(InvalidFile, match="lacks"):
+        read_pearmut(path)
+    path.write_text('{"user_id": "u", "annotation"\n{', encoding="utf-8")
+    with pytest.raises(InvalidFile, match="no JSON"):
+        read_pearmut(path)
