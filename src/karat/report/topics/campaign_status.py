@@ -355,8 +355,8 @@ def chart(found: DimensionStandings) -> Chart | None:
         stem("campaign-standings", found.dimension),
         f"{printable(found.dimension)}: systems so far",
         f"{printable(best.system)} has the best {found.measure} so far, {number(best.mean, digits)}. "
-        f"Intervals are 95 % over {plural(found.documents, 'document')}, and of a single look: only claims allow for "
-        "repeated looks.",
+        f"Intervals are 95 % over {plural(found.documents, 'document')}, and of a single look: only claims "
+        "allow for repeated looks.",
         lambda size: forest(size, estimates, found.measure),
     )
 
