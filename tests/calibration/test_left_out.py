@@ -8,6 +8,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from scipy.stats import norm
+from scipy.stats import t as student_t
 
 from karat.agreement import Rater
 from karat.calibration import Calibration, NewText, Setting, fit, predict
@@ -138,14 +140,17 @@ def test_old_files_know_no_signs() -> None:
 
 
 def test_the_usual_range() -> None:
-    """By hand: at most three deviations, fewer for few systems, and never less than the systems themselves."""
+    """By hand: Student's prediction interval, a leverage of 1.5 for few systems, and never less than these."""
     values = [20.0, 24.0, 27.0, 30.0, 33.0, 38.0]
-    spread = 5 / np.sqrt(6) * np.std(values, ddof=1)
-    assert usual_range(values) == pytest.approx((np.mean(values) - spread, np.mean(values) + spread))
+    middle, (low, high) = np.mean(values), usual_range(values)
+    assert (low + high) / 2 == pytest.approx(middle)
+    squares = np.sum(np.square(np.array(values) - middle))
+    assert 1 / 6 + (high - middle) ** 2 / squares == pytest.approx(1.5)
     many = np.linspace(0, 1, 50).tolist()
-    assert usual_range(many)[1] == pytest.approx(0.5 + 3 * np.std(many, ddof=1))
+    off = student_t.ppf(norm.cdf(3), 49) * np.sqrt(1 + 1 / 50)
+    assert usual_range(many)[1] == pytest.approx(0.5 + off * np.std(many, ddof=1), rel=1e-4)
     wider = usual_range(many, 1.0)
-    assert wider[1] == pytest.approx(0.5 + 3 * np.hypot(np.std(many, ddof=1), 1))
+    assert wider[1] == pytest.approx(0.5 + off * np.hypot(np.std(many, ddof=1), 1), rel=1e-4)
     assert usual_range([*[1.0] * 40, 9.0])[1] == 9.0
     assert usual_range([3.0]) == (3.0, 3.0)
     assert not deviations([1, 1, 1, 9]).any()
