@@ -131,12 +131,12 @@ def _every_text() -> Iterator[Text]:
 
 def chosen(pack: str, trials: int) -> list[tuple[Text, str, int]]:
     """Systems of a pack's calibrations, spread over its cells, as often as they are needed; with a seed."""
-    every = [(text, name) for text in texts(pack) if _by_type(text.cell) for name in text.cell.machines]
+    every = [(text, name) for text in texts(pack) if by_type(text.cell) for name in text.cell.machines]
     order = np.random.default_rng(1).permutation(len(every)).tolist()
     return [(*every[order[number % len(order)]], number) for number in range(trials if every else 0)]
 
 
-def _by_type(cell: Cell) -> bool:
+def by_type(cell: Cell) -> bool:
     """Calibrations are by text type; where people judged whole systems only, there is one."""
     return (cell.text_type is None) == (cell.human.segments is None)
 
@@ -144,7 +144,7 @@ def _by_type(cell: Cell) -> bool:
 def is_ordinary(cell: Cell, system: str) -> bool:
     """Whether a system's score is not far from those of all others, where a line would say nothing of it."""
     others = [cell.metric_of(other) for other in cell.machines if other != system]
-    return abs(cell.metric_of(system) - np.mean(others)) <= FAR * np.std(others, ddof=1)
+    return bool(abs(cell.metric_of(system) - np.mean(others)) <= FAR * np.std(others, ddof=1))
 
 
 def on_judged_text(text: Text, left_out: str, broken: str | None = None, seed: int = 0) -> Calibration:
@@ -287,7 +287,7 @@ def left_out(_: int) -> Iterator[Promise]:
     inside_of: dict[float, list[bool]] = {level: [] for level in LEVELS}
     for text in _every_text():
         cell = text.cell
-        if not _by_type(cell):
+        if not by_type(cell):
             continue
         for name in cell.machines:
             others = [other for other in cell.machines if other != name]

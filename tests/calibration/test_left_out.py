@@ -8,13 +8,16 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy.stats import norm
 from scipy.stats import t as student_t
 
 from karat.agreement import Rater
 from karat.calibration import Calibration, NewText, Setting, fit, predict
-from karat.calibration.character_profiles import profile_of, signs_of
+from karat.calibration.character_profiles import profile_of, shares, signs_of
 from karat.calibration.left_out import broken_systems
+from karat.calibration.output_signs import BUCKETS, bucket, trigram_buckets
 from karat.calibration.refusals import score_range
 from karat.calibration.text_error import TextError
 from karat.calibration.usual_range import deviations, usual_range
@@ -154,6 +157,46 @@ def test_the_usual_range() -> None:
     assert usual_range([*[1.0] * 40, 9.0])[1] == 9.0
     assert usual_range([3.0]) == (3.0, 3.0)
     assert not deviations([1, 1, 1, 9]).any()
+
+
+@settings(max_examples=60)
+@given(st.lists(st.text("aB \u00df\u0130\u8a9e\U0001f600\ud800\n", max_size=8), max_size=6))
+def test_trigrams_are_those_of_each_segment(output: list[str]) -> None:
+    """Cut out one by one, after case folding; none goes across the end of a segment."""
+    cut = [
+        [line[place : place + 3] for place in range(len(line) - 2)]
+        for line in (segment.casefold() for segment in output)
+    ]
+    buckets, starts = trigram_buckets(output)
+    assert buckets.tolist() == [bucket(gram) for grams in cut for gram in grams]
+    assert np.diff(starts).tolist() == [len(grams) for grams in cut]
+    counted = np.bincount(buckets, minlength=BUCKETS) if len(buckets) else np.ones(BUCKETS)
+    assert shares(output) == pytest.approx(counted / counted.sum())
+
+
+@given(st.integers(2, 60), st.floats(0.1, 50), st.floats(-100, 100))
+def test_the_usual_range_goes_with_its_values(systems: int, factor: float, offset: float) -> None:
+    """It moves and stretches with them, and an error on top only widens it."""
+    values = np.random.default_rng(systems).normal(size=systems)
+    low, high = usual_range(values.tolist())
+    assert low <= values.min() <= values.max() <= high
+    moved = usual_range((factor * values + offset).tolist())
+    assert moved == pytest.approx((factor * low + offset, factor * high + offset), rel=1e-6, abs=1e-6)
+    wider = usual_range(values.tolist(), 1.0)
+    assert wider[0] <= low
+    assert high <= wider[1]
+
+
+@pytest.mark.parametrize(("systems", "wanted"), [(9, 0.0134), (13, 0.0027), (60, 0.0027)])
+def test_few_new_systems_are_out_of_the_usual_range(systems: int, wanted: float) -> None:
+    """One of 370 normally distributed ones; where leverage cuts the range, more, by Student's t."""
+    rng = np.random.default_rng(systems)
+    outside = []
+    for _ in range(4000):
+        *known, new = rng.normal(size=systems + 1).tolist()
+        low, high = usual_range(known)
+        outside.append(not low <= new <= high)
+    assert np.mean(outside) == pytest.approx(wanted, abs=3 * np.sqrt(wanted / len(outside)))
 
 
 def test_the_range_moves_with_the_text() -> None:

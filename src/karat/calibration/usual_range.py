@@ -28,8 +28,8 @@ def usual_range(values: Sequence[float], error: float = 0.0) -> tuple[float, flo
     """The values that a new system may have: a prediction interval of 99.73 %, and where the others are.
 
     With many systems, its ends are three standard deviations from the mean. With fewer than 13 systems they
-    are nearer than Student's t would have them, at a leverage of 1.5: farther out, a line through these systems
-    is too uncertain. `error` is a standard error on top.
+    are nearer than Student's t would have them, at a leverage of 1.5: farther out, a line through these
+    systems is too uncertain. `error` is a standard error on top.
 
     >>> [round(end, 1) for end in usual_range([20, 24, 27, 30, 33, 38])]
     [12.0, 45.3]
