@@ -17,6 +17,7 @@ from benchmarks.judged_cells import COMPARED, cells
 from karat.agreement import Rater
 from karat.calibration import NewText, Setting, estimators, fit, metric_threshold, predict, transfer
 from karat.calibration.standard_errors import t_quantile
+from karat.calibration.usual_range import usual_range
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,7 +61,8 @@ def of_lines(trials: int) -> Iterator[tuple[str, int, list[float]]]:
             for _ in range(trials):
                 x, y = drawn(rng, scatter, systems + 1)
                 fitted = estimators.least_squares(x[:-1, None], y[:-1])
-                outside += not x[:-1].min() <= x[-1] <= x[:-1].max()
+                least, most = usual_range(x[:-1].tolist())
+                outside += not least <= x[-1] <= most
                 for place, level in enumerate(LEVELS):
                     low, high = fitted.interval([x[-1]], level)
                     inside[place] += low <= y[-1] <= high
