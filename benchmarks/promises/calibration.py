@@ -243,8 +243,8 @@ def _refused(
                 yield broken, known is not None, bool(made.refusals)
 
 
-def _pairs(every: Sequence[Text], trials: int) -> Iterator[tuple[Transfer, float]]:
-    """Verdicts from half of the documents of two text types, and the ratio of errors on the other half."""
+def pairs(every: Sequence[Text], trials: int) -> Iterator[tuple[Transfer, float, float]]:
+    """Verdicts from half of the documents of two text types, and both errors on the target's other half."""
     luck = np.random.default_rng(3)
     of_types = [text.cell for text in every if text.cell.text_type is not None]
     for number in range(trials):
@@ -267,19 +267,22 @@ def _pairs(every: Sequence[Text], trials: int) -> Iterator[tuple[Transfer, float
                     continue
                 made = transfer(source, target, samples=400, seed=number)
                 off = [point.human - source.map.value(point.scores) for point in later.points]
-                yield made, float(np.sqrt(np.mean(np.square(off)))) / later.errors[later.chosen]
+                yield made, float(np.sqrt(np.mean(np.square(off)))), later.errors[later.chosen]
 
 
 def carried(trials: int) -> Iterator[Promise]:
     """How often nothing speaks against a transfer whose error is more than 1.5 times the cell's own."""
-    made = list(_pairs(list(_every_text()), max(trials // 5, 1)))
-    held = [(one, ratio) for one, ratio in made if one.verdict == "nothing speaks against it"]
+    made = list(pairs(list(_every_text()), max(trials // 5, 1)))
+    held = [each for each in made if each[0].verdict == "nothing speaks against it"]
     if not held:
         return
-    same = [one.error > 1.5 * one.own_error for one, _ in held]
-    later = [ratio > 1.5 for _, ratio in held]
-    yield Promise("nothing speaks against it, error above 1.5 × own", "few", *share(same), 0, 5)
-    yield Promise("the same on other documents of the target", "few", *share(later), 0, 10)
+    later = [error > 1.5 * one.own_error for one, error, _ in held]
+    yield Promise(
+        "nothing speaks against it, error on other documents above 1.5 × own", "few", *share(later), 0, 5
+    )
+    # The own error is an estimate from few systems, too: on the other documents it may be much smaller.
+    there = [error > 1.5 * own for _, error, own in held]
+    yield Promise("the same, by the own error on the other documents", "some", *share(there), 0, 40)
 
 
 def left_out(_: int) -> Iterator[Promise]:
