@@ -3,11 +3,12 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 LOCK ?= requirements.lock
+AXE := .cache/axe/axe.min.js
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest lock browser fuzz bench bench-promises bench-memory docs site clean
+.PHONY: demo test lint tests test-latest test-lowest lock browser postgres fuzz bench bench-promises bench-memory docs site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -21,7 +22,7 @@ lint: $(VENV)/ready
 	$(BIN)/lint-imports
 	$(BIN)/codespell README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md docs src examples benchmarks
 
-tests: $(VENV)/ready browser       ## the installed package is tested, not the tree
+tests: $(VENV)/ready browser postgres  ## the installed package is tested, not the tree
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests --pyargs karat
 
 test-latest:                       ## the suite with the newest versions that the ranges allow, whatever the lock says
@@ -48,6 +49,27 @@ browser:                           ## Chromium and a font as wide as Arial for t
 			"Install them, on Debian with: sudo apt install chromium fonts-liberation"; \
 	fi
 
+postgres:                          ## a PostgreSQL server for the tests of campaigns, by apt where it is missing and we may
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
+	|| if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql \
+		|| echo "PostgreSQL could not be installed: the tests of campaigns in it cannot run."; \
+	else \
+		echo "There is no PostgreSQL: tests of campaigns in it will be skipped or fail." \
+			"Install it, on Debian with: sudo apt install postgresql"; \
+	fi
+
+axe: $(AXE)                        ## axe-core, which checks the judges' pages for accessibility, from npm where there is one
+
+$(AXE):
+	@if command -v npm >/dev/null; then \
+		npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix $(dir $(AXE)) axe-core@4.11.0 \
+		&& cp $(dir $(AXE))node_modules/axe-core/axe.min.js $(AXE) \
+		|| echo "axe-core could not be installed: tests of accessibility cannot run."; \
+	else \
+		echo "There is no npm: tests of accessibility by axe-core will be skipped or fail. On Debian: sudo apt install npm"; \
+	fi
+
 fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Needs clang
 	CXX=$${CLANG:-clang++} cmake -S . -B build/fuzz -DKARAT_SANITIZE=ON -DCMAKE_BUILD_TYPE=None
 	cmake --build build/fuzz --parallel 2
@@ -57,8 +79,8 @@ fuzz:                              ## ASan and UBSan, libFuzzer; RUNS inputs. Ne
 bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, measured side by side
 	$(BIN)/python -m benchmarks
 
-bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations
-	$(BIN)/python -m benchmarks.promises
+bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations; writes docs/promises.md
+	$(BIN)/python -m benchmarks.promises --page docs/promises.md
 
 bench-memory: $(VENV)/benchmarks   ## ten million lines from files
 	$(BIN)/python -m benchmarks.memory

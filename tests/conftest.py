@@ -1,7 +1,8 @@
-"""What tests share: the real data beside the project, and a browser, where they are there."""
+"""What tests share: the real data beside the project, a browser and a database, where they are there."""
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from pathlib import Path
@@ -46,6 +47,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if isinstance(item, pytest.Function) and "golden" in item.function.__code__.co_names:
             item.add_marker("golden")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Modules and tests stay until the end: no collection of garbage goes through them again and again."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """What was set aside is garbage like any other now."""
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="session")
@@ -109,3 +122,15 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Any]:
+    """A real PostgreSQL server: `postgres.address()` is a new database."""
+    from tests.postgres import postgres_folder, running_postgres
+
+    programs = postgres_folder()
+    if programs is None:
+        _missing("there is no PostgreSQL server; `make postgres` brings it")
+    with running_postgres(programs) as server:
+        yield server

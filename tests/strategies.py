@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from hypothesis import strategies as st
 
 from karat.metrics import Bleu, Chrf, Ter
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
 Streams: TypeAlias = "list[list[str | None]]"
+T = TypeVar("T")
 
 
 def apart(pieces: str) -> list[str]:
@@ -44,9 +46,21 @@ ALPHABETS = {
 }
 
 
+def choices(values: Sequence[T], *, min_size: int = 0, max_size: int) -> SearchStrategy[list[T]]:
+    """A list of these values, as likely as in `st.lists(st.sampled_from(values))`.
+
+    Hypothesis draws a text at once, and the values of a list one by one, which takes most of the time of many
+    tests. So a text is drawn in which a letter stands for each value.
+    """
+    letters = [chr(0x4E00 + place) for place in range(len(values))]
+    meant = dict(zip(letters, values, strict=True))
+    text = st.text("".join(letters), min_size=min_size, max_size=max_size)
+    return text.map(lambda drawn: [meant[letter] for letter in drawn])
+
+
 def segments(*, max_pieces: int = 12) -> SearchStrategy[str]:
     """A segment: hostile pieces run together or apart, or any characters at all."""
-    pieces = st.lists(st.sampled_from(PIECES), max_size=max_pieces)
+    pieces = choices(PIECES, max_size=max_pieces)
     separators = st.sampled_from(["", " ", " ", "\u00a0"])
     glued = st.builds(lambda parts, separator: separator.join(parts), pieces, separators)
     return st.one_of(glued, glued, *(st.text(alphabet, max_size=12) for alphabet in ALPHABETS.values()))
@@ -54,7 +68,7 @@ def segments(*, max_pieces: int = 12) -> SearchStrategy[str]:
 
 def sentences(vocabulary: str = "a b c d", *, max_words: int = 12) -> SearchStrategy[str]:
     """Words of a small vocabulary, so that n-grams match, and match again."""
-    return st.lists(st.sampled_from(vocabulary.split()), max_size=max_words).map(" ".join)
+    return choices(vocabulary.split(), max_size=max_words).map(" ".join)
 
 
 @st.composite
@@ -62,14 +76,17 @@ def corpora(
     draw: DrawFn, segment: SearchStrategy[str], *, max_segments: int = 3, max_references: int = 5
 ) -> tuple[list[str], Streams]:
     """Hypotheses, and one to five streams of references, in which any but the last of a segment may be missing."""
-    count = draw(st.integers(1, max_segments))
-    streams: Streams = [[None] * count for _ in range(draw(st.integers(1, max_references)))]
+    count, width = draw(st.integers(1, max_segments)), draw(st.integers(1, max_references))
     hypotheses = draw(st.lists(segment, min_size=count, max_size=count))
-    for index in range(count):
-        always = draw(st.integers(0, len(streams) - 1))
-        near = st.one_of(segment, st.just(hypotheses[index]))
-        for number, stream in enumerate(streams):
-            stream[index] = draw(near if number == always else st.none() | near)
+    kinds = draw(choices(["missing", "any", "equal"], min_size=count * width, max_size=count * width))
+    always = draw(choices(range(width), min_size=count, max_size=count))
+    streams: Streams = [[None] * count for _ in range(width)]
+    for place, kind in enumerate(kinds):
+        index, number = divmod(place, width)
+        if kind == "equal":
+            streams[number][index] = hypotheses[index]
+        elif kind == "any" or number == always[index]:
+            streams[number][index] = draw(segment)
     return hypotheses, streams
 
 

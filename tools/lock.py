@@ -24,6 +24,7 @@ def main() -> None:
         "--lowest", action="store_true", help="the lowest versions that are allowed, for this Python alone"
     )
     options = parser.parse_args()
+    options.output.parent.mkdir(parents=True, exist_ok=True)
     options.output.write_text(resolve(lowest=options.lowest), encoding="utf-8")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
+from karat.cli.command_group import every_command
 from karat.cli.main import COMMANDS
 from karat.cli.main import main as karat
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
-SUBCOMMANDS = ("diagnose variation", "diagnose variants", "diagnose sensitivity")
 # What belongs to the interface, by the module that a user imports it from.
 MODULES = {
     "karat": None,
@@ -110,7 +110,7 @@ def _current(path: Path) -> str:
 def cli() -> str:
     """The help of every command."""
     parts = ["# Command line", MARK]
-    for command in ("", *COMMANDS, *SUBCOMMANDS):
+    for command in dict.fromkeys(("", *COMMANDS, *every_command())):
         arguments = [*command.split(), "--help"]
         parts += [f"## karat {command}".rstrip(), f"```text\n{_help(arguments)}```"]
     return "\n\n".join(parts) + "\n"

@@ -137,7 +137,7 @@ def pack_tests(trials: int) -> Iterator[Promise]:
     }
     rng = np.random.default_rng(3)
     rejected: dict[str, list[bool]] = {name: [] for name in RANKED}
-    by_williams = []
+    by_williams, by_systems = [], []
     for trial in range(trials):
         pack = pack_of(("wmt23.en-de", "wmt23.zh-en")[trial % 2])
         labels, columns = drawn(rng, pack.places, 60)
@@ -155,10 +155,20 @@ def pack_tests(trials: int) -> Iterator[Promise]:
             rejected[name].append(p_value(raters, [str(one) for one in labels], trial, **options) <= 0.05)
         p = williams(*(one.whole for one in raters))
         by_williams.append(2 * min(p, 1 - p) <= 0.05)
+        known = [Rater(one.name, "", one.systems, one.whole) for one in raters]
+        by_systems.append(p_value(known, None, trial, statistic="pearson") <= 0.05)
     for name, found in rejected.items():
         yield Promise(f"the same, {name}, documents of WMT23 exchanged", "5", *share(found), 0, 6)
     # Not a promise of Karat's: what docs/inference/metric-tests.md says of it.
     yield Promise("Williams' test there, which is no default", "5", *share(by_williams), 0, 20)
+    # Nothing but systems can be exchanged where nothing else is known; the output says how often it errs.
+    yield Promise(
+        "the default where metrics are known by system only, r of systems",
+        "5, said to be 8 to 14",
+        *share(by_systems),
+        0,
+        14,
+    )
 
 
 class Pack:

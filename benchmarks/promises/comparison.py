@@ -247,7 +247,7 @@ def power(kind: str, trials: int, sizes: tuple[int, ...] = DOCUMENTS) -> Iterato
         nominal = round(100 * float(np.mean(promised)), 1)
         where = f"{kind}, {documents} documents"
         # The mean of what pilots promise is below what the mean pilot promises: a curve that flattens.
-        yield Promise(f"power, {where}", f"{nominal:.0f}", *share(found), nominal - 5, nominal + 15)
+        yield Promise(f"power, {where}", f"{nominal:.0f}", *share(found), nominal - 5, nominal + 10)
         yield Promise(f"80 % interval of the error, {where}", "80", *share(held), 75, 90)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import sqrt
-from typing import TypeAlias
+from typing import Literal, TypeAlias
+
+Verdict: TypeAlias = Literal["kept", "within chance", "BROKEN"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,21 +32,28 @@ class Promise:
         return 100 * sqrt(share * (1 - share) / self.trials)
 
     @property
+    def verdict(self) -> Verdict:
+        """Whether the measured share itself lies within the limits, or at least may do so."""
+        if self.low <= self.measured <= self.high:
+            return "kept"
+        near = self.low - 2 * self.error <= self.measured <= self.high + 2 * self.error
+        return "within chance" if near else "BROKEN"
+
+    @property
     def kept(self) -> bool:
         """Whether the share may lie within its limits."""
-        return self.low - 2 * self.error <= self.measured <= self.high + 2 * self.error
+        return self.verdict != "BROKEN"
 
     def __str__(self) -> str:
-        verdict = "kept" if self.kept else "BROKEN"
         return (
             f"| {self.what} | {self.nominal} | {self.measured:.1f} ± {2 * self.error:.1f} | "
-            f"{self.low:g}–{self.high:g} | {verdict} |"
+            f"{self.low:.3g}–{self.high:.3g} | {self.verdict} |"
         )
 
 
 Case: TypeAlias = Callable[[int], Iterable[Promise]]
 
-HEADER = "| promise | nominal | measured | limits | |\n|---|---|---|---|---|"
+HEADER = "| promise | nominal | measured | limits | verdict |\n|---|---|---|---|---|"
 
 
 def share(held: Iterable[bool]) -> tuple[float, int]:

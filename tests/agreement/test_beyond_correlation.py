@@ -69,6 +69,25 @@ def test_equal_systems() -> None:
     assert equal_systems(of(Bleu()), people()) == []
 
 
+def test_equal_systems_exchange_documents() -> None:
+    """Copies of a segment in its document tell nothing new: p is that of the segments without copies."""
+    rng = np.random.default_rng(3)
+    human, noise = rng.normal(size=(2, 2, 14))
+    human += np.array([[1.5], [0]])
+    labels = [f"d{place:02}" for place in range(14) for _ in range(6)]
+
+    def raters(copies: int) -> list[Rater]:
+        many = [np.repeat(values, copies, axis=1) for values in (noise, human)]
+        return [Rater("", "", ("A", "B"), values.mean(axis=1), values) for values in many]
+
+    (single,), (copied,) = (
+        equal_systems(*raters(1), alpha=0.05, samples=20_000),
+        equal_systems(*raters(6), documents=labels, alpha=0.05, samples=20_000),
+    )
+    assert copied.human_p == pytest.approx(single.human_p)
+    assert copied.metric_p == pytest.approx(single.metric_p)
+
+
 def test_shift() -> None:
     """Scores that are off by one segment are noticed, those that are not are not."""
     rng = np.random.default_rng(4)

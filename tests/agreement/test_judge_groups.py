@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from karat import Bleu, Corpus, Ter, demo, evaluate, read, read_judgements
-from karat.agreement import Material, Plan, compare_groups, counted_raters, judge_groups
+from karat.agreement import Material, Plan, StudyLayout, compare_groups, counted_raters, judge_groups
 from karat.errors import InvalidOption, UnknownName
 from karat.judgements import Judgement, Judgements, Scale
 
@@ -152,6 +152,22 @@ def test_systems_that_one_group_did_not_judge() -> None:
     assert [(one.level, one.observations) for one in found.between] == [("system", 2), ("segment", 2)]
     assert [one.value for one in found.between] == pytest.approx([1, 1])
     assert found.between[0].interval is None
+
+
+def test_documents_are_drawn() -> None:
+    """Those of the corpus, or those that the judgements name; a layout may say otherwise."""
+    corpus, judgements = data()
+    assert corpus.documents is not None
+    number = len(set(corpus.documents))
+    plain = replace(corpus, documents=None)
+    for options, drawn in (
+        ({"corpus": corpus}, (("document", number),)),
+        ({"corpus": plain}, (("document", number),)),
+        ({}, (("document", number),)),
+        ({"corpus": corpus, "layout": StudyLayout()}, (("segment", len(corpus)),)),
+    ):
+        (found, _) = compare_groups(judgements, plan=FEW, **options)
+        assert [one.drawn for one in found.between if one.level == "segment"] == [drawn]
 
 
 def test_groups_are_kept_by_append() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import agreement as oracle
+from tests.strategies import choices
 
 from karat.agreement import PairedScores, Rater, agree, pair
 from karat.agreement.measures import OF_VECTORS, Grouping, check_statistic
@@ -17,20 +18,16 @@ from karat.score_table import ScoreTable
 
 SIZES = st.tuples(st.integers(2, 5), st.integers(1, 6))
 GROUPINGS: tuple[Grouping, ...] = ("none", "item", "system")
-# Whole numbers, so that ties are frequent and sums are exact.
-CELL = st.one_of(st.integers(-3, 3).map(float), st.just(nan))
+# Whole numbers, so that ties are frequent and sums are exact; half of them are missing.
+CELLS = (*map(float, range(-3, 4)), *[nan] * 7)
 
 
 @st.composite
 def paired_scores(draw: st.DrawFn) -> PairedScores:
     """Scores of a few systems on a few rows, some of them missing."""
     systems, rows = draw(SIZES)
-    tables = [
-        np.array(
-            draw(st.lists(st.lists(CELL, min_size=rows, max_size=rows), min_size=systems, max_size=systems))
-        )
-        for _ in range(2)
-    ]
+    size = 2 * systems * rows
+    tables = np.array(draw(choices(CELLS, min_size=size, max_size=size))).reshape(2, systems, rows)
     return pair(*(_table(name, values) for name, values in zip(("metric", "human"), tables, strict=True)))
 
 

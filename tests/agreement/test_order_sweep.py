@@ -58,4 +58,18 @@ def test_order_sweep_finds_the_length() -> None:
     assert sweep.dimensions[0].best < sweep.dimensions[1].best
     assert sweep.readings[0].difference < 0
     assert sweep.readings[0].p_value < 0.05
-    assert sweep.drawn == "systems"
+    assert sweep.drawn == "10 systems"
+
+
+def test_order_sweep_draws_documents() -> None:
+    """Where documents are known, whole ones are drawn, and the result says how many."""
+    bleu = Bleu(order=2)
+    counts = {name: bleu.count(text, REFERENCE) for name, text in CORPUS.systems.items()}
+    labels = [f"d{place // 2}" for place in range(len(REFERENCE))]
+    plain, by_document = (
+        order_sweep(bleu, counts, [people()], documents=documents, samples=200)
+        for documents in (None, labels)
+    )
+    assert plain.drawn == f"{len(REFERENCE)} segments and 5 systems"
+    assert by_document.drawn == f"{len(set(labels))} documents and 5 systems"
+    assert by_document.dimensions[0].orders[0].interval != plain.dimensions[0].orders[0].interval

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.distance import jensenshannon
+from tests.strategies import choices
 
 from karat import Bleu, Corpus, evaluate
 from karat.agreement import Material, Rater, counted_raters
@@ -93,7 +94,7 @@ def test_scores_of_whole_systems_say_nothing_of_a_part() -> None:
     assert whole.setting.text_types == ("(none)", "chat", "news")
 
 
-@given(st.lists(st.sampled_from(["news", "chat", ""]), min_size=1, max_size=12))
+@given(choices(["news", "chat", ""], min_size=1, max_size=12))
 def test_every_segment_is_in_one_part(types: list[str]) -> None:
     """Parts hold all segments once, in the order of the text."""
     texts = ["a b"] * len(types)
@@ -164,7 +165,7 @@ def test_a_profile_goes_through_a_file() -> None:
     assert again == profile
 
 
-@given(st.lists(st.sampled_from("abcdefg"), min_size=2, max_size=20), st.integers(2, 6))
+@given(choices("abcdefg", min_size=2, max_size=20), st.integers(2, 6))
 def test_chunks_hold_the_text_once_and_in_order(names: list[str], chunks: int) -> None:
     """No chunk is empty, documents are whole, and their order is that of their first segments."""
     documents = sorted(names)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import io
 from importlib.util import find_spec
+from shutil import copyfile
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.cli.example_files import write_example_files
 from tests.documentation import run
 
-from karat.cli.commands.diagnose import NAMES as DIAGNOSES
+from karat.cli.command_group import every_command
 from karat.cli.main import COMMANDS, main
 
 if TYPE_CHECKING:
@@ -29,15 +30,14 @@ def examples_of(*command: str) -> list[str]:
 
 SHOWN = [
     *examples_of(),
-    *(line for command in COMMANDS for line in examples_of(command)),
-    *(line for name in DIAGNOSES for line in examples_of("diagnose", name)),
+    *(line for command in (*COMMANDS, *every_command()) for line in examples_of(*command.split())),
 ]
 EXAMPLES = list(dict.fromkeys(SHOWN))
 
 
 # Files that other examples read.
 CALIBRATIONS = {
-    **dict.fromkeys(("en-de.json", "2023.json", "2024.json"), "wmt23.en-de --human mqm -m bleu chrf"),
+    "en-de.json": "wmt23.en-de --human mqm -m bleu chrf",
     "five.json": '"$(karat demo --path)" --human adequacy -m bleu',
     "percent.json": '"$(karat demo --path)" --human adequacy -m bleu --scale 0-100',
 }
@@ -51,6 +51,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_example_files(made)
     for name, options in CALIBRATIONS.items():
         assert run(f"karat calibrate {options} -o {name}", made)[0] == 0
+    for same in ("2023.json", "2024.json"):
+        copyfile(made / "en-de.json", made / same)
     return made
 
 

@@ -12,7 +12,7 @@ from tests.golden import files as golden
 
 import karat as package
 from karat.cli import main as main_module
-from karat.cli.commands.diagnose import NAMES as DIAGNOSES
+from karat.cli.command_group import every_command
 from karat.errors import InvalidOption
 
 
@@ -30,7 +30,7 @@ def test_help_lists_the_commands(karat: Karat, flag: str) -> None:
     golden.check("help.txt", out)
 
 
-@pytest.mark.parametrize("command", [*main_module.COMMANDS, *(f"diagnose {name}" for name in DIAGNOSES)])
+@pytest.mark.parametrize("command", dict.fromkeys((*main_module.COMMANDS, *every_command())))
 def test_each_command_has_help(karat: Karat, command: str) -> None:
     """The help of a command is what its golden file holds."""
     code, out, err = karat(*command.split(), "--help")

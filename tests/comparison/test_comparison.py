@@ -331,3 +331,17 @@ def test_a_slice_that_is_one_document_draws_its_segments() -> None:
     )
     parts = slices(evaluate(corpus, Chrf()), Chrf(), Partition.of("document", list("xxyy")), QUICK)
     assert all(part.intervals["B"].low < part.values["B"] for part in parts)
+
+
+def test_intervals_keep_to_the_metrics_scale() -> None:
+    """Few documents stretch intervals; beyond 0 and 100, or a difference of 100, no score can lie."""
+    references = ["a b c d e f g h"] * 12
+    good = ["a b c d x f g h"] * 4 + references[4:]
+    poor = ["x"] * 8 + ["a b c d e f"] * 4
+    corpus = Corpus.of({"good": good, "poor": poor}, references, documents=[f"d{n // 4}" for n in range(12)])
+    (bleu, ter) = compare(evaluate(corpus, Bleu(), Ter()), QUICK).metrics
+    assert bleu.standings[0].interval.high == 100
+    assert bleu.standings[1].interval.low == 0
+    assert bleu.contrasts[0].interval.high == 100
+    assert ter.standings[0].interval.low == 0
+    assert ter.standings[1].interval.high > 100

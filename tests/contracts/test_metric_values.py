@@ -65,16 +65,18 @@ def test_empty_text(of: Metric, hypothesis: str, reference: str) -> None:
 
 @every_metric
 def test_values_are_floats_within_bounds(of: Metric) -> None:
-    """Values are floats, none is NaN without reason, and scores of which higher is better lie between 0 and 100."""
+    """Values are floats, none is NaN without reason, and all lie within the bounds that the metric states."""
     statistics = of.count(HYPOTHESES, references(of))
     values = of.values(statistics)
     assert values.dtype == np.float64
     assert values.shape == (len(HYPOTHESES),)
     check_defined(of, statistics)
     values = values[np.isfinite(values)]
-    assert of.signed or (values >= 0).all()
-    if of.higher_is_better and not of.signed:
-        assert (values <= 100 + 1e-9).all()
+    low, high = of.bounds
+    assert low <= values.min()
+    assert values.max() <= high + 1e-9
+    assert of.signed or low == 0
+    assert of.perfect is None or of.perfect in (low, high) or of.signed
     assert type(of.value(statistics.total())) is float
 
 

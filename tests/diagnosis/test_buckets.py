@@ -10,14 +10,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.strategies import choices
 
 from karat import Bleu, Corpus, References, Ter, demo, evaluate, read
 from karat.comparison import partition
 from karat.diagnosis.buckets import BucketChance, difficulty, of_segments
 from karat.diagnosis.word_buckets import by_entity_type, by_frequency, by_tag
 from karat.errors import InvalidOption, MisalignedCorpus
+from karat.resampling import effective_number, expanded_interval
 
-WORDS = st.lists(st.sampled_from("abcdef"), min_size=1, max_size=8)
+WORDS = choices("abcdef", min_size=1, max_size=8)
 SEGMENTS = st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5)
 
 
@@ -76,8 +78,8 @@ def test_examples_come_from_all_over_the_text() -> None:
     assert [(example.what, example.text) for example in found["1"].examples] == [("found", "z")]
 
 
-def test_intervals_are_those_of_drawn_segments(corpus: Corpus) -> None:
-    """Words counted anew in corpora drawn by another generator give the same interval, up to chance."""
+def test_intervals_are_those_of_drawn_documents(corpus: Corpus) -> None:
+    """Words counted anew in documents drawn by another generator give the same interval, up to chance."""
     parts = replace(corpus, systems={name: corpus.systems[name] for name in ("aurora", "birch")})
     (bucket,) = by_frequency(parts, edges=[1000], tokenize="none", chance=BucketChance(samples=4000)).buckets
     counts = []
@@ -91,17 +93,27 @@ def test_intervals_are_those_of_drawn_segments(corpus: Corpus) -> None:
                 for one in here
             ]
         )
-    drawn = np.random.default_rng(5).integers(0, len(counts), (4000, len(counts)))
-    sums = np.array(counts)[drawn].sum(axis=1)
+    assert corpus.documents is not None
+    labels = list(corpus.documents)
+    names = list(dict.fromkeys(labels))
+    by_document = np.array(
+        [np.sum([counts[row] for row, of in enumerate(labels) if of == name], axis=0) for name in names]
+    )
+    assert (bucket.unit, bucket.units) == ("document", len(names))
+    drawn = np.random.default_rng(5).integers(0, len(names), (4000, len(names)))
+    sums = by_document[drawn].sum(axis=1)
     values = 100 * sums[..., 0] / sums[..., 1]
+    units = effective_number(np.array([labels.count(name) for name in names]))
     for place, cell in enumerate(bucket.systems.values()):
+        expected = expanded_interval(cell.value, values[:, place], units=units)
         assert cell.interval is not None
-        expected = np.quantile(values[:, place], [0.025, 0.975])
-        assert [cell.interval.low, cell.interval.high] == pytest.approx(expected, abs=0.4)
+        assert cell.interval.low == pytest.approx(expected.low, abs=0.6)
+        assert cell.interval.high == pytest.approx(min(expected.high, 100), abs=0.6)
     assert bucket.difference is not None
-    expected = np.quantile(values[:, 0] - values[:, 1], [0.025, 0.975])
+    by = bucket.difference.value
+    expected = expanded_interval(by, values[:, 0] - values[:, 1], units=units)
     interval = bucket.difference.interval
-    assert [interval.low, interval.high] == pytest.approx(expected, abs=0.4)
+    assert [interval.low, interval.high] == pytest.approx([expected.low, expected.high], abs=0.6)
 
 
 def test_no_difference_lies_within_its_interval() -> None:

@@ -11,6 +11,7 @@ from tests.diagnosis.cases import sentences, varied
 
 from karat import Chrf
 from karat.diagnosis.kinship import Kinship, kinship
+from karat.resampling import TextUnits
 
 TEXTS = sentences(40)
 KIND = varied(TEXTS, share=0.4, seed=1)
@@ -31,7 +32,8 @@ def kin() -> Kinship:
 def by_hand(among: dict[str, dict[str, float]]) -> Kinship:
     """Likenesses that are given."""
     size = len(among)
-    return Kinship(among, dict.fromkeys(among, 50.0), np.empty((0, size, size)), np.empty((0, size)))
+    nothing = np.empty((0, size, size)), np.empty((0, size))
+    return Kinship(among, dict.fromkeys(among, 50.0), *nothing, TextUnits.of(size, None))
 
 
 def test_likeness_is_chrf_of_equal_weights(kin: Kinship) -> None:

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.strategies import choices
 
 from karat import Bleu, Chrf, Corpus, References, demo, read
 from karat.diagnosis.order_scores import Units
 from karat.errors import InvalidOption, UnknownName
 
-WORDS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=8).map(" ".join)
+WORDS = choices("abcd", min_size=1, max_size=8).map(" ".join)
 SEGMENTS = st.lists(st.tuples(WORDS, st.lists(WORDS, min_size=1, max_size=3)), min_size=1, max_size=4)
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import nee as oracle
+from tests.strategies import choices
 
 from karat import Bleu, Corpus, Nee, evaluate, metric, parse
 from karat.comparison import Procedure, compare, power_of_pairs
@@ -387,7 +388,7 @@ WORDS = [
 def tagged(draw: st.DrawFn) -> str:
     """A reference of a few words, of which some are tagged."""
     pieces = []
-    for words in draw(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=3), max_size=5)):
+    for words in draw(st.lists(choices(WORDS, min_size=1, max_size=3), max_size=5)):
         phrase = " ".join(words)
         kind = draw(st.sampled_from([None, "PERSON", "LOCATION", "PERSON|LOCATION"]))
         extra = draw(st.sampled_from(["", ' STATUS="OPT"', ' ALT="York|东京"']))
@@ -396,7 +397,7 @@ def tagged(draw: st.DrawFn) -> str:
 
 
 @given(
-    st.lists(st.sampled_from(WORDS), max_size=10).map(" ".join),
+    choices(WORDS, max_size=10).map(" ".join),
     st.lists(tagged(), min_size=1, max_size=3),
     st.sampled_from([(), ("PERSON",)]),
 )

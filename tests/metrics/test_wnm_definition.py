@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.metrics.wnm_example import FREQUENCIES, NGRAM_WEIGHTS, WEIGHTINGS
 from tests.oracles import wnm as oracle
 from tests.oracles.tokenizers import TOKENIZERS
-from tests.strategies import Streams, corpora, segments, sentences
+from tests.strategies import Streams, choices, corpora, segments, sentences
 
 from karat.corpus import Corpus, References
 from karat.evaluation import evaluate
@@ -83,7 +83,7 @@ class TestDefinition:
 
     @given(
         corpus=corpora(sentences("a b c d e f", max_words=16), max_segments=8),
-        labels=st.lists(st.sampled_from("xyz"), min_size=8, max_size=8),
+        labels=choices("xyz", min_size=8, max_size=8),
         order=st.integers(1, 6),
         weighting=WEIGHTINGS,
         ngram_weight=NGRAM_WEIGHTS,

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.metrics.wnm_example import IN_RANGE, NGRAM_WEIGHTS, SIDES
 from tests.oracles import wnm as oracle
-from tests.strategies import Streams, corpora, segments, sentences
+from tests.strategies import Streams, choices, corpora, segments, sentences
 
 from karat.corpus import Corpus, References
 from karat.evaluation import evaluate
@@ -47,7 +47,7 @@ TEXTS = st.one_of(
 
 @given(
     corpus=TEXTS,
-    labels=st.lists(st.sampled_from("xyz"), min_size=8, max_size=8),
+    labels=choices("xyz", min_size=8, max_size=8),
     weights=st.lists(st.integers(0, 9), min_size=1, max_size=8),
     weighting=IN_RANGE,
     ngram_weight=NGRAM_WEIGHTS,

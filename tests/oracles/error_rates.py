@@ -7,9 +7,12 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from numpy.typing import NDArray
     from tests.oracles.ngrams import Tokens
 
     Place = tuple[int, int]
@@ -21,12 +24,24 @@ def edits(hypothesis: Tokens, reference: Tokens) -> int:
     >>> edits("kitten", "sitting")
     3
     """
-    row = list(range(len(reference) + 1))
-    for word in hypothesis:
-        above, row = row, [row[0] + 1]
-        for j, other in enumerate(reference):
-            row.append(min(above[j] + (word != other), above[j + 1] + 1, row[j] + 1))
-    return row[-1]
+    words, others = _numbers(hypothesis, reference)
+    row = np.arange(len(reference) + 1)
+    for word in words:
+        row = _below(row, word != others)
+    return int(row[-1])
+
+
+def _numbers(*texts: Tokens) -> list[NDArray[np.int64]]:
+    """The texts with a number for each word."""
+    numbers: dict[str, int] = {}
+    return [np.array([numbers.setdefault(word, len(numbers)) for word in text], int) for text in texts]
+
+
+def _below(above: NDArray[np.int64], differs: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The next row of the table: from above, from above on the left, or from any cell on the left, step by step."""
+    steps = np.arange(len(above))
+    reached = np.minimum(above[1:] + 1, above[:-1] + differs)
+    return np.minimum.accumulate(np.append(above[0] + 1, reached) - steps) + steps
 
 
 def bag(hypothesis: Tokens, reference: Tokens) -> int:
@@ -75,14 +90,12 @@ def blocks(hypothesis: Tokens, reference: Tokens) -> int:
 
 def recurrence(hypothesis: Tokens, reference: Tokens) -> int:
     """The same cost for texts that are too long to try every way: row after row, as the authors give it."""
-    row = [0] + [1] * len(hypothesis)
-    for other in reference:
-        above, row = row, [row[0] + 1]
-        for i, word in enumerate(hypothesis):
-            row.append(min(above[i] + (word != other), above[i + 1] + 1, row[i] + 1))
-        jump = min(row) + 1
-        row = [min(cost, jump) for cost in row]
-    return row[-1]
+    words, others = _numbers(hypothesis, reference)
+    row = np.minimum(np.arange(len(hypothesis) + 1), 1)
+    for other in others:
+        row = _below(row, words != other)
+        row = np.minimum(row, row.min() + 1)
+    return int(row[-1])
 
 
 def coverings(hypothesis: Tokens, reference: Tokens) -> int:
@@ -92,6 +105,7 @@ def coverings(hypothesis: Tokens, reference: Tokens) -> int:
     stretch unless it begins there, from each stretch to one that does not follow it, and so to the end.
     """
     stretches = [(i, k) for i in range(len(hypothesis) + 1) for k in range(i, len(hypothesis) + 1)]
+    between = cache(edits)
 
     @cache
     def least(behind: int, read: int) -> int:
@@ -100,7 +114,7 @@ def coverings(hypothesis: Tokens, reference: Tokens) -> int:
         )
         longer = (
             int(start != behind)
-            + edits(tuple(hypothesis[start:stop]), tuple(reference[read:until]))
+            + between(tuple(hypothesis[start:stop]), tuple(reference[read:until]))
             + least(stop, until)
             for start, stop in stretches
             for until in range(read + 1, len(reference) + 1)

@@ -14,7 +14,7 @@ Tokens: TypeAlias = "Sequence[str]"
 
 def ngrams(tokens: Tokens, n: int) -> Counter[tuple[str, ...]]:
     """How often each n-gram occurs."""
-    return Counter(tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))
+    return Counter(zip(*(tokens[start:] for start in range(n)), strict=False))
 
 
 def clipped(hypothesis: Tokens, references: Sequence[Tokens], n: int) -> int:
@@ -23,13 +23,23 @@ def clipped(hypothesis: Tokens, references: Sequence[Tokens], n: int) -> int:
     >>> clipped("the the the the".split(), ["the cat is on the mat".split(), ["the"]], 1)
     2
     """
-    return (ngrams(hypothesis, n) & _most(tuple(map(tuple, references)), n)).total()
+    letters: dict[str, str] = {}
+    # A text with a letter for each token: its n-grams are found much faster than those of a list.
+    *others, own = (
+        "".join([letters.setdefault(token, chr(len(letters))) for token in text])
+        for text in (*references, hypothesis)
+    )
+    return (_stretches(own, n) & _most(tuple(others), n)).total()
+
+
+def _stretches(text: str, n: int) -> Counter[str]:
+    return Counter([text[start : start + n] for start in range(len(text) - n + 1)])
 
 
 @lru_cache(maxsize=100)
-def _most(references: tuple[tuple[str, ...], ...], n: int) -> Counter[tuple[str, ...]]:
+def _most(references: tuple[str, ...], n: int) -> Counter[str]:
     """How often each n-gram occurs in the reference that has it most often; many outputs have the same ones."""
-    most: Counter[tuple[str, ...]] = Counter()
+    most: Counter[str] = Counter()
     for reference in references:
-        most |= ngrams(reference, n)
+        most |= _stretches(reference, n)
     return most

@@ -148,6 +148,8 @@ def test_standings() -> None:
     assert (second.system, second.raw_rank, second.z_rank) == ("B", 2, 1)
     lower = Judgements.of(rows, scales={"q": Scale("errors", 0, 100, "errors", "lower")})
     assert standings(lower, "q", bootstrap=FEW)[0].system == "B"
+    plain = standings(judgements, "q", bootstrap=Bootstrap())
+    assert [(one.raw_interval.low, one.raw_interval.high) for one in plain] == [(0, 100), (0, 100)]
 
 
 def test_demo() -> None:

@@ -19,8 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, nan, sqrt
-from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 from scipy.special import stdtrit
@@ -33,13 +32,16 @@ from karat.agreement.resampled import ResampledAgreement, resample, row_draws, s
 from karat.agreement.soft_accuracy import mean_shares, resampled_shares, right_shares
 from karat.arrays import quotient
 from karat.resampling.draws import row_weights
-from karat.resampling.intervals import Interval, check_confidence, defined, expansion
+from karat.resampling.intervals import Interval, check_confidence, defined, expanded_tail, expansion
 
 if TYPE_CHECKING:
-    from karat.agreement.drawn_units import Draw, TextUnits
     from karat.agreement.measures import Agreement, PairedScores
     from karat.agreement.raters import Rater
     from karat.arrays import Floats
+    from karat.resampling import TextUnits
+
+# What chance is taken to be: see `Plan`.
+Draw: TypeAlias = Literal["system", "document", "segment", "both"]
 
 # Of fewer units nothing can be drawn that would show how chance varies them.
 LEAST_DRAWN = 3
@@ -65,8 +67,7 @@ def expanded_percentiles(
     if not len(values):
         return None
     freedom = max(freedom, 1.0)
-    factor = expansion(max(units, freedom), freedom, confidence)
-    share = NormalDist().cdf(NormalDist().inv_cdf((1 - confidence) / 2) * factor)
+    share = expanded_tail(max(units, freedom), freedom, confidence)
     low, high = np.quantile(values, [share, 1 - share])
     return Interval(float(low), float(high), confidence, "expanded")
 

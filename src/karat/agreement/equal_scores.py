@@ -15,11 +15,11 @@ import numpy as np
 from karat.agreement.soft_accuracy import p_values
 from karat.display import Shown
 from karat.errors import MisalignedCorpus
-from karat.resampling import holm, randomization_p, swap_rows, swapped
+from karat.resampling import TextUnits, holm, randomization_p, swap_rows, swapped
 from karat.resampling.draws import swap_signs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from karat.agreement.raters import Rater
     from karat.arrays import Floats
@@ -184,12 +184,18 @@ def _equal_segments(
 
 
 def equal_systems(
-    metric: Rater, human: Rater, *, alpha: float = 0.05, samples: int = 5000, seed: int = 12345
+    metric: Rater,
+    human: Rater,
+    *,
+    documents: Sequence[str] | None = None,
+    alpha: float = 0.05,
+    samples: int = 5000,
+    seed: int = 12345,
 ) -> list[EqualSystems]:
     """Pairs of systems that people tell apart (corrected by Holm) and the metric does not (not corrected).
 
     A metric that Karat counted is tested by approximate randomization of its own score, another by the mean
-    of its segments.
+    of its segments. Whole `documents` are exchanged where they are known, one label for each segment.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -203,10 +209,11 @@ def equal_systems(
     """
     human = _beside(metric, human)
     theirs = human.segment_scores
-    exchanged = swap_signs(theirs.shape[1], samples=samples, seed=seed)
+    units = TextUnits.of(theirs.shape[1], documents)
+    exchanged = swap_signs(units.number, samples=samples, seed=seed)[:, units.places]
     first, second = np.triu_indices(len(theirs), 1)
     corrected = holm([float(p) for p in _two_sided(theirs[first] - theirs[second], exchanged)])
-    of_metric = _metric_p(metric, exchanged, samples=samples, seed=seed)
+    of_metric = _metric_p(metric, exchanged, units, samples=samples, seed=seed)
     found = []
     for place, (a, b) in enumerate(zip(first, second, strict=True)):
         if not (corrected[place] <= alpha < of_metric[place]):
@@ -238,14 +245,14 @@ def _beside(metric: Rater, human: Rater) -> Rater:
     return human.only(metric.systems)
 
 
-def _metric_p(metric: Rater, exchanged: Floats, *, samples: int, seed: int) -> Floats:
+def _metric_p(metric: Rater, exchanged: Floats, units: TextUnits, *, samples: int, seed: int) -> Floats:
     """The p-value of each pair of systems under the metric."""
     ours = metric.segment_scores
     if metric.counted is None:
         first, second = np.triu_indices(len(ours), 1)
         return _two_sided(ours[first] - ours[second], exchanged)
     counting, tables = metric.counted
-    halves = swap_rows(list(tables), samples=samples, seed=seed)
+    halves = swap_rows([units.summed(table) for table in tables], samples=samples, seed=seed)
     found = []
     for a, b in combinations(range(len(tables)), 2):
         one = counting.values(swapped(tables[a], halves[a], halves[b]))

@@ -145,7 +145,8 @@ def compare_groups(
     """Groups of judges in every dimension that two groups judged: with each metric, and with each other.
 
     With metrics, the systems are those of the metrics. The plan's statistics are those of `between`; without
-    a plan, Pearson's r of systems and of segments.
+    a plan, Pearson's r of systems and of segments. Without a layout, documents are those that the corpus or
+    the judgements name.
 
     >>> from karat.judgements import Judgement, Judgements, Scale
     >>> given = [("anna", "ABC", "425"), ("ben", "ABC", "423")]
@@ -163,9 +164,19 @@ def compare_groups(
         judge_groups(judgements, corpus=corpus),
         metrics,
         plan=plan or GROUP_PLAN,
-        layout=layout or StudyLayout(),
+        layout=layout or _layout(judgements, corpus),
         ungrouped=ungrouped_judges(judgements),
     )
+
+
+def _layout(judgements: Judgements, corpus: Corpus | None) -> StudyLayout:
+    """The document of each segment; one whose document is not known is a document of its own."""
+    if corpus is not None and corpus.documents is not None:
+        return StudyLayout(corpus.documents)
+    if not judgements.documents:
+        return StudyLayout()
+    names = judgements.segments if corpus is None else [str(place + 1) for place in range(len(corpus))]
+    return StudyLayout([judgements.documents.get(name, f"\0{name}") for name in names])
 
 
 def ungrouped_judges(judgements: Judgements) -> tuple[str, ...]:

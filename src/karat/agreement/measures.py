@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import nan
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -104,7 +105,8 @@ class Agreement(Shown):
 
     With a grouping it is the mean over `groups`; `undefined` others have no value, such as those in which all
     scores are equal. `epsilon` is the tie threshold of calibrated accuracy. `drawn` has the units that the
-    interval was drawn from, and their number.
+    interval was drawn from, and their number. `design_effect` is the variance by documents ÷ that by
+    segments, NaN where it is not known.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater, agree, pair
@@ -131,6 +133,7 @@ class Agreement(Shown):
     interval: Interval | None = None
     part: str = ""
     drawn: tuple[tuple[str, int], ...] = ()
+    design_effect: float = nan
 
     def to_dict(self, *, metric: str = "metric", human: str = "human") -> dict[str, Any]:
         """The agreement as plain values, in a stable order.
@@ -154,6 +157,7 @@ class Agreement(Shown):
             "value": self.value,
             "interval": interval,
             "drawn": dict(self.drawn),
+            "design_effect": self.design_effect,
             "epsilon": self.epsilon,
             "systems": list(self.systems),
             "observations": self.observations,

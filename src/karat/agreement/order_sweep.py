@@ -16,7 +16,7 @@ from karat.arrays import rounded
 from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.frames import stacked
-from karat.resampling import percentile_interval
+from karat.resampling import TextUnits, percentile_interval
 from karat.resampling.draws import picked, row_weights
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class OrderSweep(Shown):
     >>> counts = {name: each[bleu.recipe] for name, each in evaluate(corpus, bleu).statistics.items()}
     >>> sweep = order_sweep(bleu, counts, [people], samples=50)
     >>> sweep.drawn, [(one.order, round(one.prediction_error, 1)) for one in sweep.dimensions[0].orders]
-    ('systems', [(1, 0.0), (2, 5.2)])
+    ('3 systems', [(1, 0.0), (2, 5.2)])
     """
 
     unit: str
@@ -145,13 +145,15 @@ def order_sweep(
     statistics: Mapping[str, Statistics],
     humans: Sequence[Rater],
     *,
+    documents: Sequence[str] | None = None,
     samples: int = 1000,
     seed: int = 12345,
     confidence: float = 0.95,
 ) -> OrderSweep:
     """Prediction errors of BLEU of every order up to its own, from the counts of the highest.
 
-    Resamples draw segments and systems where a dimension has scores of segments, else systems alone.
+    Resamples draw the text and the systems where a dimension has scores of segments, else systems alone. Of
+    the text whole `documents` are drawn where they are known, one label for each segment.
 
     >>> import numpy as np
     >>> from karat import Bleu, Corpus, evaluate
@@ -171,7 +173,8 @@ def order_sweep(
     tables = list(statistics.values())
     rows = len(tables[0])
     values = np.array([[metric.value(t.total(), t.columns) for t in tables] for metric in metrics])
-    drawn_rows = row_weights(rows, samples=samples, seed=seed)
+    units = TextUnits.of(rows, documents)
+    drawn_rows = units.weights(samples=samples, seed=seed)
     drawn_systems = row_weights(len(names), samples=samples, seed=seed + 1)
     sums = [table.weighted(drawn_rows) for table in tables]
     # Orders × draws × systems.
@@ -189,7 +192,9 @@ def order_sweep(
         _reading(dimensions[a], dimensions[b], tilts[b] - tilts[a], confidence)
         for a, b in combinations(range(len(dimensions)), 2)
     ]
-    drawn = "segments and systems" if any(human.segments is not None for human in humans) else "systems"
+    drawn = f"{len(names)} systems"
+    if any(human.segments is not None for human in humans):
+        drawn = f"{units.counted} and {drawn}"
     return OrderSweep(bleu.unit, bleu.recipe, len(names), drawn, tuple(dimensions), tuple(readings))
 
 

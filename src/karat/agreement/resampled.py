@@ -72,20 +72,48 @@ def row_draws(paired: PairedScores, agreement: Agreement, weights: Floats) -> Fl
     The threshold of ties is kept.
     """
     if agreement.grouping == "item":
-        metric, human = grouped(paired, "item")
-        if agreement.statistic == "calibrated-accuracy":
-            right, pairs = right_pairs(metric, human, agreement.epsilon or 0.0)
-            values = quotient(right, pairs)
-        else:
-            values = OF_VECTORS[agreement.statistic](metric, human)
-        counts = np.where(np.isnan(values), 0.0, group_weights(agreement.statistic, metric, human))
-        return quotient(weights @ (counts * np.nan_to_num(values)), weights @ counts)
+        values, counts = _item_values(paired, agreement)
+        return quotient(weights @ (counts * values), weights @ counts)
     if agreement.grouping == "none" and agreement.statistic in _FROM_MOMENTS:
         r = _pearson_of_moments(paired, weights)
         if agreement.statistic == "pearson":
             return r
         return r**2 if agreement.statistic == "r-squared" else 100 * (1 - r**2)
     return None
+
+
+def row_influences(paired: PairedScores, agreement: Agreement) -> Floats | None:
+    """What each segment or document adds to a statistic of these; None where that would take too long."""
+    if agreement.grouping == "item":
+        values, counts = _item_values(paired, agreement)
+        mean = quotient((counts * values).sum(), counts.sum())
+        return np.asarray(counts * (values - mean))
+    if agreement.grouping == "none" and agreement.statistic in _FROM_MOMENTS:
+        # The influence function of r; those of r² and of the prediction error are multiples of it.
+        there = ~np.isnan(paired.metric)
+        x, y = (_standard(np.where(there, scores, np.nan)) for scores in (paired.metric, paired.human))
+        r = float(np.nanmean(x * y)) if there.any() else 0.0
+        return np.asarray(np.nansum(x * y - r * (x**2 + y**2) / 2, axis=0))
+    return None
+
+
+def _standard(scores: Floats) -> Floats:
+    """With mean 0 and deviation 1, NaN where nothing varies."""
+    if np.isnan(scores).all():
+        return scores
+    return np.asarray(quotient(scores - np.nanmean(scores), np.full(scores.shape, np.nanstd(scores))))
+
+
+def _item_values(paired: PairedScores, agreement: Agreement) -> tuple[Floats, Floats]:
+    """The statistic of each item, 0 where it has none, and how much the item counts."""
+    metric, human = grouped(paired, "item")
+    if agreement.statistic == "calibrated-accuracy":
+        right, pairs = right_pairs(metric, human, agreement.epsilon or 0.0)
+        values = quotient(right, pairs)
+    else:
+        values = OF_VECTORS[agreement.statistic](metric, human)
+    counts = np.where(np.isnan(values), 0.0, group_weights(agreement.statistic, metric, human))
+    return np.nan_to_num(values), counts
 
 
 def _pearson_of_moments(paired: PairedScores, weights: Floats) -> Floats:

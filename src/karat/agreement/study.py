@@ -6,17 +6,20 @@ What the intervals rest on is in `agreement_intervals`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import nan
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from karat.agreement.agreement_intervals import LEAST_DRAWN, SystemChance, interval_of_rows
-from karat.agreement.drawn_units import Draw, TextUnits
+from karat.agreement.agreement_intervals import LEAST_DRAWN, Draw, SystemChance, interval_of_rows
 from karat.agreement.measures import agree, check_statistic, pair
+from karat.agreement.resampled import row_influences
 from karat.agreement.shift import warn_of_shift
 from karat.arguments import require_option
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.options import check_choice
+from karat.resampling import TextUnits
+from karat.resampling.design_effect import design_effect
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_confidence
 
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
     from karat.agreement.measures import Agreement
     from karat.agreement.raters import Rater
+    from karat.resampling.text_units import TextUnit
 
 
 StudyLevel: TypeAlias = Literal["system", "segment", "document"]
@@ -81,6 +85,11 @@ class Plan:
         """The statistics of a level."""
         chosen = self.statistics or DEFAULTS[level]
         return tuple(name for name in chosen if level == "system" or not name.startswith("soft-accuracy"))
+
+    @property
+    def text_unit(self) -> TextUnit | None:
+        """What is drawn of the text, where that was decided."""
+        return self.draw if self.draw in ("document", "segment") else None
 
     @property
     def recipe(self) -> str:
@@ -221,10 +230,9 @@ def _rows_of(labels: Sequence[str] | None) -> Mapping[str, list[int]]:
 def _agreements(
     metric: Rater, human: Rater, level: str, plan: Plan, documents: Sequence[str] | None
 ) -> Iterator[Agreement]:
-    has_segments = metric.segments is not None and human.segments is not None
     units = None
-    if metric.segments is not None and has_segments:
-        units = TextUnits.of(metric.segments.shape[1], documents, plan.draw)
+    if metric.segments is not None and human.segments is not None:
+        units = TextUnits.of(metric.segments.shape[1], documents, plan.text_unit)
     if level == "system":
         yield from _of_systems(metric, human, plan, units)
     elif units is not None and (level == "segment" or documents is not None):
@@ -244,7 +252,11 @@ def _agreements(
                     paired, found, units, samples=plan.samples, seed=plan.seed, confidence=plan.confidence
                 )
             drawn = () if interval is None else ((units.unit, units.number),)
-            yield replace(found, interval=interval, drawn=drawn)
+            effect = nan
+            if level == "segment" and interval is not None and units.unit == "document":
+                adds = row_influences(paired, found)
+                effect = nan if adds is None else design_effect(adds, units.places)
+            yield replace(found, interval=interval, drawn=drawn, design_effect=effect)
 
 
 def _of_systems(metric: Rater, human: Rater, plan: Plan, units: TextUnits | None) -> Iterator[Agreement]:

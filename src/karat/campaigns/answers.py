@@ -44,8 +44,9 @@ class Recorded:
 
     Times are seconds since 1970 by the server's clock; `active` is how many seconds the judge worked on the
     page, by the judge's own clock, NaN if unknown. `version` is 0 for the first answer, 1 for its
-    correction, …; only the last version counts. `spans` are those of this candidate, on the first question of
-    their step.
+    correction, …; only the last version of an item counts, also where its pack went to another judge
+    meanwhile. `spans` are those of this candidate, on the first question of their step. `guidelines` and
+    `reference` are the versions (`judge_page.checksum`) of what the judge saw, empty where there was none.
     """
 
     judge: str

@@ -15,7 +15,10 @@ Purpose: TypeAlias = Literal["plan", "anchor", "repeat", "spoilt", "training"]
 
 @dataclass(frozen=True, slots=True)
 class PlannedSegment:
-    """A segment of the corpus as judges see it; `reference` is the one that is shown."""
+    """A segment of the corpus as judges see it; `reference` is the one that is shown.
+
+    `number` counts from 1, as in the corpus; those of training segments go on after the last of the corpus.
+    """
 
     number: int
     document: str
@@ -44,8 +47,8 @@ class Candidate:
 class Item:
     """One page of work: a segment with one candidate, or several side by side, in a fixed order.
 
-    An item belongs to one pack and is answered once. The same output comes to several judges as
-    several items.
+    `segment` is the number of a `PlannedSegment`. An item belongs to one pack and is answered once. The same
+    output comes to several judges as several items.
     `expected` are, in training, the values that are right and the feedback: see `Expectation`.
     """
 
@@ -58,12 +61,16 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What a training item teaches: values from `low` to `high` are right, and `feedback` says why."""
+    """What a training item teaches: values from `low` to `high` are right, and `feedback` says why.
+
+    `candidate` is the id of the candidate that it is about; empty where the item has one only.
+    """
 
     dimension: str
     low: float
     high: float
     feedback: str
+    candidate: str = ""
 
 
 @dataclass(frozen=True, slots=True)

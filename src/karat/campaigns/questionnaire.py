@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from karat.campaigns.answers import Span
     from karat.judgements.scale import Scale
 
 Interaction: TypeAlias = Literal["rate", "mark", "compare"]
@@ -18,22 +19,42 @@ Context: TypeAlias = Literal["none", "before", "document"]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One dimension that a judge gives a value on; `marks` are the words of the scale's points."""
+    """One dimension that a judge gives a value on; `marks` are the words of the scale's points.
+
+    Where `from_spans` is true, nobody is asked: the value is `SpanKinds.score` of what the judge marked.
+    """
 
     dimension: str
     scale: Scale
     wording: str
     marks: Mapping[float, str] = field(default_factory=lambda: MappingProxyType({}))
+    from_spans: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class SpanKinds:
-    """What a judge may mark in an output: how grave an error is, and of which category, if that is asked."""
+    """What a judge may mark in an output: how grave an error is, and of which category, if that is asked.
+
+    `weights` are by severity, or by `severity/category` where a category has a weight of its own.
+    """
 
     severities: tuple[str, ...]
     categories: tuple[str, ...] = ()
     weights: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
     omissions: bool = True
+
+    def score(self, spans: Iterable[Span]) -> float:
+        """Minus the weights of all that is marked.
+
+        >>> from karat.campaigns.answers import Span
+        >>> kinds = SpanKinds(("minor", "major"), weights={"minor": 1, "major": 5})
+        >>> kinds.score([Span("a", 0, 4, "major"), Span("a", 5, 7, "minor")])
+        -6.0
+        """
+        return 0.0 - sum(
+            self.weights.get(f"{span.severity}/{span.category}", self.weights.get(span.severity, 0.0))
+            for span in spans
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +84,11 @@ class Questionnaire:
     context: Context = "document"
     guidelines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     origin: str = ""
+
+    def counts_wins(self, question: Question) -> bool:
+        """Whether systems are compared by wins: a place on a page says who won, and nothing of distances."""
+        compared = any(step.interaction == "compare" and question in step.questions for step in self.steps)
+        return compared and question.scale.kind == "ordinal"
 
     @property
     def questions(self) -> tuple[Question, ...]:

@@ -24,6 +24,7 @@ from karat.errors import InvalidOption
 from karat.report.formats.json_document import document
 from karat.report.topics import agreement_details, between_metrics, judge_groups, order_sweep, outliers
 from karat.report.topics.agreement import undefined_notes
+from karat.resampling import TextUnits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -236,16 +237,23 @@ def _equals(made: Sections, material: Material, plan: Plan, limit: int) -> None:
     for metric, human in material.pairs:
         if metric.segments is None or human.segments is None:
             continue
-        systems = equal_systems(metric, human, alpha=alpha, seed=plan.seed)
+        documents = None if plan.draw == "segment" else material.documents
+        units = TextUnits.of(len(material.corpus), documents)
+        systems = equal_systems(metric, human, documents=documents, alpha=alpha, seed=plan.seed)
         segments = equal_segments(metric, human, material.corpus, alpha=alpha, limit=limit)
         made.add(
             "equal_scores",
             {
                 "metric": metric.name,
                 "human": human.name,
+                "unit": units.unit,
+                "units": units.number,
                 "systems": [one.to_dict() for one in systems],
                 "segments": [one.to_dict() for one in segments],
             },
             *([agreement_details.equal_systems_table(metric.name, human.name, systems)] if systems else []),
-            notes=agreement_details.equal_segments_notes(metric.name, human.name, segments),
+            notes=[
+                *([agreement_details.equal_systems_note(metric.name, human.name, units)] if systems else []),
+                *agreement_details.equal_segments_notes(metric.name, human.name, segments),
+            ],
         )

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "score": "Score translations against references: BLEU, chrF, TER and more.",
     "compare": "Compare systems: confidence intervals, significance tests, clusters, power.",
+    "campaign": "Plan and run a campaign in which people judge translations.",
     "judges": "Measure inter-annotator agreement, and rank systems by human judgements.",
     "agree": "Check metrics against human scores: correlations, tests, outliers.",
     "calibrate": "Fit a regression from a metric to human scores, per language pair and text type.",
@@ -32,6 +33,8 @@ COMMANDS = {
     "metrics": "List the metrics, or show one with its options.",
     "demo": "Walk through all of this on the demo data; no files needed.",
 }
+# Those whose first argument names another command: see `command_group`.
+GROUPS = ("diagnose", "campaign")
 
 _LINES = "\n".join(f"  {name:<9}  {purpose}" for name, purpose in COMMANDS.items())
 USAGE = f"""\

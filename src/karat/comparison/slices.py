@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.comparison.partitions import Partition
-    from karat.comparison.procedure import Procedure
+    from karat.comparison.procedure import Procedure, Unit
     from karat.comparison.run_families import Families
     from karat.evaluation import Evaluation
     from karat.frames import Columns
@@ -55,7 +55,8 @@ class Flip(Shown):
 class Slice(Shown):
     """A part of the corpus: the value of each system with its interval, and what turns round.
 
-    `segments` are those in which there is something to measure, such as a human score, for any system.
+    `segments` are those in which there is something to measure, such as a human score, for any system. They
+    are in so many `units`, of which intervals draw others.
 
     >>> from karat import Bleu, Procedure, demo, evaluate, read
     >>> from karat.comparison import partition, slices
@@ -71,6 +72,8 @@ class Slice(Shown):
     values: Mapping[str, float]
     intervals: Mapping[str, Interval]
     flips: tuple[Flip, ...]
+    unit: Unit = "segment"
+    units: int = 0
 
     def _columns(self) -> Columns:
         """A row for each system."""
@@ -82,6 +85,8 @@ class Slice(Shown):
             "value": list(self.values.values()),
             "low": [self.intervals[system].low for system in self.values],
             "high": [self.intervals[system].high for system in self.values],
+            "unit": [self.unit] * count,
+            "units": [self.units] * count,
         }
 
 
@@ -191,4 +196,6 @@ def _slice(
         {system: chance.value(system) for system in ranked},
         {system: chance.interval(system) for system in ranked},
         tuple(flips),
+        chance.unit,
+        max(chance.sides.units(system, system) for system in ranked),
     )

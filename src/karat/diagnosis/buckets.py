@@ -1,12 +1,13 @@
 """Buckets: words, entities or segments of one kind, how systems do on them, and what chance leaves open.
 
 Every number comes from counts of segments that add, so another corpus that chance might have given is again a
-weighted sum of them, the same for all systems.
+weighted sum of them, the same for all systems. Whole documents are drawn where they are known.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import isnan
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from karat.comparison import Partition
 from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.frames import stacked
-from karat.resampling import bootstrap_rows, percentile_interval
+from karat.resampling import TextUnits
 from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_confidence
 from karat.statistics import Statistics
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from karat.frames import Columns
     from karat.metrics import Metric
     from karat.resampling import Interval
+    from karat.resampling.text_units import TextUnit
 
 NAN = float("nan")
 
@@ -81,6 +83,8 @@ class BucketDifference:
 class Bucket(Shown):
     """Words, entities or segments of one kind, and how each system does on them.
 
+    They are in so many `units`, of which intervals draw others: documents where these are known.
+
     >>> Bucket("1", 12, {"A": BucketCell(0.5, {"matched": 6}, ())}).systems["A"].value
     0.5
     """
@@ -89,6 +93,8 @@ class Bucket(Shown):
     size: int
     systems: Mapping[str, BucketCell]
     difference: BucketDifference | None = None
+    unit: TextUnit = "segment"
+    units: int = 0
 
     def _columns(self) -> Columns:
         """A row for each system."""
@@ -100,6 +106,8 @@ class Bucket(Shown):
             "value": [cell.value for cell in cells],
             "low": [cell.interval and cell.interval.low for cell in cells],
             "high": [cell.interval and cell.interval.high for cell in cells],
+            "unit": [self.unit] * len(cells),
+            "units": [self.units] * len(cells),
         }
 
 
@@ -173,28 +181,42 @@ class BucketPart:
 
 
 def valued(
-    parts: Sequence[BucketPart], values: Callable[[Statistics], Floats], chance: BucketChance
+    parts: Sequence[BucketPart],
+    values: Callable[[Statistics], Floats],
+    chance: BucketChance,
+    documents: Sequence[str] | None,
+    *,
+    bounds: tuple[float, float] = (0.0, 100.0),
 ) -> tuple[Bucket, ...]:
-    """Parts of the same segments as buckets, all of them drawn together."""
+    """Parts of the same segments as buckets, all of them drawn together.
+
+    Values lie between the `bounds`; `documents` has the document of each segment, where these are known.
+    """
     tables = [counted.rows for part in parts for counted in part.systems.values()]
     if not tables:
         return ()
-    drawn = iter(bootstrap_rows(tables, samples=chance.samples, seed=chance.seed))
+    units = TextUnits.of(len(tables[0]), documents)
+    drawn = iter(units.resampled(tables, samples=chance.samples, seed=chance.seed))
+    low, high = bounds
     made = []
     for part in parts:
+        there = np.any([counted.rows.counts.any(axis=1) for counted in part.systems.values()], axis=0)
+        interval = partial(units.interval, confidence=chance.confidence, there=there)
         observed, resampled, cells = {}, {}, {}
         for name, counted in part.systems.items():
             whole = Statistics(counted.rows.columns, np.array([counted.rows.total()]))
             observed[name], resampled[name] = float(values(whole)[0]), values(next(drawn))
-            interval = percentile_interval(resampled[name], chance.confidence)
-            cells[name] = BucketCell(observed[name], counted.counts, counted.examples, interval)
+            spread = interval(observed[name], resampled[name]).within(low, high)
+            cells[name] = BucketCell(observed[name], counted.counts, counted.examples, spread)
         pair = chance.pair_of(list(part.systems))
         difference = None
         if pair is not None:
             first, second = pair
-            spread = percentile_interval(resampled[first] - resampled[second], chance.confidence)
-            difference = BucketDifference(observed[first] - observed[second], spread)
-        made.append(Bucket(part.label, part.size, cells, difference))
+            by = observed[first] - observed[second]
+            spread = interval(by, resampled[first] - resampled[second]).within(low - high, high - low)
+            difference = BucketDifference(by, spread)
+        number = len(np.unique(units.places[there]))
+        made.append(Bucket(part.label, part.size, cells, difference, units.unit, number))
     return tuple(made)
 
 
@@ -208,7 +230,8 @@ def of_segments(
 ) -> Bucketing:
     """The metric's value over the segments of each part; examples are the worst of them.
 
-    Chance draws other segments of the same part.
+    Chance draws other segments of the same part: whole documents, as far as they belong to it, where these
+    are known.
 
     >>> from karat import Bleu, demo, evaluate, read
     >>> evaluation = evaluate(read(demo.segments_path()), Bleu())
@@ -228,11 +251,16 @@ def of_segments(
     places: dict[str, list[int]] = {part: [] for part in partition.parts}
     for row, label in enumerate(partition.labels):
         places[label].append(row)
-    parts = [_part(evaluation, metric, part, rows, examples) for part, rows in places.items()]
+    labels = evaluation.corpus.documents
+    buckets: list[Bucket] = []
+    for part, rows in places.items():
+        documents = labels and [labels[row] for row in rows]
+        made = _part(evaluation, metric, part, rows, examples)
+        buckets += valued([made], metric.values, chance, documents, bounds=metric.bounds)
     return Bucketing(
         partition.name,
         f"{metric.name} by {partition.name}",
-        tuple(bucket for part in parts for bucket in valued([part], metric.values, chance)),
+        tuple(buckets),
         metric.higher_is_better,
         chance.pair_of(list(evaluation.corpus.systems)),
     )

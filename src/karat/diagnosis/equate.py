@@ -7,9 +7,10 @@ For each order in words, three methods look for the order in characters whose se
 - behaviour: the share of sentences whose score in characters is at most the score in one word less. A score
   of the same order in words would never be above it.
 
-The bootstrap over segments gives each result an interval: segments are resampled with all their systems, as
-scores of the same segment depend on each other. Each measure is a function of sums over segments (sufficient
-statistics). So the bootstrap needs no scores: a resampled corpus is a weighted sum of rows.
+The bootstrap gives each result an interval. It draws documents where they are known, otherwise segments, each
+with all systems, as scores of the same segment depend on each other. Each measure is a function of sums over
+segments (sufficient statistics). So the bootstrap needs no scores: a resampled corpus is a weighted sum of
+rows.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.frames import stacked
 from karat.options import settle_order
-from karat.resampling import bootstrap_rows, percentile_interval
+from karat.resampling import TextUnits
 from karat.resampling.draws import check_count
-from karat.resampling.intervals import check_confidence
+from karat.resampling.intervals import check_confidence, expanded_tail
 from karat.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -75,26 +76,25 @@ class LikenessSums:
 
     def __init__(self, words: Floats, characters: Floats, *, grades: int) -> None:
         self.grades = grades
-        self.outputs = words.shape[0]
         self.shape = words.shape[2], characters.shape[2]
         self.statistics = _statistics(dict(_sums(words, characters, grades)))
 
     def likeness(self, statistics: Statistics | None = None) -> Likeness:
         """The measures of the whole corpus, or of resampled corpora: one for each row of sums."""
         rows = self.statistics.counts.sum(axis=0, keepdims=True) if statistics is None else statistics.counts
-        total = float(self.outputs * len(self.statistics))
         count, (n, m) = len(rows), self.shape
-        parts = self._parts(rows)
-        mean_x, mean_y = parts["x"] / total, parts["y"] / total
-        covariance = parts["xy"].reshape(count, n, m) / total - mean_x[:, :, None] * mean_y[:, None, :]
-        spread_x, spread_y = parts["xx"] / total - mean_x**2, parts["yy"] / total - mean_y**2
+        # Documents differ in length, so resampled corpora have different numbers of outputs.
+        parts = self._parts(rows / rows[:, :1])
+        mean_x, mean_y = parts["x"], parts["y"]
+        covariance = parts["xy"].reshape(count, n, m) - mean_x[:, :, None] * mean_y[:, None, :]
+        spread_x, spread_y = parts["xx"] - mean_x**2, parts["yy"] - mean_y**2
         variance = np.maximum(spread_x, 0)[:, :, None] * np.maximum(spread_y, 0)[:, None, :]
-        observed = parts["agree"].reshape(count, n, m) / total
-        shares_x = parts["grades_x"].reshape(count, n, self.grades) / total
-        shares_y = parts["grades_y"].reshape(count, m, self.grades) / total
+        observed = parts["agree"].reshape(count, n, m)
+        shares_x = parts["grades_x"].reshape(count, n, self.grades)
+        shares_y = parts["grades_y"].reshape(count, m, self.grades)
         expected = np.einsum("bng,bmg->bnm", shares_x, shares_y, optimize=True)
         behaviour = np.full((count, n, m), np.nan)
-        behaviour[:, 1:] = parts["under"].reshape(count, n - 1, m) / total
+        behaviour[:, 1:] = parts["under"].reshape(count, n - 1, m)
         return Likeness(
             _ratio(covariance, np.sqrt(np.where(variance > _SAME**2, variance, 0.0))),
             _ratio(observed - expected, np.where(expected < 1 - _SAME, 1 - expected, 0.0)),
@@ -103,7 +103,16 @@ class LikenessSums:
 
     def _parts(self, rows: Any) -> dict[str, Floats]:
         n, m = self.shape
-        widths = {"x": n, "y": m, "xx": n, "yy": m, "xy": n * m, "agree": n * m, "under": (n - 1) * m}
+        widths = {
+            "outputs": 1,
+            "x": n,
+            "y": m,
+            "xx": n,
+            "yy": m,
+            "xy": n * m,
+            "agree": n * m,
+            "under": (n - 1) * m,
+        }
         widths |= {"grades_x": n * self.grades, "grades_y": m * self.grades}
         parts, start = {}, 0
         for name, width in widths.items():
@@ -118,6 +127,7 @@ def _sums(words: Floats, characters: Floats, grades: int) -> Iterator[tuple[str,
     # Correlation does not depend on the zero point; near the mean, sums of squares lose no digits.
     x = words - words.mean(axis=(0, 1))
     y = characters - characters.mean(axis=(0, 1))
+    yield "outputs", np.full((segments, 1), float(len(words)))
     yield "x", x.sum(axis=0)
     yield "y", y.sum(axis=0)
     yield "xx", (x**2).sum(axis=0)
@@ -206,6 +216,8 @@ class Equivalent(Shown):
 class Equation(Shown):
     """Scores in both units, how alike they are, and what follows for every order in words.
 
+    `drawn` are the documents or segments that the intervals rest on.
+
     >>> from karat import demo, equate, read
     >>> from karat.diagnosis.order_scores import Units
     >>> found = equate(read(demo.segments_path()), Units(order=2), criteria=Criteria(samples=100))
@@ -220,6 +232,7 @@ class Equation(Shown):
     characters: OrderScores
     likeness: Likeness
     equivalents: tuple[Equivalent, ...]
+    drawn: TextUnits
 
     def of(self, words: int) -> dict[Method, Equivalent]:
         """What each method finds for an order in words."""
@@ -258,19 +271,25 @@ def equate(
     characters = units.character_scores(corpus, threads=threads)
     sums = LikenessSums(words.values, characters.values, grades=criteria.grades)
     observed = sums.likeness()
-    (drawn,) = bootstrap_rows([sums.statistics], samples=criteria.samples, seed=criteria.seed)
-    resampled = sums.likeness(drawn)
+    drawn = TextUnits.of(len(corpus), corpus.documents)
+    (rows,) = drawn.resampled([sums.statistics], samples=criteria.samples, seed=criteria.seed)
+    resampled = sums.likeness(rows)
     found = tuple(
-        _equivalent(n, method, observed, resampled, criteria)
+        _equivalent(n, method, observed, resampled, criteria, drawn)
         for n in range(1, units.order + 1)
         for method in METHODS
         if n > 1 or method != "behaviour"
     )
-    return Equation(units, criteria, tuple(corpus.systems), words, characters, observed, found)
+    return Equation(units, criteria, tuple(corpus.systems), words, characters, observed, found, drawn)
 
 
 def _equivalent(
-    words: int, method: Method, observed: Likeness, resampled: Likeness, criteria: Criteria
+    words: int,
+    method: Method,
+    observed: Likeness,
+    resampled: Likeness,
+    criteria: Criteria,
+    drawn: TextUnits,
 ) -> Equivalent:
     of_all: Floats = getattr(observed, method)[:, words - 1]
     of_samples: Floats = getattr(resampled, method)[:, words - 1]
@@ -280,15 +299,18 @@ def _equivalent(
     least_share = criteria.threshold if method == "behaviour" else None
     place = int(_best(of_all, least_share)[0])
     none = place == of_all.shape[1]
-    tail = (1 - criteria.confidence) / 2
+    effective = max(drawn.effective(), 2.0)
+    tail = expanded_tail(effective, effective - 1, criteria.confidence)
     ends = np.quantile(_best(of_samples, least_share), [tail, 1 - tail], method="inverted_cdf")
     shown = of_all.shape[1] - 1 if none else place
+    value = float(of_all[0, shown])
+    scale = (0.0, 1.0) if method == "behaviour" else (-1.0, 1.0)
     return Equivalent(
         words,
         method,
         None if none else place + 1,
-        float(of_all[0, shown]),
-        percentile_interval(of_samples[:, shown], criteria.confidence),
+        value,
+        drawn.interval(value, of_samples[:, shown], confidence=criteria.confidence).within(*scale),
         int(ends[0]) + 1,
         int(ends[1]) + 1,
     )

@@ -17,7 +17,7 @@ import numpy as np
 from karat.corpus import References
 from karat.display import Shown
 from karat.metrics.chrf import Chrf
-from karat.resampling import bootstrap_rows, percentile_interval
+from karat.resampling import TextUnits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,13 +40,14 @@ class Kinship(Shown):
     """Likenesses in percent: of every system to every other, and of each to the references.
 
     `drawn_among` and `drawn_to_reference` have the same of corpora drawn anew: draws × systems × systems, NaN
-    for a system with itself, and draws × systems.
+    for a system with itself, and draws × systems. `units` are the documents or segments that were drawn.
     """
 
     among: Mapping[str, Mapping[str, float]]
     to_reference: Mapping[str, float]
     drawn_among: Floats
     drawn_to_reference: Floats
+    units: TextUnits
 
     def families(self) -> list[Family]:
         """Two families: the most alike are joined, by the mean over their members, until two are left."""
@@ -76,9 +77,12 @@ class Kinship(Shown):
         return dict(zip(names, found[0].tolist(), strict=True))
 
     def apart_intervals(self) -> dict[str, Interval]:
-        """The 95 % interval of each, segments drawn anew."""
-        found = _apart(self.drawn_among, self.drawn_to_reference)
-        return {name: percentile_interval(found[:, place]) for place, name in enumerate(self.among)}
+        """The 95 % interval of each, from documents drawn anew where they are known, else from segments."""
+        drawn = _apart(self.drawn_among, self.drawn_to_reference)
+        return {
+            name: self.units.interval(value, drawn[:, place])
+            for place, (name, value) in enumerate(self.apart().items())
+        }
 
     def _columns(self) -> Columns:
         """A row for each two systems, and one for each system with the references, where `second` is None."""
@@ -100,9 +104,14 @@ def _apart(among: Any, to_reference: Any) -> Floats:
     return found
 
 
-def kinship(systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[str]]) -> Kinship:
+def kinship(
+    systems: Mapping[str, Sequence[str]],
+    references: Sequence[Sequence[str]],
+    documents: Sequence[str] | None = None,
+) -> Kinship:
     """The likenesses of two or more systems, by segments from all over the text."""
     step = max(len(references) // _SEGMENTS, 1)
+    units = TextUnits.of(len(references[::step]), documents and documents[::step])
     texts = {name: text[::step] for name, text in systems.items()}
     names = list(texts)
     chrf = Chrf(beta=1)
@@ -114,7 +123,7 @@ def kinship(systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[
     wanted = References.of([list(many) for many in references[::step]])
     tables += chrf.count_systems(list(texts.values()), wanted)
     values = [chrf.value(table.total()) for table in tables]
-    drawn = [chrf.values(table) for table in bootstrap_rows(tables, samples=_SAMPLES, seed=_SEED)]
+    drawn = [chrf.values(table) for table in units.resampled(tables, samples=_SAMPLES, seed=_SEED)]
 
     among: dict[str, dict[str, float]] = {name: {} for name in names}
     drawn_among = np.full((_SAMPLES, len(names), len(names)), np.nan)
@@ -122,4 +131,4 @@ def kinship(systems: Mapping[str, Sequence[str]], references: Sequence[Sequence[
         among[names[first]][names[second]] = among[names[second]][names[first]] = value
         drawn_among[:, first, second] = drawn_among[:, second, first] = of_draws
     to_reference = dict(zip(names, values[len(pairs) :], strict=True))
-    return Kinship(among, to_reference, drawn_among, np.stack(drawn[len(pairs) :], axis=1))
+    return Kinship(among, to_reference, drawn_among, np.stack(drawn[len(pairs) :], axis=1), units)

@@ -3,7 +3,8 @@
 The noise is the metric's own: the bootstrap confidence interval of the score of the undamaged text. A dose is
 noticed where the score of the damaged text lies outside it, on the worse side. It is noticed in pairs where
 the paired bootstrap interval of the difference between the two texts lies on the worse side of 0. This is
-what a paired test of two systems would see, and it takes less damage.
+what a paired test of two systems would see, and it takes less damage. Whole documents are drawn where they
+are known.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from karat.diagnosis.lexicon import Lexicon
 from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.frames import stacked
-from karat.resampling import Interval, bootstrap_rows, percentile_interval
+from karat.resampling import Interval, TextUnits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from karat.corpus import Corpus
     from karat.frames import Columns
     from karat.metrics import Metric
+    from karat.resampling.text_units import TextUnit
     from karat.statistics import Statistics
 
 
@@ -91,6 +93,8 @@ class Response(Shown):
 class Sensitivity(Shown):
     """One metric's score of the undamaged text with its interval, and its answers to every dose.
 
+    Intervals draw so many `units`: documents where these are known, otherwise segments.
+
     >>> from karat import Bleu, Corpus
     >>> corpus = Corpus.of(["We met in 1984 ."] * 9, ["We met in 1985 ."] * 9)
     >>> (found,) = sensitivity(corpus, "hypothesis", [Bleu()], damages=["repeat"], strengths=[1], samples=100)
@@ -103,6 +107,8 @@ class Sensitivity(Shown):
     value: float
     interval: Interval
     responses: tuple[Response, ...]
+    unit: TextUnit = "segment"
+    units: int = 0
 
     def smallest(self, damage: str, *, in_pairs: bool = False) -> Dose | None:
         """The weakest dose of a damage that is noticed; None where none is."""
@@ -207,11 +213,12 @@ def answers(
         if metric.annotated:
             raise InvalidOption(f"{metric.name} reads tags, and damage is done to words. Leave it out.")
     corpus = texts.corpus
+    units = TextUnits.of(len(corpus), corpus.documents)
     found = []
     for metric in metrics:
         tables = metric.prepare(corpus).count_systems(list(corpus.systems.values()), corpus.references)
-        draws = bootstrap_rows(tables, samples=samples, seed=seed)
-        found.append(_sensitivity(metric, texts.doses, tables, draws, confidence))
+        draws = units.resampled(tables, samples=samples, seed=seed)
+        found.append(_sensitivity(metric, texts.doses, tables, draws, units, confidence))
         if progress is not None:
             progress(metric.name)
     return found
@@ -222,19 +229,18 @@ def _sensitivity(
     doses: Sequence[Dose],
     tables: Sequence[Statistics],
     draws: Sequence[Statistics],
+    units: TextUnits,
     confidence: float,
 ) -> Sensitivity:
     sign = 1 if metric.higher_is_better else -1
     value = metric.value(tables[0].total())
     drawn = metric.values(draws[0])
-    noise = percentile_interval(drawn, confidence)
+    noise = units.interval(value, drawn, confidence=confidence).within(*metric.bounds)
     worst = noise.low if sign > 0 else -noise.high
     responses = []
     for dose, table, draw in zip(doses, tables[1:], draws[1:], strict=True):
         new = metric.value(table.total())
-        interval = percentile_interval((metric.values(draw) - drawn) * sign, confidence)
-        # 0 is added so that no change is never written -0.
-        responses.append(
-            Response(dose, new, (new - value) * sign + 0.0, interval, new * sign < worst, interval.high < 0)
-        )
-    return Sensitivity(metric.name, metric.recipe, value, noise, tuple(responses))
+        change = (new - value) * sign + 0.0  # no change is never written -0
+        interval = units.interval(change, (metric.values(draw) - drawn) * sign, confidence=confidence)
+        responses.append(Response(dose, new, change, interval, new * sign < worst, interval.high < 0))
+    return Sensitivity(metric.name, metric.recipe, value, noise, tuple(responses), units.unit, units.number)

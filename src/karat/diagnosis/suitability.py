@@ -123,7 +123,7 @@ class Case:
         """How alike the systems are."""
         from karat.diagnosis.kinship import kinship
 
-        return kinship(self.systems, self.references)
+        return kinship(self.systems, self.references, self.corpus.documents)
 
     @property
     def machines(self) -> list[str]:

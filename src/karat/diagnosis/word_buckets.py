@@ -143,7 +143,7 @@ def by_frequency(
     return Bucketing(
         "frequency",
         f"F of words by frequency in the {whose}",
-        valued(_parts(labels, tallies, len(corpus)), _f, chance),
+        valued(_parts(labels, tallies, len(corpus)), _f, chance, corpus.documents),
         pair=chance.pair_of(list(corpus.systems)),
     )
 
@@ -252,7 +252,7 @@ def by_tag(
                 tallies[name][tag].want(row, word, 1, int(left[word] > 0))
                 left[word] -= left[word] > 0
     labels = sorted({tag for of_segment in tags for tag in of_segment.split()})
-    buckets = valued(_parts(labels, tallies, len(corpus)), _recall, chance)
+    buckets = valued(_parts(labels, tallies, len(corpus)), _recall, chance, corpus.documents)
     return Bucketing("tag", "recall of words by tag", buckets, pair=chance.pair_of(list(corpus.systems)))
 
 
@@ -292,7 +292,7 @@ def by_entity_type(
     return Bucketing(
         "entity",
         "found entities by type",
-        valued(parts, _recall, chance),
+        valued(parts, _recall, chance, corpus.documents),
         pair=chance.pair_of(list(corpus.systems)),
     )
 

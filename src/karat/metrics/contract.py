@@ -51,6 +51,10 @@ class Metric(Protocol):
         """What a text scores against itself, if it is long enough; None where that depends on the text."""
 
     @property
+    def bounds(self) -> tuple[float, float]:
+        """The lowest and the highest value that a text can have, infinite where there is none."""
+
+    @property
     def signed(self) -> bool:
         """Whether its counts may be below 0, as weights may be, and its values outside of their bounds."""
 

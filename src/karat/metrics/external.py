@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
-from math import isfinite
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -101,6 +101,11 @@ class External(NeedsCorpus):
             source=source,
             checksum=checksum,
         )
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Nobody said what scale the scores are on."""
+        return -inf, inf
 
     @property
     def recipe(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from karat.errors import InvalidOption, InvalidText
 from karat.kernel import Texts, available_threads
 from karat.metrics.arithmetic import Arrays, Scalars
@@ -60,6 +62,13 @@ class Formula(Counting):
     annotated: ClassVar[bool] = False
     needs_entities: ClassVar[bool] = False
     draw_unit: ClassVar[DrawUnit] = "segment"
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Most metrics go from 0 to 100; error rates have no highest value."""
+        if self.signed:
+            return -inf, inf
+        return 0.0, 100.0 if self.higher_is_better else inf
 
     def settled(self, corpus: Corpus) -> Any:  # noqa: ARG002
         """Most metrics are the same for every corpus."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from math import log
+from math import inf, log
 from typing import TYPE_CHECKING, Any
 
 from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_nist, learn_information
@@ -59,6 +59,11 @@ class Nist(NeedsCorpus):
         settle_order(self, "order", least=1)
         check_choice("normalization", self.normalization, Normalization)
         tokenizer(self.tokenize)
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Information has no highest amount."""
+        return 0.0, inf
 
     @property
     def name(self) -> str:

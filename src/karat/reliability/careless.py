@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.display import Shown
-from karat.reliability.ratings import BesideTheRest, beside_the_rest, correlations, mean_of_others
+from karat.reliability.ratings import beside_the_rest, correlations, mean_of_others
 from karat.resampling.draws import generator
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from karat.arrays import Floats
-    from karat.reliability.ratings import Ratings
+    from karat.reliability.ratings import BesideTheRest, Ratings
 
 NAN = float("nan")
 # With judges who differ in how they use a scale, false alarms are more frequent than this, up to 0.03.
@@ -30,6 +32,7 @@ FEWEST_ITEMS = 10
 # So many judges who answer at random are simulated to tell the power, of each judge within these limits.
 SIMULATED = 600
 _FEWEST_SIMULATED, _MOST_SIMULATED = 20, 200
+_AT_ONCE = 200_000
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -157,8 +160,12 @@ class _Apart:
         """Of each judge; NaN of those who are not tested."""
         if not self.tested.any():
             return np.full(len(self.count), NAN)
-        observed = self._distances(self.found.value, self.found.rest)
-        least = np.array([self._least(self.found, rng) for _ in range(shuffles)])
+        value, rest = self.found.value, self.found.rest
+        observed = self._distances(value, rest)
+        least = np.empty(shuffles)
+        for part in self._parts(shuffles):
+            orders = self._orders(len(least[part]), rng)
+            least[part] = self._least(value[None], rest[None], orders)
         p = (1 + (least[None, :] <= observed[:, None] + 1e-12).sum(axis=1)) / (shuffles + 1)
         return np.where(self.tested & ~np.isnan(observed), p, NAN)
 
@@ -171,49 +178,66 @@ class _Apart:
         each = min(max(simulated // len(judges), _FEWEST_SIMULATED), _MOST_SIMULATED)
         distances, least = np.empty((len(judges), each)), np.empty((len(judges), each, 2))
         for row, judge in enumerate(judges.tolist()):
-            for trial in range(each):
-                at_random = self._at_random(judge, rng)
-                distances[row, trial] = self._distances(at_random.value, at_random.rest)[judge]
+            for part in self._parts(each):
+                value, orders = self._at_random(judge, len(distances[row, part]), rng)
+                rest = mean_of_others(self.found.item, value)
+                distances[row, part] = self._distances(value, rest)[:, judge]
                 # Two deals of each order, taken together, tell where the alarm is given.
-                least[row, trial] = [self._least(at_random, rng) for _ in range(2)]
+                least[row, part] = self._least(value[:, None], rest[:, None], orders)
         below = np.searchsorted(np.sort(least.ravel()), distances + 1e-12, side="right")
         found[judges] = ((1 + below) / (least.size + 1) < alarm).mean(axis=1)
         return found
 
-    def _at_random(self, judge: int, rng: np.random.Generator) -> BesideTheRest:
-        """The same judgements, but one judge's in another order."""
-        value = self.found.value.copy()
-        mine = self.found.judge == judge
-        value[mine] = rng.permutation(value[mine])
-        return BesideTheRest(self.found.item, self.found.judge, value, mean_of_others(self.found.item, value))
+    def _parts(self, count: int) -> Iterator[slice]:
+        """So many at a time as are computed fast together: arrays of some hundred thousand numbers."""
+        step = max(1, _AT_ONCE // len(self.found.item))
+        return (slice(start, min(start + step, count)) for start in range(0, count, step))
 
-    def _least(self, found: BesideTheRest, rng: np.random.Generator) -> float:
+    def _at_random(
+        self, judge: int, count: int, rng: np.random.Generator
+    ) -> tuple[Floats, NDArray[np.int64]]:
+        """The same judgements, but one judge's in another order, so many times; two deals of each."""
+        values = np.tile(self.found.value, (count, 1))
+        orders = np.empty((count, 2, len(self.found.item)), dtype=np.int64)
+        mine = self.found.judge == judge
+        for value, order in zip(values, orders, strict=True):
+            value[mine] = rng.permutation(value[mine])
+            order[:] = self._orders(2, rng)
+        return values, orders
+
+    @property
+    def _several(self) -> bool:
+        """Whether values are dealt within items; between two judges of an item nothing is dealt anew."""
+        item = self.found.item
+        return bool(np.median(np.bincount(item)[item]) > 2)
+
+    def _orders(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        """So many random orders of the judgements."""
+        item = self.found.item
+        if self._several:
+            # Items are in order, so that a random fraction moves values within their item only.
+            return (item + rng.random((count, len(item)))).argsort(axis=1)
+        return np.array([rng.permutation(len(item)) for _ in range(count)])
+
+    def _least(self, value: Floats, rest: Floats, orders: NDArray[np.int64]) -> Floats:
         """How far the judge who agrees least is below all, once the values are dealt anew."""
-        # Between two judges of an item nothing is dealt anew: each is the other's rest.
-        several = np.median(np.bincount(found.item)[found.item]) > 2
-        value, rest = (_within_items if several else _between_items)(found, rng)
-        return float(np.nanmin(self._distances(value, rest)))
+        dealt = np.take_along_axis(value, orders, axis=-1)
+        if self._several:
+            beside = mean_of_others(self.found.item, dealt)
+        else:  # judgements, each with the mean of the others, are given to any judges
+            beside = np.take_along_axis(rest, orders, axis=-1)
+        least: Floats = np.nanmin(self._distances(dealt, beside), axis=-1)
+        return least
 
     def _distances(self, value: Floats, rest: Floats) -> Floats:
         """How far each judge's agreement (Fisher's z) is from that of all, in standard errors."""
         r = correlations(self.found.judge, value, rest, len(self.count))
         z = np.arctanh(np.clip(r, -0.999999, 0.999999))
         weight = np.where(self.tested & ~np.isnan(z), self.count - 3, 0)
-        middle = float(np.nansum(z * weight) / max(weight.sum(), 1))
+        middle = np.nansum(z * weight, axis=-1, keepdims=True) / np.maximum(
+            weight.sum(axis=-1, keepdims=True), 1
+        )
         distance: Floats = np.where(
             self.tested, (z - middle) * np.sqrt(np.maximum(self.count - 3, 0)), np.nan
         )
         return distance
-
-
-def _within_items(found: BesideTheRest, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """The values of each item, given to its judges in another order."""
-    # Items are in order, so that a random fraction moves values within their item only.
-    dealt = found.value[(found.item + rng.random(len(found.item))).argsort()]
-    return dealt, mean_of_others(found.item, dealt)
-
-
-def _between_items(found: BesideTheRest, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Judgements, each with the mean of the others, given to any judges."""
-    order = rng.permutation(len(found.item))
-    return found.value[order], found.rest[order]

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 class HumanStanding(Shown):
     """A system: the mean of its judged segments, raw and in z-scores of its judges, and both ranks.
 
+    The segments are in so many `units`, on which the intervals rest.
+
     >>> from karat.judgements import Judgement, Judgements, Scale
     >>> from karat.reliability import standings
     >>> given = [("anna", "A", 4), ("ben", "A", 5), ("anna", "B", 2), ("ben", "B", 2)]
@@ -43,12 +45,14 @@ class HumanStanding(Shown):
     z: float
     z_interval: Interval
     z_rank: int
+    units: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """The standing as plain values."""
         return {
             "system": self.system,
             "segments": self.segments,
+            "units": self.units,
             "raw": self.raw,
             "raw_interval": [self.raw_interval.low, self.raw_interval.high],
             "raw_rank": self.raw_rank,
@@ -75,7 +79,8 @@ def standings(
     [('A', 4.5), ('B', 2.0)]
     """
     bootstrap = bootstrap or Bootstrap()
-    lower = judgements.scales[dimension].better == "lower"
+    scale = judgements.scales[dimension]
+    lower = scale.better == "lower"
     raw = aggregate(judgements, dimension, corpus=corpus).scores
     standard = aggregate(judgements, dimension, corpus=corpus, method="z").scores
     segments = judgements.segments if corpus is None else [str(place) for place in range(1, len(corpus) + 1)]
@@ -87,8 +92,9 @@ def standings(
         HumanStanding(
             name,
             int((~np.isnan(raw.values[place])).sum()),
-            *(float(raw_means[place]), raw_ends[place], raw_ranks[place]),
+            *(float(raw_means[place]), raw_ends[place].within(scale.low, scale.high), raw_ranks[place]),
             *(float(z_means[place]), z_ends[place], z_ranks[place]),
+            len(np.unique(units[~np.isnan(raw.values[place])])),
         )
         for place, name in enumerate(raw.systems)
         if not np.isnan(raw_means[place])

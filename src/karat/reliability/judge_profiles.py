@@ -28,7 +28,8 @@ NAN = float("nan")
 class JudgeProfile(Shown):
     """A judge: how many items, how far above the others (`bias`), how spread out, how near the others.
 
-    `agreement` is Pearson's r with the mean of the other judges over `shared` items, which others judged too.
+    `agreement` is Pearson's r with the mean of the other judges over `shared` items, which others judged too;
+    these are in so many `units`, on which the intervals rest.
 
     >>> from karat.reliability import Ratings, profiles
     >>> three = [[1, 1, 2], [2, 2, 2], [4, 5, 4], [5, 5, 5], [3, 3, 4]]
@@ -48,6 +49,7 @@ class JudgeProfile(Shown):
     agreement: float
     agreement_interval: Interval
     suspicion: Suspicion
+    units: int = 0
 
     def to_dict(self) -> dict[str, Any]:
         """The profile as plain values."""
@@ -55,6 +57,7 @@ class JudgeProfile(Shown):
             "judge": self.judge,
             "items": self.items,
             "shared": self.shared,
+            "units": self.units,
             "mean": self.mean,
             "spread": self.spread,
             "bias": self.bias,
@@ -108,6 +111,7 @@ def profiles(ratings: Ratings, *, bootstrap: Bootstrap | None = None) -> tuple[J
                 if isnan(r)
                 else resampled.interval(r, sizes[:, place], judges + place, link="correlation"),
                 suspicion=suspicion,
+                units=int((sizes[:, place] > 0).sum()),
             )
         )
     return tuple(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -173,23 +174,30 @@ def beside_the_rest(ratings: Ratings, values: Floats | None = None) -> BesideThe
 
 
 def mean_of_others(item: Whole, value: Floats) -> Floats:
-    """For each value, the mean of the other values of its item, of which there is at least one."""
+    """For each value, the mean of the other values of its item, of which there is at least one, by rows."""
     count = np.bincount(item)
-    total = np.bincount(item, value)
-    others: Floats = (total[item] - value) / (count[item] - 1)
+    others: Floats = (_sums(item, value, len(count))[..., item] - value) / (count[item] - 1)
     return others
 
 
 def correlations(judge: Whole, value: Floats, rest: Floats, judges: int) -> Floats:
-    """Pearson's r of each judge's values with the mean of the others; NaN where one of them does not vary."""
+    """Pearson's r of each judge's values with the mean of the others; NaN where one of them does not vary.
 
-    def total(amounts: Floats) -> Floats:
-        return np.bincount(judge, amounts, minlength=judges).astype(np.float64)
-
+    Values may come in rows, one row for each way to deal them, and so do the correlations.
+    """
     count = np.bincount(judge, minlength=judges)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mine = value - (total(value) / count)[judge]
-        theirs = rest - (total(rest) / count)[judge]
-        spread = np.sqrt(total(mine**2) * total(theirs**2))
-        r: Floats = np.where((spread > 1e-12) & (count > 2), total(mine * theirs) / spread, np.nan)
+        mine = value - (_sums(judge, value, judges) / count)[..., judge]
+        theirs = rest - (_sums(judge, rest, judges) / count)[..., judge]
+        spread = np.sqrt(_sums(judge, mine**2, judges) * _sums(judge, theirs**2, judges))
+        together = _sums(judge, mine * theirs, judges)
+        r: Floats = np.where((spread > 1e-12) & (count > 2), together / spread, np.nan)
     return r
+
+
+def _sums(place: Whole, amounts: Floats, places: int) -> Floats:
+    """The sum of the amounts in each place, for every row on its own."""
+    rows = prod(amounts.shape[:-1])
+    bins = place + places * np.arange(rows)[:, None]
+    summed = np.bincount(bins.ravel(), amounts.ravel(), minlength=places * rows).astype(np.float64)
+    return summed.reshape(*amounts.shape[:-1], places)

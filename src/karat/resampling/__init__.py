@@ -26,11 +26,13 @@ from karat.resampling.p_values import (
 )
 from karat.resampling.power import Power, power_of
 from karat.resampling.runs import RunError, deviation_interval, run_error, run_permutation_p
+from karat.resampling.text_units import TextUnits
 
 __all__ = [
     "Interval",
     "Power",
     "RunError",
+    "TextUnits",
     "bca_interval",
     "benjamini_hochberg",
     "bootstrap_p",

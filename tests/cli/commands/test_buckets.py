@@ -40,9 +40,10 @@ def test_json_has_counts_and_examples(karat: Karat) -> None:
 
 
 def test_tsv_is_one_table(karat: Karat) -> None:
-    """A row for each bucket and system."""
+    """A row for each bucket and system, with the documents that its interval draws."""
     lines = karat("buckets", DEMO, "--by", "length", "difficulty", "-m", "ter").out.splitlines()
-    assert lines[0] == "by\tbucket\tsystem\tn\tvalue\tlow\thigh"
+    assert lines[0] == "by\tbucket\tsystem\tunit\tunits\tn\tvalue\tlow\thigh"
+    assert {line.split("\t")[3] for line in lines[1:]} == {"document"}
     assert len(lines) == 1 + 8 * 6
 
 
@@ -67,8 +68,8 @@ def test_tags_and_frequencies_from_files(karat: Karat, write: Write, output: Pat
     frequencies = write("words.txt", "<CorpStat>;100;2\na;50;2\ne;1;1\n")
     files = (output, "-r", reference, "--reference-tags", tags, "--frequencies", frequencies)
     lines = karat("buckets", *files, "--by", "tag", "frequency").out.splitlines()
-    assert "tag\tY\toutput\t2\t50.00\t0.00\t100.00" in lines
-    assert "frequency\t10–99\toutput\t1\t100.00\t100.00\t100.00" in lines
+    assert "tag\tY\toutput\tsegment\t2\t2\t50.00\t0.00\t100.00" in lines
+    assert "frequency\t10–99\toutput\tsegment\t1\t1\t100.00\t100.00\t100.00" in lines
 
 
 def test_marked_entities(karat: Karat, write: Write) -> None:
@@ -78,8 +79,8 @@ def test_marked_entities(karat: Karat, write: Write) -> None:
     )
     outcome = karat("buckets", write("output.txt", "Ann saw Paris\n"), "-r", marked, "--by", "entity")
     assert outcome.out.splitlines()[1:] == [
-        "entity\tperson\toutput\t1\t100.00\t100.00\t100.00",
-        "entity\tlocation\toutput\t1\t0.00\t0.00\t0.00",
+        "entity\tperson\toutput\tsegment\t1\t1\t100.00\tnan\tnan",
+        "entity\tlocation\toutput\tsegment\t1\t1\t0.00\tnan\tnan",
     ]
 
 

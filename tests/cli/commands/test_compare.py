@@ -59,10 +59,15 @@ def test_digits_of_sentences(karat: Karat) -> None:
 def test_tsv_has_one_table(karat: Karat) -> None:
     """Pairs unless standings are asked for; both do not fit."""
     pairs = karat("compare", DEMO, *FEW, "--format", "tsv").out.splitlines()
-    assert pairs[0].split("\t")[:5] == ["metric", "first", "second", "better", "difference"]
+    assert pairs[0].split("\t")[:6] == ["metric", "first", "second", "better", "unit", "units"]
+    assert pairs[0].endswith("\tdesign effect")
+    assert pairs[1].split("\t")[4:6] == ["document", "12"]
     assert len(pairs) == 1 + 15
     standings = karat("compare", DEMO, *FEW, "--format", "tsv", "--show", "standings").out.splitlines()
-    assert standings[0].split("\t") == ["metric", "cluster", "ranks", "system", "score", "low", "high"]
+    assert standings[0].split("\t") == [
+        *("metric", "cluster", "ranks", "system", "unit", "units"),
+        *("score", "low", "high", "design effect"),
+    ]
     assert len(standings) == 1 + 6
     refused(karat("compare", DEMO, *FEW, "--format", "tsv", "--show", "both"), "two tables")
 

@@ -76,7 +76,7 @@ def test_slices_for_programs(karat: Karat, corpus: Path) -> None:
     arguments = ("compare", corpus, *FEW, "--slices", "year", "--show", "slices", "--format", "tsv")
     lines = karat(*arguments).out.splitlines()
     assert lines[0].split("\t") == [
-        *("metric", "partition", "part", "system", "overtakes"),
+        *("metric", "partition", "part", "system", "overtakes", "unit", "units"),
         *("segments", "score", "low", "high"),
     ]
     assert len(lines) == 1 + 4 * 3

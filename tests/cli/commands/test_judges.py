@@ -27,13 +27,17 @@ def test_tsv(karat: Karat) -> None:
     lines = karat("judges", JUDGEMENTS, *FEW, "--format", "tsv").out.splitlines()
     assert lines[0].split("\t") == [
         *("dimension", "statistic", "items", "unit", "units"),
-        *("value", "low", "high"),
+        *("value", "low", "high", "design effect"),
     ]
     assert len(lines) == 1 + 2 * 14
     systems = karat(
         "judges", JUDGEMENTS, *FEW, "--show", "systems", "--dimension", "fluency"
     ).out.splitlines()
     assert systems[1].split("\t")[:4] == ["fluency", "1", "1", "birch"]
+    for what in ("judges", "systems"):
+        head, row, *_ = karat("judges", JUDGEMENTS, *FEW, "--show", what).out.splitlines()
+        named = dict(zip(head.split("\t"), row.split("\t"), strict=True))
+        assert (named["unit"], named["units"]) == ("segment", "48")
     refused(karat("judges", JUDGEMENTS, "--show", "judges", "systems", "--format", "tsv"), "several tables")
 
 
@@ -157,14 +161,14 @@ def test_mqm_and_appraise(karat: Karat, write: Write) -> None:
     rows = "A\td\t1\t1\tr1\ts\tt\tStyle\tMajor\nA\td\t1\t1\tr2\ts\tt\tStyle\tMinor\n"
     mqm = write("mqm.tsv", header + rows)
     arguments = ("--show", "systems", "--format", "tsv", *FEW)
-    assert karat("judges", mqm, *arguments).out.splitlines()[1].split("\t")[5] == "-3.00"
+    assert karat("judges", mqm, *arguments).out.splitlines()[1].split("\t")[7] == "-3.00"
     other = karat("judges", mqm, *arguments, "--weights", "Major=10", "Minor=2")
-    assert other.out.splitlines()[1].split("\t")[5] == "-6.00"
+    assert other.out.splitlines()[1].split("\t")[7] == "-6.00"
     refused(karat("judges", mqm, "--weights", "Major"), "NAME=VALUE")
     refused(karat("judges", mqm, "--weights", "Major=many"), "'many'")
     appraise = write("a.csv", "u,A,1,TGT,eng,deu,77,1,2\nv,A,1,BAD,eng,deu,7,1,2\n")
     outcome = karat("judges", appraise, *arguments)
-    assert outcome.out.splitlines()[1].split("\t")[5] == "77.00"
+    assert outcome.out.splitlines()[1].split("\t")[7] == "77.00"
     assert "karat: note: " in outcome.err
     assert "1 of type BAD" in outcome.err
 

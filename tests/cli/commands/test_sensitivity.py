@@ -39,8 +39,8 @@ def test_curves_and_verdicts_belong_together(karat: Karat) -> None:
 def test_one_long_table(karat: Karat) -> None:
     """For programs."""
     out = karat(*OF_AURORA, "--damages", "repeat", "--strengths", 1, "--format", "tsv").out.splitlines()
-    assert out[0].split("\t")[:5] == ["metric", "damage", "strength", "words", "segments"]
-    assert out[1].split("\t")[:5] == ["BLEU", "repeat", "1.0000", "1.0000", "1.0000"]
+    assert out[0].split("\t")[:7] == ["metric", "damage", "unit", "units", "strength", "words", "segments"]
+    assert out[1].split("\t")[:7] == ["BLEU", "repeat", "document", "12", "1.0000", "1.0000", "1.0000"]
 
 
 def test_lists_of_words(karat: Karat, write: Write) -> None:

@@ -245,6 +245,7 @@ def _present(
         tables += [segment_table(examples), ngram_table(examples)]
     notes = [
         *comparisons.notes(comparison, shown, digits=options.width),
+        *map(slicing.units_note, cut),
         *(note for one in cut for note in slicing.flip_notes(one, digits=options.width)),
     ]
     return render(form, tables, notes, digits=options.width)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from karat.agreement import check_shift, compare_groups
+from karat.agreement import StudyLayout, check_shift, compare_groups
 from karat.agreement.judge_groups import GROUP_PLAN
 from karat.cli.option_groups import DebugOptions, OutputOptions
 from karat.cli.options import Command, Options, option
@@ -214,7 +214,12 @@ def _groups(
     plan = replace(
         GROUP_PLAN, samples=bootstrap.samples, seed=bootstrap.seed, confidence=bootstrap.confidence
     )
-    compared = [one for one in compare_groups(judgements, corpus=corpus, plan=plan) if one.dimension in names]
+    layout = StudyLayout() if bootstrap.draw == "segment" else None
+    compared = [
+        one
+        for one in compare_groups(judgements, corpus=corpus, plan=plan, layout=layout)
+        if one.dimension in names
+    ]
     within = [
         (
             group.name,

@@ -258,7 +258,7 @@ def kinds_of_systems(case: Case) -> Finding | None:
         names = [name for name in sorted(least, key=lambda name: -least[name]) if least[name] >= _APART]
         told = ", ".join(_told(name, apart[name], intervals[name]) for name in names or [odd])
         what = "apart from the others" if names else "farthest from the others"
-        summary = f"{told}: {what}, given how close to the references."
+        summary = f"{told}: {what}, given how close to the references. Intervals rest on {kin.units.counted}."
     return Finding.of(
         "kinds of systems",
         verdict,
@@ -268,6 +268,8 @@ def kinds_of_systems(case: Case) -> Finding | None:
             "likeness_to_references": dict(kin.to_reference),
             "apart": apart,
             "apart_intervals": {name: [one.low, one.high] for name, one in intervals.items()},
+            "unit": kin.units.unit,
+            "units": kin.units.number,
             "families": [sorted(family) for family in families],
             "likeness_between_to_within": split,
         },

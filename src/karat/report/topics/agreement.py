@@ -137,10 +137,25 @@ def units_notes(found: Sequence[Measurements]) -> list[Note]:
         for each in one.agreements:
             if each.drawn and not each.part and each.units not in drawn.setdefault(each.level, []):
                 drawn[each.level].append(each.units)
-    said = [f"{level} level: {' or '.join(units)}" for level, units in drawn.items()]
+    said = [f"{level} level: {' or '.join(units)}{_effects(found, level)}" for level, units in drawn.items()]
     by_segment = any(unit == "segment" for one in found for each in one.agreements for unit, _ in each.drawn)
     as_if = "; segments are drawn as if independent, documents would be better" if by_segment else ""
     return [Note("drawn", f"{'; '.join(said)}{as_if}")] if said else []
+
+
+def _effects(found: Sequence[Measurements], level: str) -> str:
+    """The design effect of documents on the statistics of a level, where it is known."""
+    effects = [
+        each.design_effect
+        for one in found
+        for each in one.agreements
+        if each.level == level and not each.part
+    ]
+    known = sorted(effect for effect in effects if not isnan(effect))
+    if not known:
+        return ""
+    low, high = f"{known[0]:.1f}", f"{known[-1]:.1f}"
+    return f" (design effect {low if low == high else f'{low} to {high}'})"
 
 
 def undefined_notes(found: Sequence[Agreement]) -> list[Note]:
@@ -249,6 +264,7 @@ def long_table(found: Sequence[Measurements]) -> Table:
                 nan if each.interval is None else each.interval.low,
                 nan if each.interval is None else each.interval.high,
                 nan if each.epsilon is None else each.epsilon,
+                each.design_effect,
             ),
         )
         for one in found
@@ -258,7 +274,7 @@ def long_table(found: Sequence[Measurements]) -> Table:
         *("data", "level", "part", "human", "metric", "statistic", "grouping", "systems", "observations"),
         "drawn",
     )
-    columns = tuple(Column(name, digits=6) for name in ("value", "low", "high", "epsilon"))
+    columns = tuple(Column(name, digits=6) for name in ("value", "low", "high", "epsilon", "design effect"))
     return Table(labels, columns, rows)
 
 

@@ -67,15 +67,16 @@ def long_table(bucketings: Sequence[Bucketing]) -> Table:
     rows = []
     for found in bucketings:
         for bucket in found.buckets:
+            units = (bucket.unit, str(bucket.units))
             for system, cell in bucket.systems.items():
                 values = (float(bucket.size), cell.value, *ends(cell.interval))
-                rows.append(Row((found.by, bucket.label, system), values))
+                rows.append(Row((found.by, bucket.label, system, *units), values))
             if found.pair is not None and bucket.difference is not None:
                 difference = bucket.difference
                 values = (float(bucket.size), difference.value, *ends(difference.interval))
-                rows.append(Row((found.by, bucket.label, " − ".join(found.pair)), values))
+                rows.append(Row((found.by, bucket.label, " − ".join(found.pair), *units), values))
     columns = (Column("n", digits=0), Column("value"), Column("low"), Column("high"))
-    return Table(("by", "bucket", "system"), columns, rows)
+    return Table(("by", "bucket", "system", "unit", "units"), columns, rows)
 
 
 def notes(bucketings: Sequence[Bucketing]) -> list[Note]:
@@ -92,12 +93,12 @@ def notes(bucketings: Sequence[Bucketing]) -> list[Note]:
     several = any(len(bucket.systems) > 1 for found in bucketings for bucket in found.buckets)
     level = _level(bucketings)
     if level is not None and (not several or any(found.pair for found in bucketings)):
-        lines.append(Note("low, high", f"{100 * level:g} % bootstrap interval over segments"))
+        lines.append(Note("low, high", f"{100 * level:g} % bootstrap interval; {_units(bucketings)}"))
     elif level is not None:
         lines.append(
             Note(
                 "intervals",
-                "are in the record",
+                f"are in the record; {_units(bucketings)}",
                 hint=either(
                     "pair=(…, …) shows those of a difference",
                     "tsv and json have it; --pair NAME NAME shows those of a difference",
@@ -105,6 +106,20 @@ def notes(bucketings: Sequence[Bucketing]) -> list[Note]:
             )
         )
     return lines
+
+
+def _units(bucketings: Sequence[Bucketing]) -> str:
+    """What intervals draw, and in how many of them a bucket is."""
+    counts: dict[str, list[int]] = {}
+    for bucket in (bucket for found in bucketings for bucket in found.buckets):
+        counts.setdefault(bucket.unit, []).append(bucket.units)
+    return "drawn: " + " or ".join(_between(of, unit) for unit, of in counts.items())
+
+
+def _between(counts: list[int], unit: str) -> str:
+    low, high = min(counts), max(counts)
+    units = unit if high == 1 else f"{unit}s"
+    return f"{high:,} {units}" if low == high else f"{low:,} to {high:,} {units} of a bucket"
 
 
 def _level(bucketings: Sequence[Bucketing]) -> float | None:
@@ -120,6 +135,8 @@ def as_json(bucketings: Sequence[Bucketing]) -> str:
             "measure": found.measure,
             "bucket": bucket.label,
             "size": bucket.size,
+            "unit": bucket.unit,
+            "units": bucket.units,
             "systems": {name: _record(cell) for name, cell in bucket.systems.items()},
             "difference": _difference(found, bucket),
         }

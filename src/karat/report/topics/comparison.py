@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 def tables(comparison: Comparison, shown: str, *, names: bool = False) -> list[Table]:
     """Standings, pairs, open pairs or both of every metric; `brief` is both, of many pairs the open ones.
 
-    `names` says the better system of a pair by its name.
+    `names`, for other programs, says the better system of a pair by its name, and the units beside figures.
     """
     made = []
     for of_metric in comparison.metrics:
         if shown in ("standings", "both", "brief"):
-            made.append(standings.standings_table(of_metric))
+            made.append(standings.standings_table(of_metric, units=names))
         only_open = shown == "open" or (shown == "brief" and contrasts.is_shortened(of_metric))
         if shown in ("pairs", "both", "open", "brief"):
             table = contrasts.pairs_table(of_metric, names=names, only_open=only_open)

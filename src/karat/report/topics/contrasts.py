@@ -40,7 +40,10 @@ def is_shortened(of_metric: MetricComparison) -> bool:
 
 
 def pairs_table(of_metric: MetricComparison, *, names: bool = False, only_open: bool = False) -> Table:
-    """Pairs of systems: their difference, where it lies, and what the tests make of it."""
+    """Pairs of systems: their difference, where it lies, and what the tests make of it.
+
+    With `names`, for other programs, a pair has the units that it rests on, and their design effect.
+    """
     columns = [
         Column("difference"),
         Column("low"),
@@ -51,14 +54,24 @@ def pairs_table(of_metric: MetricComparison, *, names: bool = False, only_open: 
         Column("bootstrap", digits=_P_DIGITS),
         *([Column("whole runs", digits=_P_DIGITS)] if of_metric.contrasts[0].run_p is not None else []),
         Column("detectable"),
+        *([Column("design effect")] if names else []),
     ]
     pairs = [pair for pair in of_metric.contrasts if not (only_open and pair.winner)]
     if only_open and not names:
         rows = [Row((pair.first, pair.second), _pair_values(pair)) for pair in pairs]
         return Table(("first", "second"), tuple(columns), rows, title=f"{of_metric.metric}, open pairs")
-    rows = [Row((pair.first, pair.second, _better(pair, names)), _pair_values(pair)) for pair in pairs]
-    title = of_metric.metric if names else f"{of_metric.metric}, pairs"
-    return Table(("first", "second", "better"), tuple(columns), rows, title=title)
+    if not names:
+        rows = [Row((pair.first, pair.second, _better(pair, names)), _pair_values(pair)) for pair in pairs]
+        return Table(("first", "second", "better"), tuple(columns), rows, title=f"{of_metric.metric}, pairs")
+    rows = [
+        Row(
+            (pair.first, pair.second, _better(pair, names), of_metric.unit, str(pair.power.units)),
+            (*_pair_values(pair), pair.design_effect),
+        )
+        for pair in pairs
+    ]
+    labels = ("first", "second", "better", "unit", "units")
+    return Table(labels, tuple(columns), rows, title=of_metric.metric)
 
 
 def _better(pair: Contrast, names: bool) -> str:

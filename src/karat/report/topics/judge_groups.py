@@ -15,7 +15,7 @@ from karat.report.charts.layers import made
 from karat.report.charts.scatter import Axes, PointGroup, ScatterPoint, ends, grouped_scatter
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.tables import ends as interval_ends
-from karat.report.topics.agreement import summary_tables, undefined_notes
+from karat.report.topics.agreement import summary_tables, undefined_notes, units_notes
 from karat.report.words import arrow, listed, number, plural, stem
 
 if TYPE_CHECKING:
@@ -114,9 +114,11 @@ def size(each: Agreement) -> str:
 def notes(found: Sequence[GroupComparison]) -> list[Note]:
     """What the groups say together, and who is in no group."""
     with_metrics = [each for one in found for each in one.with_metrics]
+    figures = [Measurements("", (*one.with_metrics, *one.between), (), ()) for one in found]
     return [
         *(Note("groups", text) for text in map(finding, found) if text),
         *undefined_notes(with_metrics),
+        *(Note("groups, drawn", note.text) for note in units_notes(figures)),
         *_ungrouped(found),
     ]
 

@@ -49,7 +49,7 @@ def wide_tables(found: Sequence[PairPower], differences: Sequence[float]) -> lis
     for metric, pairs in _by_metric(found).items():
         rows = [
             Row(
-                _names(pair),
+                (*_names(pair), pair.unit, str(pair.power.units)),
                 (
                     pair.difference,
                     pair.power.error,
@@ -59,7 +59,7 @@ def wide_tables(found: Sequence[PairPower], differences: Sequence[float]) -> lis
             )
             for pair in pairs
         ]
-        made.append(Table(("first", "second"), columns, rows, title=metric))
+        made.append(Table(("first", "second", "unit", "units"), columns, rows, title=metric))
     return made
 
 

@@ -54,7 +54,7 @@ def smallest_table(found: Sequence[Sensitivity], names: Sequence[str], *, in_pai
 def response_table(found: Sequence[Sensitivity], names: Sequence[str]) -> Table:
     """Everything in one long table."""
     rows = [
-        Row((name, response.dose.damage), _values(response))
+        Row((name, response.dose.damage, one.unit, str(one.units)), _values(response))
         for one, name in zip(found, names, strict=True)
         for response in one.responses
     ]
@@ -63,7 +63,7 @@ def response_table(found: Sequence[Sensitivity], names: Sequence[str]) -> Table:
         *(Column(name) for name in ("score", "change", "low", "high")),
         *(Column(name, digits=0) for name in ("noticed", "noticed in pairs")),
     )
-    return Table(("metric", "damage"), columns, rows)
+    return Table(("metric", "damage", "unit", "units"), columns, rows)
 
 
 def notes(
@@ -76,7 +76,8 @@ def notes(
         Note("strength %", "share of the possible places that are damaged; words %: share of all words"),
         Note("change", "of the corpus score; negative means worse"),
         Note("noticed", f"the score leaves the {100 * confidence:g} % interval of the undamaged score"),
-        Note("in pairs", "the interval of the paired difference, segment by segment, excludes 0"),
+        Note("in pairs", "the interval of the difference between the two texts excludes 0"),
+        Note("intervals", f"drawn: {found[0].units:,} {found[0].unit}s, the same of both texts"),
     ]
     if unstruck:
         lines.append(Note("no sites", f"{', '.join(unstruck)}: the text has no place for this damage"))
@@ -116,6 +117,8 @@ def record(found: Sequence[Sensitivity], *, system: str, unstruck: Sequence[str]
             "low": one.interval.low,
             "high": one.interval.high,
             "confidence": one.interval.confidence,
+            "unit": one.unit,
+            "units": one.units,
             "smallest": {
                 damage: _strength(one.smallest(damage))
                 for damage in dict.fromkeys(response.dose.damage for response in one.responses)

@@ -62,18 +62,34 @@ def long_table(cut: PartitionSlices) -> Table:
     """A row for each part and system: the same for any number of systems, with the systems it overtakes."""
     rows = [
         Row(
-            (cut.partition, part.label, system, " ".join(_overtaken(part, system))),
+            (
+                *(cut.partition, part.label, system, " ".join(_overtaken(part, system))),
+                *(part.unit, str(part.units)),
+            ),
             (float(part.segments), value, part.intervals[system].low, part.intervals[system].high),
         )
         for part in cut.slices
         for system, value in part.values.items()
     ]
     columns = (Column("segments", digits=0), Column("score"), Column("low"), Column("high"))
-    return Table(("partition", "part", "system", "overtakes"), columns, rows, title=cut.metric)
+    labels = ("partition", "part", "system", "overtakes", "unit", "units")
+    return Table(labels, columns, rows, title=cut.metric)
 
 
 def _overtaken(part: Slice, system: str) -> list[str]:
     return [flip.behind for flip in part.flips if flip.ahead == system]
+
+
+def units_note(cut: PartitionSlices) -> Note:
+    """What intervals of the parts draw, and how many of them a part has."""
+    counts: dict[str, list[int]] = {}
+    for part in cut.slices:
+        counts.setdefault(part.unit, []).append(part.units)
+    said = [
+        f"{unit}s, {min(of):,}{'' if min(of) == max(of) else f' to {max(of):,}'} in a part"
+        for unit, of in counts.items()
+    ]
+    return Note(f"{cut.metric} by {cut.partition}", f"drawn: {'; '.join(said)}")
 
 
 def flip_notes(cut: PartitionSlices, *, digits: int = 2) -> Iterator[Note]:
@@ -108,6 +124,8 @@ def slice_record(cut: PartitionSlices, part: Slice) -> dict[str, Any]:
         "partition": cut.partition,
         "part": part.label,
         "segments": part.segments,
+        "unit": part.unit,
+        "units": part.units,
         "systems": {
             system: {"value": value, "interval": list(ends(part.intervals[system]))}
             for system, value in part.values.items()

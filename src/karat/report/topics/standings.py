@@ -19,12 +19,21 @@ if TYPE_CHECKING:
     from karat.report.tables import Direction, Part
 
 
-def standings_table(of_metric: MetricComparison) -> Table:
-    """Systems, the best first, with the interval of their scores and the places that are open to them."""
+def standings_table(of_metric: MetricComparison, *, units: bool = False) -> Table:
+    """Systems, the best first, with the interval of their scores and the places that are open to them.
+
+    With `units`, for other programs, the units that each interval rests on, and their design effect.
+    """
     rows = [
         Row(
-            (str(standing.cluster), _ranks(standing), standing.system),
-            (standing.value, standing.interval.low, standing.interval.high, *_deviations(standing)),
+            (
+                *(str(standing.cluster), _ranks(standing), standing.system),
+                *((of_metric.unit, str(standing.units)) if units else ()),
+            ),
+            (
+                *(standing.value, standing.interval.low, standing.interval.high, *_deviations(standing)),
+                *((standing.design_effect,) if units else ()),
+            ),
         )
         for standing in of_metric.standings
     ]
@@ -32,10 +41,11 @@ def standings_table(of_metric: MetricComparison) -> Table:
     columns = [Column("score", better), Column("low"), Column("high")]
     if of_metric.standings[0].runs is not None:
         columns += [Column("runs", digits=0), Column("SD of runs"), Column("SD of test set")]
+    columns += [Column("design effect")] if units else []
     numbers = [standing.cluster for standing in of_metric.standings]
     starts = [place for place in range(1, len(numbers)) if numbers[place] != numbers[place - 1]]
     return Table(
-        ("cluster", "ranks", "system"),
+        ("cluster", "ranks", "system", *(("unit", "units") if units else ())),
         tuple(columns),
         rows,
         title=of_metric.metric,

@@ -129,7 +129,7 @@ def notes(found: EquatedUnits) -> list[Note]:
         Note(
             "from … to",
             f"the order, low … high the value: {100 * criteria.confidence:g} % bootstrap intervals, "
-            f"{criteria.samples} samples",
+            f"{criteria.samples} samples of {found.equation.drawn.counted}",
         ),
         Note(
             "M / N",
@@ -169,6 +169,8 @@ def record(found: EquatedUnits) -> dict[str, Any]:
         "samples": criteria.samples,
         "confidence": criteria.confidence,
         "seed": criteria.seed,
+        "unit": equation.drawn.unit,
+        "units": equation.drawn.number,
     }
     return {
         "equated": [about],

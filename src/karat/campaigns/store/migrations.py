@@ -1,0 +1,74 @@
+"""Bringing a campaign that an older Karat made up to date, one numbered change after the other.
+
+Alembic does the same for programs with one database, by a folder of revisions and a table of its own. A
+campaign is a file that comes and goes: a list of functions is all that it takes, and one dependency less.
+`VERSION` counts the changes; a change is never edited after a release, only followed by another.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import insert, inspect, select, text, update
+
+from karat.campaigns.store import schema
+from karat.campaigns.store.append_only import add_triggers
+from karat.errors import InvalidFile, InvalidOption
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+# "KRTC" in the header of a file says what kind of SQLite file it is.
+APPLICATION = int.from_bytes(b"KRTC", "big")
+
+
+def _invitations(connection: Connection) -> None:
+    """One link for many judges of a crowd platform."""
+    connection.execute(text("ALTER TABLE people ADD COLUMN seats INTEGER"))
+
+
+# The change that leads from version n to n + 1 stands at place n − 1.
+CHANGES: tuple[Callable[[Connection], None], ...] = (_invitations,)
+VERSION = 1 + len(CHANGES)
+
+
+def make_tables(connection: Connection) -> None:
+    """The tables of this version, in an empty database."""
+    schema.metadata.create_all(connection, checkfirst=False)
+    add_triggers(connection)
+    if connection.dialect.name == "sqlite":
+        connection.execute(text(f"PRAGMA application_id = {APPLICATION}"))
+    connection.execute(insert(schema.schema_version), {"version": VERSION})
+
+
+def refuse_second(connection: Connection, where: str) -> None:
+    """A database holds one campaign."""
+    if inspect(connection).has_table("schema_version"):
+        raise InvalidOption(
+            f"{where} holds a campaign already. Give the new one a database or a schema of its own."
+        )
+
+
+def version_of(connection: Connection, where: str) -> int:
+    """The version of the tables that are there."""
+    if not inspect(connection).has_table("schema_version"):
+        raise InvalidFile.at(where, "this database holds no campaign. Make one with: karat campaign plan")
+    version = connection.execute(select(schema.schema_version.c.version)).scalar_one()
+    if version > VERSION:
+        raise InvalidFile.at(
+            where,
+            f"the campaign was written by a newer Karat (tables of version {version}; this one knows "
+            f"{VERSION}). Update Karat to open it; nothing was changed.",
+        )
+    return int(version)
+
+
+def migrate(connection: Connection, where: str) -> None:
+    """The changes that are missing, all or none."""
+    version = version_of(connection, where)
+    for change in CHANGES[version - 1 :]:
+        change(connection)
+    if version < VERSION:
+        connection.execute(update(schema.schema_version).values(version=VERSION))

@@ -1,0 +1,141 @@
+"""What a judge works on: packs, items, and the texts around them. No query reads the name of a system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select, update
+
+from karat.campaigns.store import schema
+from karat.campaigns.store.plan_rows import expectations
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import Connection
+
+    from karat.campaigns.plan import Expectation, PlannedSegment, Purpose
+
+
+@dataclass(frozen=True, slots=True)
+class HeldPack:
+    """A pack as it stands: who has it, and until when, if it is an open one."""
+
+    id: str
+    place: int
+    planned: str | None
+    judge: str | None
+    lease: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class WorkItem:
+    """An item without its texts: where it stands, and what it is there for."""
+
+    id: str
+    pack: str | None
+    position: int
+    segment: int
+    purpose: Purpose
+    words: int
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class BlindCandidate:
+    """An output as a judge may know it. `thread` is the same in a pack for outputs of one system."""
+
+    id: str
+    text: str
+    thread: str
+
+
+class PackRows:
+    """Queries about packs and items, in one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def all(self) -> tuple[HeldPack, ...]:
+        """Every pack, in the plan's order."""
+        query = select(schema.packs).order_by(schema.packs.c.place)
+        return tuple(HeldPack(**row) for row in self._connection.execute(query).mappings())
+
+    def find(self, pack: str) -> HeldPack | None:
+        """The pack of this id."""
+        row = self._connection.execute(select(schema.packs).where(schema.packs.c.id == pack)).mappings()
+        found = row.one_or_none()
+        return None if found is None else HeldPack(**found)
+
+    def assign(self, pack: str, judge: str | None, lease: float | None) -> None:
+        """The pack is this judge's now; until `lease`, if it is an open one."""
+        where = schema.packs.c.id == pack
+        self._connection.execute(update(schema.packs).where(where).values(judge=judge, lease=lease))
+
+    def items(self, pack: str | None) -> tuple[WorkItem, ...]:
+        """The items of a pack, or those of the training, in the order shown."""
+        belongs = schema.items.c.pack.is_(None) if pack is None else schema.items.c.pack == pack
+        return self._items(belongs)
+
+    def items_of_packs(self, packs: Iterable[str]) -> tuple[WorkItem, ...]:
+        """The items of several packs."""
+        return self._items(schema.items.c.pack.in_(list(packs)))
+
+    def item(self, item: str) -> WorkItem | None:
+        """The item of this id."""
+        return next(iter(self._items(schema.items.c.id == item)), None)
+
+    def expected(self, item: str) -> tuple[Expectation, ...]:
+        """What a training item expects."""
+        query = select(schema.items.c.expected).where(schema.items.c.id == item)
+        return expectations(self._connection.execute(query).scalar_one())
+
+    def candidates(self, item: str) -> tuple[BlindCandidate, ...]:
+        """The outputs of an item, in the order shown."""
+        table = schema.candidates
+        query = (
+            select(*schema.columns(table, "id text thread"))
+            .where(table.c.item == item)
+            .order_by(table.c.position)
+        )
+        return tuple(BlindCandidate(*row) for row in self._connection.execute(query))
+
+    def document(self, document: str) -> tuple[PlannedSegment, ...]:
+        """The segments of a document, in its order."""
+        return self._segments(schema.segments.c.document == document)
+
+    def segment(self, number: int) -> PlannedSegment:
+        """The segment of this number."""
+        return self._segments(schema.segments.c.number == number)[0]
+
+    def outputs_beside(self, pack: str, document: str) -> dict[tuple[str, int], str]:
+        """The texts of a document in a pack, by thread and segment; neither repeats nor spoilt ones."""
+        items, shown = schema.items, schema.candidates
+        query = (
+            select(shown.c.thread, items.c.segment, shown.c.text)
+            .join(items, items.c.id == shown.c.item)
+            .join(schema.segments, schema.segments.c.number == items.c.segment)
+            .where(items.c.pack == pack, schema.segments.c.document == document)
+            .where(items.c.purpose.in_(("plan", "anchor")))
+        )
+        return {(row.thread, row.segment): row.text for row in self._connection.execute(query)}
+
+    def _items(self, where: Any) -> tuple[WorkItem, ...]:
+        items, texts = schema.items, schema.segments
+        query = (
+            select(
+                *schema.columns(items, "id pack position segment purpose"), texts.c.words, texts.c.document
+            )
+            .join(texts, texts.c.number == items.c.segment)
+            .where(where)
+            .order_by(items.c.pack, items.c.position)
+        )
+        return tuple(WorkItem(**row) for row in self._connection.execute(query).mappings())
+
+    def _segments(self, where: Any) -> tuple[PlannedSegment, ...]:
+        from karat.campaigns.plan import PlannedSegment
+
+        names = [column for column in schema.segments.columns if column.name != "place"]
+        query = select(*names).where(where).order_by(schema.segments.c.place)
+        return tuple(PlannedSegment(**row) for row in self._connection.execute(query).mappings())

@@ -1,0 +1,205 @@
+"""A plan as rows, and the plan that rows make."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import insert, select
+
+from karat.campaigns.plan import Candidate, Expectation, Item, Pack, Plan, PlannedSegment
+from karat.campaigns.store import schema
+from karat.campaigns.store.questionnaire_document import questionnaire_of, questionnaire_text
+from karat.errors import InvalidOption, InvalidText
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sqlalchemy import Connection
+
+LEAD = "lead"
+
+
+def save_plan(connection: Connection, plan: Plan, now: float) -> None:
+    """A new campaign: nobody has judged, and nobody has a link yet."""
+    _check(plan)
+    connection.execute(insert(schema.campaign), _campaign(plan, now))
+    _insert(connection, schema.questions, _questions(plan))
+    _insert(
+        connection,
+        schema.segments,
+        ({"place": place} | asdict(segment) for place, segment in enumerate(plan.segments)),
+    )
+    people = [(LEAD, "lead"), *((name, "judge") for name in plan.judges)]
+    _insert(
+        connection,
+        schema.people,
+        ({"name": name, "role": role, "code": new_code(), "added": now} for name, role in people),
+    )
+    save_packs(connection, plan.packs, first=0)
+    _save_items(connection, plan.training, pack=None)
+
+
+def save_packs(connection: Connection, packs: Iterable[Pack], *, first: int) -> None:
+    """Packs with their items; the first of them has this place."""
+    for place, pack in enumerate(packs, start=first):
+        row = {"id": pack.id, "place": place, "planned": pack.judge, "judge": pack.judge}
+        connection.execute(insert(schema.packs), row)
+        _save_items(connection, pack.items, pack=pack.id)
+
+
+def new_code() -> str:
+    """What a judge shows at the end: easy to copy, hard to guess."""
+    return secrets.token_hex(5).upper()
+
+
+def load_plan(connection: Connection) -> Plan:
+    """The plan as it was made, with packs as the plan gave them."""
+    row = connection.execute(select(schema.campaign)).mappings().one()
+    items = _items(connection)
+    packs = connection.execute(select(schema.packs).order_by(schema.packs.c.place)).mappings()
+    names = [column.name for column in schema.segments.columns if column.name != "place"]
+    segments = connection.execute(
+        select(*(schema.segments.c[name] for name in names)).order_by(schema.segments.c.place)
+    ).mappings()
+    return Plan(
+        name=row["name"],
+        questionnaire=questionnaire_of(row["questionnaire"]),
+        design=row["design"],
+        segments=tuple(PlannedSegment(**segment) for segment in segments),
+        systems=tuple(json.loads(row["systems"])),
+        packs=tuple(Pack(pack["id"], tuple(items.get(pack["id"], ())), pack["planned"]) for pack in packs),
+        training=tuple(items.get(None, ())),
+        judges=tuple(json.loads(row["judges"])),
+        judges_per_output=row["judges_per_output"],
+        seed=int(row["seed"]),
+        options=tuple((name, value) for name, value in json.loads(row["options"])),
+        no_back=row["no_back"],
+        masked=row["masked"],
+    )
+
+
+def expectations(text: str) -> tuple[Expectation, ...]:
+    """What a training item expects."""
+    return tuple(Expectation(**expected) for expected in json.loads(text))
+
+
+def _check(plan: Plan) -> None:
+    if LEAD in plan.judges:
+        raise InvalidOption(f"A judge cannot be called {LEAD!r}: that is the lead of the campaign.")
+    unknown = {pack.judge for pack in plan.packs if pack.judge is not None} - set(plan.judges)
+    if unknown:
+        raise InvalidOption(f"A pack is given to {min(unknown)!r}, who is no judge of the plan.")
+    for segment in plan.segments:
+        _check_text(f"Segment {segment.number}", segment.source, segment.reference)
+    for item in (*plan.training, *(item for pack in plan.packs for item in pack.items)):
+        _check_text(
+            f"An output of segment {item.segment}", *(candidate.text for candidate in item.candidates)
+        )
+
+
+def _check_text(what: str, *texts: str | None) -> None:
+    # PostgreSQL cannot store the character 0, and no database a half of a surrogate pair.
+    for text in texts:
+        if text and ("\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text)):
+            raise InvalidText(f"{what} has a character that is no text. Remove it from the corpus.")
+
+
+def _campaign(plan: Plan, now: float) -> dict[str, Any]:
+    return {
+        "number": 1,
+        "name": plan.name,
+        "questionnaire": questionnaire_text(plan.questionnaire),
+        "design": plan.design,
+        "systems": json.dumps(plan.systems),
+        "judges": json.dumps(plan.judges),
+        "judges_per_output": plan.judges_per_output,
+        "seed": str(plan.seed),
+        "options": json.dumps(plan.options),
+        "no_back": plan.no_back,
+        "masked": plan.masked,
+        "state": "open",
+        "created": now,
+    }
+
+
+def _questions(plan: Plan) -> Iterator[dict[str, Any]]:
+    for number, step in enumerate(plan.questionnaire.steps):
+        for place, question in enumerate(step.questions):
+            yield {
+                "step": number,
+                "place": place,
+                "dimension": question.dimension,
+                "low": question.scale.low,
+                "high": question.scale.high,
+                "whole_steps": question.scale.kind == "ordinal",
+            }
+
+
+def _save_items(connection: Connection, items: Iterable[Item], *, pack: str | None) -> None:
+    items = list(items)
+    threads: dict[str, str] = {}
+    _insert(
+        connection,
+        schema.items,
+        (
+            {
+                "id": item.id,
+                "pack": pack,
+                "position": position,
+                "segment": item.segment,
+                "purpose": item.purpose,
+                "expected": json.dumps([asdict(expected) for expected in item.expected]),
+            }
+            for position, item in enumerate(items)
+        ),
+    )
+    placed = [(item.id, place, shown) for item in items for place, shown in enumerate(item.candidates)]
+    _insert(
+        connection,
+        schema.candidates,
+        (
+            {
+                "id": shown.id,
+                "item": item,
+                "position": place,
+                "text": shown.text,
+                "thread": threads.setdefault(shown.system, secrets.token_hex(16)),
+            }
+            for item, place, shown in placed
+        ),
+    )
+    _insert(
+        connection,
+        schema.origins,
+        ({"candidate": shown.id, "system": shown.system, "damage": shown.damage} for _, _, shown in placed),
+    )
+
+
+def _items(connection: Connection) -> dict[str | None, list[Item]]:
+    query = (
+        select(
+            *schema.columns(schema.candidates, "id item text"),
+            *schema.columns(schema.origins, "system damage"),
+        )
+        .join(schema.origins, schema.origins.c.candidate == schema.candidates.c.id)
+        .order_by(schema.candidates.c.item, schema.candidates.c.position)
+    )
+    candidates: dict[str, list[Candidate]] = {}
+    for row in connection.execute(query):
+        candidates.setdefault(row.item, []).append(Candidate(row.id, row.system, row.text, row.damage))
+    found: dict[str | None, list[Item]] = {}
+    for row in connection.execute(
+        select(schema.items).order_by(schema.items.c.pack, schema.items.c.position)
+    ):
+        shown = tuple(candidates.get(row.id, ()))
+        item = Item(row.id, row.segment, shown, row.purpose, expectations(row.expected))
+        found.setdefault(row.pack, []).append(item)
+    return found
+
+
+def _insert(connection: Connection, table: Any, rows: Iterable[dict[str, Any]]) -> None:
+    if listed := list(rows):
+        connection.execute(insert(table), listed)

@@ -1,0 +1,55 @@
+"""Which campaign a command is about: a file or a database, and the desk that serves it."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from karat.campaigns.store import open_store
+from karat.cli.options import Options, option
+from karat.errors import InvalidOption
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from karat.campaigns.desk import Desk
+    from karat.cli.options import Command
+
+
+class CampaignOptions(Options, title="input"):
+    """Which campaign."""
+
+    inputs: list[str] = option("inputs", "CAMPAIGN…", "the file of a campaign")
+    database: str | None = option(
+        "--database", "URL", "a campaign in PostgreSQL in place of the file: postgresql://…"
+    )
+
+
+def campaign_and_words(options: CampaignOptions, command: Command) -> tuple[str, list[str]]:
+    """Where the campaign is, and what else was named."""
+    named = list(options.inputs)
+    if options.database is not None:
+        return options.database, named
+    if not named:
+        raise InvalidOption(f"There is no campaign. Name its file: karat {command.name} news.campaign.")
+    return named[0], named[1:]
+
+
+def campaign_alone(options: CampaignOptions, command: Command) -> str:
+    """Where the campaign is, if nothing else was named."""
+    address, words = campaign_and_words(options, command)
+    if words:
+        raise InvalidOption(f"karat {command.name} takes one campaign; {words[0]!r} is too much.")
+    return address
+
+
+@contextmanager
+def opened_desk(address: str) -> Iterator[Desk]:
+    """The desk of a campaign, until the block ends; or which extra it takes."""
+    store = open_store(address)
+    from karat.campaigns.desk import Desk
+
+    try:
+        yield Desk(store)
+    finally:
+        store.close()

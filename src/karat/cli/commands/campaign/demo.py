@@ -1,0 +1,94 @@
+"""`karat campaign demo`: a campaign on the demo data, planned and served at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING
+
+from karat import demo
+from karat.campaigns.planning import plan_campaign
+from karat.campaigns.questionnaire_files import BUILT_IN
+from karat.campaigns.store import create_store
+from karat.cli.commands.campaign.serve import AddressOptions, serve_desk
+from karat.cli.option_groups import OtherOptions
+from karat.cli.options import Command, option
+from karat.cli.output import write
+from karat.readers import read
+from karat.web.addresses import link_address
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.campaigns.desk import Desk
+    from karat.campaigns.plan import Plan
+
+SYSTEMS = ("aurora", "birch", "dune")
+JUDGES = ("ada", "ben", "cleo")
+# Long enough to see how it feels, short enough to reach the end.
+_HOURS = 0.1
+
+
+class CampaignDemoOptions(AddressOptions, title="options"):
+    """What `karat campaign demo` was asked for."""
+
+    protocol: str | None = option(
+        "--protocol",
+        "NAME",
+        f"what judges are asked: {', '.join(BUILT_IN)} (default: adequacy-fluency)",
+        choices=BUILT_IN,
+    )
+    debug: bool | None = OtherOptions.debug
+    help: bool | None = OtherOptions.help
+
+
+COMMAND = Command(
+    "campaign demo",
+    CampaignDemoOptions,
+    usage="karat campaign demo [--protocol NAME] [--port N]",
+    description="""\
+Plan a small campaign on the demo data and serve it on this machine. It prints a link for the lead and one for
+each of three judges: open them in different browsers, or one after the other, and judge.
+
+The campaign is a file in a temporary folder, whose name is printed. The texts were made up for demonstration.""",
+    examples="""\
+examples:
+  karat campaign demo
+  karat campaign demo --protocol esa
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Plan, print links, and serve."""
+    options: CampaignDemoOptions = COMMAND.read(arguments)
+    path = Path(mkdtemp(prefix="karat-")) / "demo.campaign"
+    store = create_store(path, demo_plan(options.protocol or "adequacy-fluency"))
+    from karat.campaigns.desk import Desk
+
+    desk = Desk(store)
+    serve_desk(desk, options, lambda base: _words(desk, base, path))
+    write(f"Stopped. The campaign is in {path}; serve it again with: karat campaign serve {path}\n")
+    return 0
+
+
+def demo_plan(protocol: str) -> Plan:
+    """A few documents of the demo data for three judges, and three systems, so that nobody sees a source twice."""
+    corpus = read(demo.segments_path())
+    corpus = replace(corpus, systems={name: corpus.systems[name] for name in SYSTEMS})
+    return plan_campaign(corpus, protocol, judges=JUDGES, hours=_HOURS, name="demo")
+
+
+def _words(desk: Desk, base: str, path: Path) -> str:
+    links = sorted(desk.links(), key=lambda link: link.role != "lead")
+    width = max(len(link.judge) for link in links)
+    lines = "".join(f"  {link.judge:<{width}}  {link_address(base, link.token)}\n" for link in links)
+    return f"""\
+A campaign on the demo data is served at {base}
+
+{lines}
+Each link signs one person in. For two people at once, use two browsers or a private window.
+It is stored in {path}
+Ctrl-C stops the server.
+"""

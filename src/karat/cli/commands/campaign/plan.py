@@ -1,0 +1,299 @@
+"""`karat campaign plan`: who judges what, how long it takes, and what it will be able to show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+from karat.campaigns.plan import Design
+from karat.campaigns.plan_summary import summarise_plan
+from karat.campaigns.planning import plan_campaign
+from karat.campaigns.questionnaire_files import BUILT_IN, read_questionnaire
+from karat.campaigns.store import create_store
+from karat.campaigns.training import read_training
+from karat.campaigns.workload import SECONDS_PER_WORD
+from karat.cli.inputs import check_inputs
+from karat.cli.loading import load_corpus, read_corpus
+from karat.cli.notes import note
+from karat.cli.option_groups import DebugOptions, InputOptions, OutputOptions
+from karat.cli.options import Command, Options, option
+from karat.cli.output import form_for, render, write
+from karat.cli.progress import Progress
+from karat.diagnosis.damages import check_damage, damaged
+from karat.diagnosis.lexicon import Lexicon
+from karat.errors import InvalidOption
+from karat.readers import read_judgements
+from karat.report.topics import campaign_plan
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from karat.campaigns.check_items import SpoiltTexts
+    from karat.campaigns.questionnaire import Questionnaire
+    from karat.corpus import Corpus
+    from karat.judgements import Judgements
+
+# What a judge who reads cannot miss. Synonyms do no harm, and function words little.
+_DAMAGES = ("shuffle", "drop-content", "truncate", "negate", "numbers")
+
+
+class QuestionOptions(Options, title="questions"):
+    """What judges are asked, and what they learn before."""
+
+    protocol: str = option(
+        "--protocol",
+        "NAME",
+        f"{', '.join(BUILT_IN)}, or a TOML file (default: adequacy-fluency)",
+        default="adequacy-fluency",
+    )
+    training: str | None = option(
+        "--training", "FILE", "training items with feedback: a JSON object on each line"
+    )
+    no_back: bool | None = option("--no-back", "", "judges cannot correct an answer")
+    masked: bool | None = option(
+        "--masked", "", "hide the systems' names from the lead until the campaign is closed"
+    )
+
+
+class DesignOptions(Options, title="design"):
+    """Who judges what."""
+
+    design: str | None = option(
+        "--design",
+        "NAME",
+        "square: no judge sees a source twice; together: a judge reads all outputs of a document; contrast: "
+        "outputs side by side (default: square; contrast where the protocol compares)",
+        choices=get_args(Design),
+    )
+    judges: str | None = option(
+        "--judges", "N", "number of judges, or their names: anna,ben,carla", convert=str
+    )
+    per_item: int = option("--per-item", "K", "judges of each output (default: 1)", default=1, convert=int)
+    side_by_side: int | None = option(
+        "--side-by-side", "N", "contrast: outputs on a page, 2 to 4 (default: as many as the protocol allows)"
+    )
+    hours: float | None = option(
+        "--hours",
+        "X",
+        "hours of each judge; documents are drawn, in proportion to the text types, until they are filled "
+        "(default: all documents)",
+    )
+    seed: int = option(
+        "--seed", "N", "random seed (default: 12345); the same seed gives the same plan", default=12345
+    )
+
+
+class CheckItemOptions(Options, title="checks of judges"):
+    """Items that show how well a judge judges."""
+
+    anchors: int = option(
+        "--anchors", "N", "documents that every judge judges (default: 0)", default=0, least=0
+    )
+    repeats: int = option(
+        "--repeats",
+        "N",
+        "items that come to each judge a second time, much later (default: 0)",
+        default=0,
+        least=0,
+    )
+    spoilt: int = option(
+        "--spoilt", "N", "outputs for each judge that are damaged on purpose (default: 0)", default=0, least=0
+    )
+    damages: list[str] | None = option(
+        "--damages",
+        "NAME…",
+        f"how they are damaged, see karat diagnose sensitivity (default: {' '.join(_DAMAGES)})",
+    )
+    strength: float = option(
+        "--strength", "X", "share of the places that are damaged (default: 0.5)", default=0.5, least=0, most=1
+    )
+
+
+class PlanningOptions(Options, title="planning"):
+    """What hours and precision are computed from."""
+
+    pilot: str | None = option(
+        "--pilot", "FILE", "judgements of an earlier campaign; precision then follows from their variances"
+    )
+    seconds_per_word: float = option(
+        "--seconds-per-word",
+        "X",
+        f"time for each source word and output, in seconds (default: {SECONDS_PER_WORD:g})",
+        default=SECONDS_PER_WORD,
+    )
+    pack_hours: float = option("--pack-hours", "X", "length of a pack, in hours (default: 1)", default=1.0)
+    wage: float | None = option("--wage", "X", "wage of an hour, to show the cost", least=0)
+    power: float = option(
+        "--power", "X", "probability of detecting a difference (default: 0.8)", default=0.8, least=0, most=1
+    )
+    confidence: float = option(
+        "--confidence",
+        "X",
+        "confidence level; tests use the significance level 1 - X (default: 0.95)",
+        default=0.95,
+        least=0,
+        most=1,
+    )
+
+
+class PlanOutputOptions(Options, title="output"):
+    """Where the plan goes."""
+
+    output: str | None = option(
+        "-o --output",
+        "FILE",
+        "write the campaign to this new file, such as news.campaign (default: only report)",
+    )
+
+
+class CampaignPlanOptions(
+    InputOptions,
+    QuestionOptions,
+    DesignOptions,
+    CheckItemOptions,
+    PlanningOptions,
+    PlanOutputOptions,
+    OutputOptions,
+    DebugOptions,
+    without=("tags", "reference_tags", "entities", "paragraphs"),
+):
+    """What `karat campaign plan` was asked for."""
+
+
+COMMAND = Command(
+    "campaign plan",
+    CampaignPlanOptions,
+    usage="""\
+karat campaign plan CORPUS --judges N [-o FILE] [options]
+       karat campaign plan HYPOTHESIS… -r REFERENCE… --judges N [-o FILE] [options]""",
+    description="""\
+Plan a campaign: share the outputs of all systems out among judges, and write it to one file.
+
+Documents stay whole, and every output gets exactly K judges. Systems are balanced by judge, text type and
+position. The report shows packs, balance, hours and cost; the standard error of the difference between two
+systems, the smallest difference that can be detected, and the chance that a repeated campaign would confirm
+what was found, each under all three designs. Without -o nothing is written, so that plans can be compared.
+
+A plan that is not possible is refused, with what would be. An own protocol is a TOML file; the documentation
+describes it.""",
+    examples="""\
+examples:
+  karat campaign plan CORPUS --judges 6 -o news.campaign
+  karat campaign plan CORPUS --protocol esa --design together --judges anna,ben,carla --per-item 2 --wage 25
+  karat campaign plan CORPUS --protocol cesa --judges 4 --side-by-side 3 --anchors 1 --repeats 2 --spoilt 3
+  karat campaign plan CORPUS --judges 6 --hours 0.1 --pilot judgements.jsonl --format json
+  karat campaign plan output.txt other.txt -r reference.txt --judges 2 --protocol own.toml
+  karat campaign plan CORPUS --judges 6 --training training.jsonl
+""",
+)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Plan what the arguments ask for, write it if a file is named, and print the report."""
+    options: CampaignPlanOptions = COMMAND.read(arguments)
+    judges = _judges(options)
+    kind = check_inputs(options, command="campaign plan")
+    _check(options)
+    questionnaire = read_questionnaire(options.protocol)
+    training = () if options.training is None else read_training(options.training, questionnaire)
+    with Progress() as progress:
+        progress.stage("planning", 3)
+        # A reference that is shown beside itself would tell judges nothing.
+        shown = any("reference" in step.shows for step in questionnaire.steps)
+        corpus = load_corpus(options, (), kind)[0] if shown else read_corpus(options, (), kind)
+        progress.advance()
+        plan = plan_campaign(
+            corpus,
+            questionnaire,
+            judges=judges,
+            per_item=options.per_item,
+            design=options.design,  # type: ignore[arg-type]
+            side_by_side=options.side_by_side,
+            hours=options.hours,
+            anchors=options.anchors,
+            repeats=options.repeats,
+            spoilt=options.spoilt,
+            spoilt_texts=_spoilt_texts(options, corpus),
+            training=training,
+            seconds_per_word=options.seconds_per_word,
+            pack_hours=options.pack_hours,
+            no_back=bool(options.no_back),
+            masked=bool(options.masked),
+            seed=options.seed,
+            name="campaign" if options.output is None else Path(options.output).stem,
+        )
+        progress.advance()
+        pilot = _pilot(options, questionnaire)
+        found = summarise_plan(
+            plan,
+            pilot=pilot,
+            pilot_documents=_documents(pilot, corpus),
+            seconds_per_word=options.seconds_per_word,
+            wage=options.wage,
+            alpha=1 - options.confidence,
+            power=options.power,
+        )
+        progress.advance()
+    form = form_for(options.format, several=True)
+    text = (
+        campaign_plan.as_json(found)
+        if form == "json"
+        else render(form, campaign_plan.tables(found), campaign_plan.notes(found), digits=options.width)
+    )
+    if options.output is not None:
+        create_store(options.output, plan).close()
+        note(f"{options.output} is written. Next: karat campaign serve {options.output}")
+    write(text)
+    return 0
+
+
+def _check(options: CampaignPlanOptions) -> None:
+    if form_for(options.format, several=True) == "tsv":
+        raise InvalidOption("A plan has several tables, and tsv holds one. Use json or table.")
+    if options.output is not None and Path(options.output).exists():
+        raise InvalidOption(f"{options.output} exists already. Choose another name, or remove the file.")
+    if options.damages and not options.spoilt:
+        raise InvalidOption("--damages says how outputs are spoilt, and none are. Add --spoilt N.")
+    for name in options.damages or ():
+        check_damage(name)
+    for flag, value in (("--power", options.power), ("--confidence", options.confidence)):
+        if not 0 < value < 1:
+            raise InvalidOption(f"{flag} is {value:g}; it must be above 0 and below 1.")
+
+
+def _judges(options: CampaignPlanOptions) -> int | list[str]:
+    if options.judges is None:
+        raise InvalidOption("How many judges are there? --judges N says it, or names them: anna,ben,carla.")
+    text = options.judges.strip()
+    if text.lstrip("-").isdecimal():
+        return int(text)
+    return [name.strip() for name in text.split(",")]
+
+
+def _spoilt_texts(options: CampaignPlanOptions, corpus: Corpus) -> SpoiltTexts:
+    """The damaged output of every system, by damage."""
+    if not options.spoilt:
+        return {}
+    lexicons = {name: Lexicon.of(corpus, name) for name in corpus.systems}
+    return {
+        damage: {
+            name: damaged(list(text), damage, options.strength, lexicons[name], seed=options.seed).texts
+            for name, text in corpus.systems.items()
+        }
+        for damage in options.damages or _DAMAGES
+    }
+
+
+def _pilot(options: CampaignPlanOptions, questionnaire: Questionnaire) -> Judgements | None:
+    if options.pilot is None:
+        return None
+    # A file that names one dimension only in its columns is of the first that is asked for.
+    asked = {question.dimension: question.scale.recipe for question in questionnaire.questions}
+    return read_judgements(options.pilot, dimension=next(iter(asked)) if len(asked) == 1 else None)
+
+
+def _documents(pilot: Judgements | None, corpus: Corpus) -> Mapping[str, str] | None:
+    """The documents of the pilot's segments, if the pilot is of the same systems and so of the same texts."""
+    if pilot is None or corpus.documents is None or not set(pilot.systems) <= set(corpus.systems):
+        return None
+    return {str(number): name for number, name in enumerate(corpus.documents, 1)}

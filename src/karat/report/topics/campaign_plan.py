@@ -1,0 +1,263 @@
+"""What reports of a campaign's plan show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from karat.report.formats.json_document import document
+from karat.report.tables import Column, Note, Row, Table, View, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from karat.campaigns.plan_summary import PlanSummary
+    from karat.campaigns.variance_parts import VarianceParts
+    from karat.campaigns.workload import JudgeWork
+
+# More judges are summed up, as nobody reads so many rows.
+_MOST_JUDGES = 12
+NAN = float("nan")
+
+
+def tables(found: PlanSummary) -> list[Table]:
+    """Texts, work, balance, precision, and what it follows from."""
+    made = [text_table(found), work_table(found), balance_table(found)]
+    if found.precision:
+        made += [precision_table(found), part_table(found)]
+    return made
+
+
+def text_table(found: PlanSummary) -> Table:
+    """What is judged, by text type."""
+    columns = tuple(
+        Column(name, digits=0) for name in ("documents", "segments", "source words", "judgements per system")
+    )
+    rows = [
+        Row(
+            (printable(one.text_type) or "all",),
+            (one.documents, one.segments, one.words, one.judgements),
+        )
+        for one in found.texts
+    ]
+    total = None
+    if len(rows) > 1:
+        total = Row(("all",), tuple(sum(row.values[place] for row in rows) for place in range(4)))
+    return Table(("text type",), columns, rows, title="Texts", total=total)
+
+
+def work_table(found: PlanSummary) -> Table:
+    """What each judge has to do; least, mean and most where there are many."""
+    work = found.workload
+    names = ["packs", "documents", "items", "outputs", "words to read"]
+    columns = [*(Column(name, digits=0) for name in names), Column("hours", digits=2)]
+    if work.cost is not None:
+        columns.append(Column("cost", digits=2))
+
+    def values(one: JudgeWork) -> tuple[float, ...]:
+        cost = () if work.wage is None else (one.hours * work.wage,)
+        return (one.packs, one.documents, one.items, one.outputs, one.words, one.hours, *cost)
+
+    every = [values(one) for one in work.judges]
+    if len(every) > _MOST_JUDGES:
+        how: dict[str, Callable[[Sequence[float]], float]] = {
+            "least": min,
+            "mean": lambda column: sum(column) / len(column),
+            "most": max,
+        }
+        rows = [
+            Row((f"{name} of {len(every)}",), tuple(fold(column) for column in zip(*every, strict=True)))
+            for name, fold in how.items()
+        ]
+    else:
+        rows = [
+            Row((printable(one.judge) or "nobody yet",), own)
+            for one, own in zip(work.judges, every, strict=True)
+        ]
+    sums = [sum(column) for column in zip(*every, strict=True)]
+    # Documents are shared, so their sum would count most of them several times.
+    sums[1] = found.documents
+    total = Row(("all",), tuple(sums))
+    return Table(("judge",), tuple(columns), rows, title="Work", total=total)
+
+
+def balance_table(found: PlanSummary) -> Table:
+    """How even the plan is."""
+    columns = tuple(Column(name, digits=0) for name in ("least", "most", "difference", "promised"))
+    rows = [
+        Row((one.what,), (one.least, one.most, one.difference, NAN if one.promised is None else one.promised))
+        for one in found.balance.evenness
+    ]
+    return Table(("balance",), columns, rows, title="Balance")
+
+
+def precision_table(found: PlanSummary) -> Table:
+    """What each design can show."""
+    columns = (
+        Column("standard error"),
+        Column("detectable"),
+        Column("significant %", digits=0),
+        Column("again %", digits=0),
+        Column("same order %", digits=0),
+    )
+    rows = [
+        Row(
+            (names, f"{one.design} (this plan)" if one.chosen else one.design),
+            (one.error, one.detectable, 100 * one.significant, 100 * one.again, 100 * one.same_order),
+        )
+        for names, first in _alike(found)
+        for one in found.precision
+        if one.dimension == first.dimension
+    ]
+    breaks = {place for place, row in enumerate(rows) if place and row.labels[0] != rows[place - 1].labels[0]}
+    title = "Precision: the difference between two systems"
+    return Table(("dimension", "design"), columns, rows, title=title, breaks=frozenset(breaks))
+
+
+def part_table(found: PlanSummary) -> Table:
+    """What judgements vary by."""
+    shown = _alike(found)
+    columns = tuple(Column(names) for names, _ in shown)
+    rows = [Row((name,), tuple(one.parts[name] ** 0.5 for _, one in shown)) for name in shown[0][1].parts]
+    rows.append(Row(("systems' true means",), tuple(one.systems**0.5 for _, one in shown)))
+    origin = "assumed" if found.parts[0].origin == "assumed" else "from the pilot"
+    return Table(("effect",), columns, rows, title=f"Standard deviations, {origin}")
+
+
+def _alike(found: PlanSummary) -> list[tuple[str, VarianceParts]]:
+    """Dimensions that vary alike, as assumed ones on equal scales do, by their names."""
+    groups: list[list[VarianceParts]] = []
+    for one in found.parts:
+        same = next((group for group in groups if group[0].parts == one.parts), None)
+        if same is None:
+            groups.append([one])
+        else:
+            same.append(one)
+    return [(", ".join(printable(one.dimension) for one in group), group[0]) for group in groups]
+
+
+def notes(found: PlanSummary) -> list[Note]:
+    """What the plan is, what it assumes, and what its figures mean."""
+    made = [_design(found), *_extras(found), *_work(found)]
+    if found.precision:
+        made += _precision(found)
+    return made
+
+
+_DESIGNS = {
+    "square": "each judge reads a document in one translation only; no judge sees a source twice",
+    "together": "each judge reads all translations of a document, one after the other",
+    "contrast": "each judge sees translations of a document side by side",
+}
+
+
+def _design(found: PlanSummary) -> Note:
+    plan = found.plan
+    text = _DESIGNS[plan.design]
+    if plan.design == "contrast":
+        text += f", {' or '.join(map(str, found.sizes))} at a time"
+    systems = len(plan.systems)
+    return Note(
+        plan.design,
+        f"{text}; {systems} {_plural('system', systems)}, {plan.judges_per_output} "
+        f"{_plural('judge', plan.judges_per_output)} per output, seed {plan.seed}",
+    )
+
+
+def _extras(found: PlanSummary) -> Iterator[Note]:
+    counts, plan = found.purposes, found.plan
+    if counts["anchor"]:
+        yield Note(
+            "anchors",
+            f"{counts['anchor']:,} items in all: documents that every judge judges, so that their severity "
+            "can be compared",
+        )
+    if counts["repeat"]:
+        yield Note(
+            "repeats",
+            f"{counts['repeat']:,} items come to the same judge again, with at least half of the judge's "
+            "documents between, for self-agreement",
+        )
+    if counts["spoilt"]:
+        kinds = ", ".join(f"{name} {count}" for name, count in sorted(found.damages.items()))
+        yield Note("spoilt", f"{counts['spoilt']:,} outputs are damaged on purpose: {kinds}")
+    if plan.training:
+        yield Note("training", f"{len(plan.training)} items, with feedback, before the work begins")
+
+
+def _work(found: PlanSummary) -> Iterator[Note]:
+    work = found.workload
+    yield Note(
+        "hours",
+        f"assume {work.seconds_per_word:g} s for each source word and output, as WMT 2025 did; protocols and "
+        "languages differ, so a pilot tells more",
+        hint="--seconds-per-word sets it",
+    )
+    if work.wage is not None:
+        yield Note("cost", f"{work.cost:,.2f} for {work.hours:,.1f} hours at {work.wage:g} an hour")
+    yield Note(
+        "promised",
+        "the largest difference that the design allows; a dash: as small as could be found",
+    )
+
+
+def _precision(found: PlanSummary) -> Iterator[Note]:
+    yield Note("standard error", "of the difference between the means of two systems")
+    yield Note(
+        "detectable",
+        f"the true difference that is found significant at {found.alpha:g} with power {found.power:g}; each "
+        "pair counts as the only test",
+    )
+    yield Note("significant %", "share of all pairs of systems that are expected to be significant")
+    yield Note(
+        "again %",
+        "chance that a significant pair is significant again, in the same direction, if other judges repeat "
+        "the campaign on the same texts",
+    )
+    count = len(found.plan.systems)
+    yield Note(
+        "same order %",
+        f"chance that all {count * (count - 1) // 2} pairs get the same verdict in both campaigns",
+    )
+    refused = {one.design: one.refused for one in found.precision if one.refused}
+    for design, why in refused.items():
+        yield Note(design, f"not possible here: {why}")
+    if any(one.wins for one in found.parts):
+        names = ", ".join(printable(one.dimension) for one in found.parts if one.wins)
+        yield Note(names, "systems are compared by the share of comparisons that they win, from 0 to 1")
+    origin = found.parts[0].origin
+    if origin == "assumed":
+        yield Note(
+            "assumed",
+            "these are no measurements: usual shares of the scale's length. A pilot replaces them",
+            hint="--pilot judgements.jsonl",
+        )
+    else:
+        yield Note("pilot", f"{origin}; variances by the method of moments")
+    merged = list(dict.fromkeys(name for one in found.parts for name in one.merged))
+    if merged:
+        yield Note(
+            "not separated",
+            f"{', '.join(merged)}: the pilot cannot tell them from other effects, which include them",
+        )
+
+
+def _plural(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}s"
+
+
+def record(found: PlanSummary) -> dict[str, Any]:
+    """The facts as plain values."""
+    return found.to_dict()
+
+
+def as_json(found: PlanSummary) -> str:
+    """Everything in full precision."""
+    return document(record(found))
+
+
+def view(found: Sequence[PlanSummary]) -> View:
+    """What `karat campaign plan` prints; of several plans, one after the other."""
+    return View(
+        tuple(table for one in found for table in tables(one)),
+        tuple(note for one in found for note in notes(one)),
+    )

@@ -1,0 +1,45 @@
+"""The whole application: pages behind the guard."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+
+from karat.campaigns.refusals import Refused
+from karat.web.answering import failed, not_found, refused
+from karat.web.attempts import FailedAttempts
+from karat.web.guard import Guard
+from karat.web.pages import assets_served, judging, lead, signing_in
+from karat.web.visits import Site
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from karat.campaigns.desk import Desk
+
+LOOPBACK = frozenset(("127.0.0.1", "localhost", "::1"))
+
+
+def application(
+    desk: Desk,
+    *,
+    hosts: Iterable[str] | None = LOOPBACK,
+    is_secure: bool = False,
+    cookie_suffix: str = "",
+) -> Guard:
+    """The pages of a campaign.
+
+    `hosts` are the names that the server answers to, None for any; `is_secure` says that browsers come by
+    TLS; `cookie_suffix` keeps two servers on one machine apart, since browsers share cookies between ports.
+    """
+    made = Starlette(
+        routes=[*signing_in.routes, *judging.routes, *lead.routes, *assets_served.routes],
+        exception_handlers={Refused: refused, HTTPException: not_found, Exception: failed},
+    )
+    # Browsers take a cookie called so only from this very host, by TLS, for the whole of it.
+    name = "__Host-karat" if is_secure else "karat"
+    made.state.site = Site(desk, is_secure, name + cookie_suffix)
+    made.state.failed_attempts = FailedAttempts()
+    return Guard(made, None if hosts is None else frozenset(hosts), is_secure)

@@ -1,0 +1,1 @@
+"""What each address does, for people and for programs."""

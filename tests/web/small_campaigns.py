@@ -1,0 +1,130 @@
+"""Small campaigns for the tests of the web: a plan by hand, a desk in a file, links for all."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from karat.campaigns.desk import Desk
+from karat.campaigns.plan import Candidate, Expectation, Item, Pack, Plan, PlannedSegment
+from karat.campaigns.questionnaire_files import read_questionnaire
+from karat.campaigns.store import create_store
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from karat.campaigns.entrance import Link
+
+# Names that occur in no text, so that a leak is found by searching for them.
+SYSTEMS = ("Zebrafink-NMT", "Quokka-LLM", "Okapi-Rules", "Human-Reference-B")
+NAME = "secret-campaign-name"
+DOCUMENT = "secret-document-name"
+SOURCES = (
+    "Görzfelde bekommt neuen Hochwasserschutz",
+    "Der Stadtrat hat am Dienstag beschlossen, den Deich am Nordufer zu erhöhen.",
+    "Die Arbeiten beginnen im Mai und dauern zwei Jahre.",
+)
+REFERENCES = (
+    "New flood defences for Görzfelde",
+    "On Tuesday the town council decided to raise the dyke on the northern bank.",
+    "Work begins in May and will take two years.",
+)
+OUTPUTS = (
+    (
+        "Görzfelde gets new flood protection",
+        "The town council decided on Tuesday to raise the dike on the north bank.",
+        "Works begin in May and last two years.",
+    ),
+    (
+        "Görzfelde is getting new flood protection",
+        "The city council has on Tuesday decided, the dike at the north shore to heighten.",
+        "The work starts in March and lasts two years.",
+    ),
+    (
+        "Görzfelde gets new high water protection",
+        "Town council decides Tuesday the dyke to increase.",
+        "The works begin in the May.",
+    ),
+    ("Görzfelde to get flood protection", "The council voted to raise the dyke.", "Work starts in May."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SmallCampaign:
+    """A desk with its plan and a link for everybody."""
+
+    desk: Desk
+    plan: Plan
+    links: dict[str, Link]
+
+    def token(self, name: str) -> str:
+        """The token of a person."""
+        return self.links[name].token
+
+
+def small_plan(
+    protocol: str = "adequacy-fluency",
+    *,
+    outputs: Sequence[Sequence[str]] = OUTPUTS,
+    sources: Sequence[str] = SOURCES,
+    references: Sequence[str] = REFERENCES,
+    side_by_side: int = 1,
+    judges: int = 3,
+    training: bool = False,
+    no_back: bool = False,
+    languages: tuple[str, str] = ("de", "en"),
+) -> Plan:
+    """Each judge gets every segment once, with outputs of systems in turn."""
+    questionnaire = read_questionnaire(protocol)
+    segments = tuple(
+        PlannedSegment(number, DOCUMENT, "news", source, reference, len(source.split()), *languages)
+        for number, (source, reference) in enumerate(zip(sources, references, strict=True), 1)
+    )
+    names = tuple(f"judge-{number}" for number in range(1, judges + 1))
+    systems = SYSTEMS[: len(outputs)]
+
+    def item(segment: int, first: int, purpose: str = "plan", expected: tuple[Expectation, ...] = ()) -> Item:
+        chosen = [(first + place) % len(outputs) for place in range(side_by_side)]
+        candidates = tuple(
+            Candidate(secrets.token_hex(16), systems[system], outputs[system][segment - 1]) for system in chosen
+        )
+        return Item(secrets.token_hex(16), segment, candidates, purpose, expected)  # type: ignore[arg-type]
+
+    packs = tuple(
+        Pack(
+            secrets.token_hex(16),
+            tuple(item(segment.number, place) for segment in segments),
+            judge,
+        )
+        for place, judge in enumerate(names)
+    )
+    expected = tuple(
+        Expectation(question.dimension, question.scale.high - 1, question.scale.high, f"{question.dimension}: it is as good as it gets.")
+        for question in questionnaire.questions
+    )
+    return Plan(
+        name=NAME,
+        questionnaire=questionnaire,
+        design="square",
+        segments=segments,
+        systems=systems,
+        packs=packs,
+        training=(item(1, 0, "training", expected),) if training else (),
+        judges=names,
+        judges_per_output=1,
+        seed=1,
+        no_back=no_back,
+    )
+
+
+_NUMBERS = itertools.count()
+
+
+def small_campaign(folder: Path, plan: Plan | None = None) -> SmallCampaign:
+    """The campaign of a plan, in a file of a folder."""
+    plan = plan or small_plan()
+    desk = Desk(create_store(folder / f"{next(_NUMBERS)}.campaign", plan))
+    return SmallCampaign(desk, plan, {link.judge: link for link in desk.links()})
