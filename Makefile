@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest lock browser postgres fuzz bench bench-promises bench-memory bench-campaigns docs site clean
+.PHONY: demo test lint tests test-latest test-lowest lock browser postgres axe fuzz bench bench-promises bench-memory bench-campaigns docs site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -22,7 +22,7 @@ lint: $(VENV)/ready
 	$(BIN)/lint-imports
 	$(BIN)/codespell README.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md docs src examples benchmarks
 
-tests: $(VENV)/ready browser postgres  ## the installed package is tested, not the tree
+tests: $(VENV)/ready browser postgres axe  ## the installed package is tested, not the tree
 	$(BIN)/python -m pytest -n 2 --dist loadfile tests --pyargs karat
 
 test-latest:                       ## the suite with the newest versions that the ranges allow, whatever the lock says

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from tests.campaigns.simulated import Truth, simulated, small_plan
 
+from karat import Corpus
+from karat.campaigns.planning import plan_campaign
 from karat.campaigns.standings import standings
 from karat.judgements.scale import Scale
 
@@ -111,3 +113,22 @@ def test_only_the_last_version_counts() -> None:
     mended = [replace(record, version=1, stored=record.stored + 1e6) for record in records]
     question = plan.questionnaire.questions[0]
     assert standings(plan, [*spoilt, *mended], question) == standings(plan, mended, question)
+
+
+@pytest.mark.parametrize(("design", "protocol"), [("square", "da"), ("together", "da"), ("contrast", "cesa")])
+def test_the_planner_s_layouts_recover_the_truth(design: Design, protocol: str) -> None:
+    """Without noise, differences are exact under every design, at the end and half way, however strict judges are."""
+    names = ("A", "B", "C")
+    corpus = Corpus.of(
+        {name: [f"{name} says {place}" for place in range(36)] for name in names},
+        [f"it is {place}" for place in range(36)],
+        sources=[f"es ist {place}" for place in range(36)],
+        documents=[f"d{place // 3}" for place in range(36)],
+    )
+    plan = plan_campaign(corpus, protocol, judges=6, design=design, anchors=1, seed=2)
+    severity = dict(zip(plan.judges, (-12.0, -5.0, 0.0, 3.0, 6.0, 8.0), strict=True))
+    truth = replace(TRUTH, severity=severity, documents=3.0, segments=3.0, suits=0.0, noise=0.0)
+    records = simulated(plan, truth, np.random.default_rng(1))
+    for share in (0.6, 1.0):
+        shown = standings(plan, records[: int(share * len(records))], plan.questionnaire.questions[0])
+        assert [one.value for one in shown.differences] == pytest.approx([6, 8, 2])

@@ -91,9 +91,15 @@ def text_files(corpus: Corpus) -> dict[str, list[str]]:
 
 
 def campaign_files() -> dict[str, list[str]]:
-    """A protocol of one's own, and a training item."""
+    """A protocol of one's own, a training item, and a page of Pearmut's."""
     expected = {"dimension": "fluency", "low": 1, "high": 2, "feedback": "A word comes twice."}
     training = {"reference": "Hello.", "outputs": ["Good day day."], "expected": [expected]}
+    page = {
+        "user_id": "anna",
+        "item_i": 0,
+        "item": [{"item_id": "1", "src": "Hallo.", "tgt": {"A": "Hello.", "B": "Hullo."}}],
+        "annotation": [{"A": {"score": 90, "error_spans": []}, "B": {"score": 70, "error_spans": []}}],
+    }
     return {
         "own.toml": [
             'name = "clarity"',
@@ -105,6 +111,7 @@ def campaign_files() -> dict[str, list[str]]:
             'wording = "How clear is it?"',
         ],
         "training.jsonl": [json.dumps(training)],
+        "pearmut.jsonl": [json.dumps(page)],
     }
 
 

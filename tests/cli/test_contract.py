@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tests.cli.conftest import Karat, refused
+from tests.cli.example_files import write_campaign
 from tests.cli.test_output import as_terminal
 
 from karat import demo
@@ -26,6 +27,7 @@ CALLS = {
     "score": ["score", DATA, "-m", "bleu", "chrf", "ter"],
     "compare": ["compare", DATA, "--samples", "400"],
     "campaign plan": ["campaign", "plan", DATA, "--judges", "6"],
+    "campaign status": ["campaign", "status", "CAMPAIGN"],
     "judges": ["judges", str(demo.judgements_path()), "--data", DATA, *QUICK],
     "agree": ["agree", DATA, *QUICK],
     "calibrate": ["calibrate", DATA, "--by", "text-type"],
@@ -61,6 +63,7 @@ CALLS = {
 APART = {
     *("demo", "report", "reproduce"),
     *(f"campaign {name}" for name in ("links", "add-judge", "revoke", "reassign", "copy")),
+    *(f"campaign {name}" for name in ("serve", "demo", "export", "import")),
     *(f"campaign {name}" for name in ("pause", "resume", "close")),
 }
 
@@ -74,7 +77,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     text.write_text("It cost 5 euros on 3 May 2020.\n", encoding="utf-8")
     other = folder / "other.txt"
     other.write_text("Es kostete am 3. Mai 5 Euro.\n", encoding="utf-8")
-    return {"FILE": str(calibration), "TEXT": str(text), "OTHER": str(other)}
+    write_campaign(folder)
+    return {
+        "FILE": str(calibration),
+        "TEXT": str(text),
+        "OTHER": str(other),
+        "CAMPAIGN": str(folder / "news.campaign"),
+    }
 
 
 def call(name: str, files: dict[str, str]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -113,6 +114,28 @@ def test_tokens_are_not_in_the_file(campaign: SmallCampaign, judge: TestClient) 
     for secret in (cookie, *(link.token for link in campaign.links.values())):
         assert secret is not None
         assert secret.encode() not in content
+
+
+def test_tokens_are_compared_in_constant_time(
+    campaign: SmallCampaign, visitor: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Digests are, all of one length: how long it takes says nothing of a token."""
+    from karat.campaigns import entrance
+
+    compared: list[tuple[str, str]] = []
+
+    def watched(first: str, second: str) -> bool:
+        compared.append((first, second))
+        return hmac.compare_digest(first, second)
+
+    monkeypatch.setattr(entrance, "compare_digest", watched)
+    client = visitor(campaign, "judge-1")
+    assert client.get("/next").status_code == 200
+    assert len(compared) >= 2
+    token = campaign.token("judge-1")
+    for pair in compared:
+        assert {len(one) for one in pair} == {64}
+        assert token not in pair
 
 
 def test_revoked_and_wrong_links(campaign: SmallCampaign, visitor: Callable[..., TestClient]) -> None:
@@ -325,6 +348,18 @@ def test_faults_say_nothing_of_the_inside(
         assert response.status_code == 500
         assert "secret" not in response.text
         assert response.headers["content-security-policy"] == POLICY
+
+
+def test_a_store_that_is_gone(campaign: SmallCampaign, judge: TestClient) -> None:
+    """503 in words, to be sent again: nothing was stored, and nothing is claimed to be."""
+    item = next_item(judge)
+    path = Path(campaign.desk.store.address)
+    moved = path.rename(path.with_suffix(".moved"))
+    response = send(judge, item)
+    assert response.status_code == 503
+    assert "Nothing" in response.json()["error"] or "nothing" in response.json()["error"]
+    moved.rename(path)
+    assert send(judge, item).status_code == 200
 
 
 def test_no_template_marks_text_as_safe() -> None:

@@ -162,7 +162,7 @@ def test_from_the_plan_to_the_report(campaign: Path, address: str) -> None:
     accepted = json.loads(
         karat(folder, "accept", *direct_assessment, "--threshold", 60, "--samples", 100, "--format", "json")
     )
-    assert accepted["dimensions"][0]["outputs"]
+    assert {cell["text_type"] for cell in accepted["dimensions"][0]["cells"]} == {"news", "email", "manual"}
     karat(folder, "report", campaign, "-o", "report.html")
     report = (folder / "report.html").read_text(encoding="utf-8")
     assert "Do the judges agree?" in report

@@ -52,7 +52,7 @@ Only csv has spoilt outputs, training and earlier versions, beside what appraise
 export: karat judges, agree, calibrate, accept and report also take the campaign itself.""",
     examples="""\
 examples:
-  karat campaign export news.campaign -o judgements.jsonl
+  karat campaign export news.campaign -o news.jsonl
   karat campaign export news.campaign --format csv -o answers.csv
   karat campaign export news.campaign --format seg-score --dimension adequacy > adequacy.seg.score
 """,
