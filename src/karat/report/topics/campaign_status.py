@@ -443,7 +443,8 @@ def damage_chart(status: Status) -> Chart | None:
         PlottedInterval(
             one.damage or "all kinds",
             100 * one.sensitivity,
-            *(100 * end for end in one.interval),
+            100 * one.interval[0],
+            100 * one.interval[1],
             f"{one.noticed} of {one.spoilt}",
             f"{one.damage or 'all kinds'}: {one.noticed} of {one.spoilt} noticed",
         )
