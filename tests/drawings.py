@@ -1,7 +1,7 @@
 """Charts that were drawn before in this run of the tests.
 
 Commands and pages of the documentation report the same data again and again, and most of that time goes into
-drawing the same charts. The tests of drawing itself, in `tests/report`, always draw.
+drawing the same charts. The tests of drawing itself, in `tests/report/charts`, always draw.
 """
 
 from __future__ import annotations

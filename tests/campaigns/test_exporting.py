@@ -92,7 +92,9 @@ def test_segment_scores_are_means(made: tuple[Plan, list[Recorded]]) -> None:
 def test_errors_come_back(made: tuple[Plan, list[Recorded]], tmp_path: Path) -> None:
     """Google's table of errors: marked text between tags, a row without error where none was marked."""
     plan, records = made
-    step = replace(plan.questionnaire.steps[0], spans=SpanKinds(("minor", "major"), weights={"minor": 1, "major": 5}))
+    step = replace(
+        plan.questionnaire.steps[0], spans=SpanKinds(("minor", "major"), weights={"minor": 1, "major": 5})
+    )
     plan = replace(plan, questionnaire=replace(plan.questionnaire, steps=(step,)))
     marked = [replace(record, spans=(Span("x", 0, 1, "major", "accuracy"),)) for record in records[:1]]
     path = tmp_path / "mqm.tsv"

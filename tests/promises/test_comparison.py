@@ -1,6 +1,6 @@
 """Comparisons keep their error rates: `benchmarks/promises/comparison.py` with few trials and a fixed seed.
 
-With segments as the unit, or with plain percentiles, most of these fail.
+With segments as the unit, with plain percentiles or with a p-value that counts resampled differences, these fail.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from benchmarks.promises import comparison
 
 def test_uneven_documents() -> None:
     """Size of both tests and coverage of both intervals, for few and for more documents of known truth."""
-    found = comparison.rates("simulated", comparison.simulated, (10, 50), "documents", 150)
-    assert [str(promise) for promise in found if not promise.kept] == []
+    # Percentiles of ten documents hold 88 % of true values: so many trials tell that from 93.
+    few = comparison.rates("simulated", comparison.simulated, (10,), "documents", 400)
+    more = comparison.rates("simulated", comparison.simulated, (50,), "documents", 150)
+    assert [str(promise) for promise in (*few, *more) if not promise.kept] == []
 
 
 def test_independent_segments() -> None:
-    """Where there are no documents, segments are drawn, and that is right."""
-    found = comparison.rates("simulated", comparison.independent, (200,), "segments", 100)
+    """Where there are no documents, segments are drawn, and that is right; Moses' tests reject too often."""
+    found = comparison.rates("simulated", comparison.independent, (200,), "segments", 300)
     assert [str(promise) for promise in found if not promise.kept] == []
 
 

@@ -95,6 +95,7 @@ class Simulated:
             )
             assert sent.status_code == 200, sent.text
             pages += 1
+        self.client.close()
         return pages
 
     def _value(self, known: dict[str, float], text: str, scale: dict[str, Any]) -> int:
@@ -162,7 +163,7 @@ def test_from_the_plan_to_the_report(campaign: Path, address: str) -> None:
     accepted = json.loads(
         karat(folder, "accept", *direct_assessment, "--threshold", 60, "--samples", 100, "--format", "json")
     )
-    assert accepted["dimensions"][0]["outputs"]
+    assert {cell["text_type"] for cell in accepted["dimensions"][0]["cells"]} == {"news", "email", "manual"}
     karat(folder, "report", campaign, "-o", "report.html")
     report = (folder / "report.html").read_text(encoding="utf-8")
     assert "Do the judges agree?" in report

@@ -121,7 +121,7 @@ class Sums:
             of_document = columns[rows]
             matrix[document] = of_document.T @ of_document
             vector[document] = of_document.T @ value[rows]
-        total = np.bincount(values.document, values.value, minlength=values.documents)
+        total = np.bincount(values.document, values.value, minlength=values.documents).astype(np.float64)
         outputs = np.bincount(values.document, minlength=values.documents)
         return cls(matrix, vector, total, outputs.astype(np.float64), values.systems)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from math import isfinite, nan
 from typing import TYPE_CHECKING
 
@@ -208,7 +209,7 @@ class JudgeDesk(DeskRules):
 def _same(transaction: Transaction, row: AnswerRow, answer: Answer) -> Stored:
     kept = transaction.answers.content(row)
     if (
-        sorted(map(repr, kept.values)) != sorted(map(repr, answer.values))
+        Counter(kept.values) != Counter(answer.values)
         or kept.spans != answer.spans
         or kept.comment != answer.comment
     ):

@@ -65,7 +65,7 @@ class Formula(Counting):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Most metrics are percentages; of errors there may be more than words."""
+        """Most metrics go from 0 to 100; error rates have no highest value."""
         if self.signed:
             return -inf, inf
         return 0.0, 100.0 if self.higher_is_better else inf

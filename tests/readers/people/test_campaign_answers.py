@@ -106,7 +106,7 @@ def page(user: str, scores: list[dict[str, float | None]], number: int = 0) -> s
         {"item_id": f"s{place}", "src": f"source {place}", "tgt": {"A": f"a {place}", "B": f"b {place}"}}
         for place in range(2)
     ]
-    said = [{system: {"score": score, "error_spans": []} for system, score in one.items()} for one in scores]
+    said = [{system: {"score": score} for system, score in one.items()} for one in scores]
     return json.dumps({"user_id": user, "item_i": number, "item": items, "annotation": said, "actions": []})
 
 

@@ -44,6 +44,8 @@ from karat.calibration import (
     reference_lines,
     transfer,
 )
+from karat.campaigns.plan_summary import summarise_plan
+from karat.campaigns.planning import plan_campaign
 from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
 from karat.diagnosis import word_buckets
 from karat.diagnosis.blindness import blindness
@@ -153,4 +155,5 @@ def _diagnoses(corpus: Corpus, evaluation: Any) -> list[Any]:
         check(Case.of(evaluation)),
         check_versions({"source": list(corpus.sources or ()), "aurora": list(corpus.system("aurora"))}),
         word_buckets.by_frequency(corpus),
+        summarise_plan(plan_campaign(corpus, "esa", judges=2, design="together", repeats=1)),
     ]

@@ -25,16 +25,16 @@ _EXCHANGED = {
 # How often a design finds a difference where there is none: docs/inference/metric-tests.md.
 _DOUBTS = {
     "inputs": (
-        "segments are taken for independent; in texts made of documents, 5 % of false differences become up to "
-        "10 %"
+        "segments are taken for independent: in texts made of documents, 5 % of false differences become up "
+        "to 10 %"
     ),
     "systems": (
         "systems are taken for independent, but share a text: 5 % of false differences become 8 to 14 %; "
         "ranking by accuracy keeps the 5 %"
     ),
     "both": (
-        "single scores are taken for independent, as WMT does: 5 % of false differences become up to 40 % for r "
-        "of segments"
+        "single scores are taken for independent, as WMT does: 5 % of false differences become up to 40 % "
+        "for r of segments"
     ),
 }
 # Shares of right pairs keep their error rate under every design.

@@ -113,11 +113,13 @@ def _units(bucketings: Sequence[Bucketing]) -> str:
     counts: dict[str, list[int]] = {}
     for bucket in (bucket for found in bucketings for bucket in found.buckets):
         counts.setdefault(bucket.unit, []).append(bucket.units)
-    said = [
-        f"{unit}s are drawn, {min(of):,}" + ("" if min(of) == max(of) else f" to {max(of):,} of a bucket")
-        for unit, of in counts.items()
-    ]
-    return ", ".join(said)
+    return "drawn: " + " or ".join(_between(of, unit) for unit, of in counts.items())
+
+
+def _between(counts: list[int], unit: str) -> str:
+    low, high = min(counts), max(counts)
+    units = unit if high == 1 else f"{unit}s"
+    return f"{high:,} {units}" if low == high else f"{low:,} to {high:,} {units} of a bucket"
 
 
 def _level(bucketings: Sequence[Bucketing]) -> float | None:

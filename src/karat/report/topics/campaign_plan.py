@@ -181,7 +181,8 @@ def _extras(found: PlanSummary) -> Iterator[Note]:
         kinds = ", ".join(f"{name} {count}" for name, count in sorted(found.damages.items()))
         yield Note("spoilt", f"{counts['spoilt']:,} outputs are damaged on purpose: {kinds}")
     if plan.training:
-        yield Note("training", f"{len(plan.training)} items, with feedback, before the work begins")
+        count = len(plan.training)
+        yield Note("training", f"{count} {_plural('item', count)}, with feedback, before the work begins")
 
 
 def _work(found: PlanSummary) -> Iterator[Note]:

@@ -248,7 +248,7 @@ def advice(status: Status) -> str:
     if verdict.advice == "stop: every pair is decided":
         return f"You can stop: {so_far}."
     if verdict.advice == "stop: no more claims to expect":
-        return f"You can stop: {so_far}. Each open pair has a chance of less than 10 % to be decided by this plan."
+        return f"You can stop: {so_far}. Each open pair has less than a 10 % chance of a claim in this plan."
     if verdict.advice == "complete":
         return f"The plan is complete. {so_far}."
     ahead = (
@@ -354,9 +354,9 @@ def chart(found: DimensionStandings) -> Chart | None:
     return made(
         stem("campaign-standings", found.dimension),
         f"{printable(found.dimension)}: systems so far",
-        f"{printable(best.system)} has the best {found.measure} so far, {number(best.mean, digits)}. Intervals "
-        f"are 95 % over {plural(found.documents, 'document')}, and of a single look: only claims allow for "
-        "repeated looks.",
+        f"{printable(best.system)} has the best {found.measure} so far, {number(best.mean, digits)}. "
+        f"Intervals are 95 % over {plural(found.documents, 'document')}, and of a single look: only claims "
+        "allow for repeated looks.",
         lambda size: forest(size, estimates, found.measure),
     )
 
@@ -392,8 +392,8 @@ def difference_chart(found: DimensionStandings, status: Status) -> Chart | None:
     return made(
         stem("campaign-differences", found.dimension),
         f"{printable(found.dimension)}: differences so far",
-        f"{decided} of {plural(len(known), 'pair')} can be claimed; hollow points are open. Intervals are 95 %, of "
-        "a single look.",
+        f"{decided} of {plural(len(known), 'pair')} can be claimed; hollow points are open. Intervals are "
+        "95 %, of a single look.",
         lambda size: forest(
             size, estimates, f"difference of {found.measure}", behind=rule_at(0, "equal", size)
         ),
@@ -443,7 +443,8 @@ def damage_chart(status: Status) -> Chart | None:
         PlottedInterval(
             one.damage or "all kinds",
             100 * one.sensitivity,
-            *(100 * end for end in one.interval),
+            100 * one.interval[0],
+            100 * one.interval[1],
             f"{one.noticed} of {one.spoilt}",
             f"{one.damage or 'all kinds'}: {one.noticed} of {one.spoilt} noticed",
         )

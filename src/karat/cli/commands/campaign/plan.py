@@ -15,7 +15,7 @@ from karat.campaigns.workload import SECONDS_PER_WORD
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus, read_corpus
 from karat.cli.notes import note
-from karat.cli.option_groups import DebugOptions, InputOptions, OutputOptions
+from karat.cli.option_groups import FORMATS, DebugOptions, InputOptions, OutputOptions
 from karat.cli.options import Command, Options, option, whole_number
 from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
@@ -68,7 +68,9 @@ class DesignOptions(Options, title="design"):
     judges: str | None = option(
         "--judges", "N", "number of judges, or their names: anna,ben,carla", convert=str
     )
-    per_item: int = option("--per-item", "K", "judges of each output (default: 1)", default=1, convert=whole_number)
+    per_item: int = option(
+        "--per-item", "K", "judges of each output (default: 1)", default=1, convert=whole_number
+    )
     side_by_side: int | None = option(
         "--side-by-side", "N", "contrast: outputs on a page, 2 to 4 (default: as many as the protocol allows)"
     )
@@ -158,6 +160,13 @@ class CampaignPlanOptions(
     without=("tags", "reference_tags", "entities", "paragraphs"),
 ):
     """What `karat campaign plan` was asked for."""
+
+    format: str | None = option(
+        "--format",
+        "NAME",
+        "table, json, latex (default: table on a terminal, else json)",
+        choices=FORMATS,
+    )
 
 
 COMMAND = Command(
