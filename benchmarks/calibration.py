@@ -17,6 +17,7 @@ from benchmarks.judged_cells import COMPARED, cells
 from karat.agreement import Rater
 from karat.calibration import NewText, Setting, estimators, fit, metric_threshold, predict, transfer
 from karat.calibration.standard_errors import t_quantile
+from karat.calibration.usual_range import usual_range
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,7 +61,8 @@ def of_lines(trials: int) -> Iterator[tuple[str, int, list[float]]]:
             for _ in range(trials):
                 x, y = drawn(rng, scatter, systems + 1)
                 fitted = estimators.least_squares(x[:-1, None], y[:-1])
-                outside += not x[:-1].min() <= x[-1] <= x[:-1].max()
+                least, most = usual_range(x[:-1].tolist())
+                outside += not least <= x[-1] <= most
                 for place, level in enumerate(LEVELS):
                     low, high = fitted.interval([x[-1]], level)
                     inside[place] += low <= y[-1] <= high
@@ -117,13 +119,14 @@ def fitted_on(cell: Cell, left_out: str | None = None) -> Calibration:
         outputs={name: cell.outputs[name] for name in machines},
         text="same",
     )
-    return fit([cell.metric.only(machines)], cell.human.only(machines), setting=setting)
+    return fit(
+        [cell.metric.only(machines)], cell.human.only(machines), setting=setting, documents=cell.documents
+    )
 
 
 def left_out(cell: Cell) -> dict[str, float]:
-    """Each system predicted from the others: coverage, error, and what was refused rightly and wrongly."""
+    """Each system predicted from the others, also where that is refused: coverage, error and width."""
     found = {"inside 80": 0.0, "inside 95": 0.0, "error": 0.0, "width": 0.0}
-    counts = {"refused": 0, "refused inside": 0, "outside": 0}
     spread = float(np.std([cell.human_of(name) for name in cell.machines], ddof=1))
     for name in cell.machines:
         calibration = fitted_on(cell, name)
@@ -131,15 +134,11 @@ def left_out(cell: Cell) -> dict[str, float]:
         text = NewText("new", output=cell.outputs[name], text="same")
         made = predict(calibration, [score], text=text, force=True)
         low, high = calibration.map.interval([score], 0.8)
-        inside = made.low <= human <= made.high
         found["inside 80"] += low <= human <= high
-        found["inside 95"] += inside
+        found["inside 95"] += made.low <= human <= made.high
         found["error"] += abs(human - made.value)
         found["width"] += (made.high - made.low) / spread
-        counts["refused"] += made.forced
-        counts["refused inside"] += made.forced and inside
-        counts["outside"] += not made.forced and not inside
-    return {key: value / len(cell.machines) for key, value in found.items()} | dict(counts)
+    return {key: value / len(cell.machines) for key, value in found.items()}
 
 
 def people(cell: Cell) -> Iterator[tuple[bool, bool]]:
@@ -156,9 +155,9 @@ def people(cell: Cell) -> Iterator[tuple[bool, bool]]:
 def real(packs: list[Cell]) -> None:
     """Print the tables of the real packs."""
     heads = ("cell", "human", "metric", "systems", "in 80 %", "in 95 %", "mean error", "width in SD")
-    print(f"\n| {' | '.join(heads)} | refused (inside) | predicted, outside |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
-    totals = np.zeros(6)
+    print(f"\n| {' | '.join(heads)} |")
+    print("|---|---|---|---|---|---|---|---|")
+    totals = np.zeros(3)
     of_people: list[tuple[bool, bool]] = []
     for cell in packs:
         made = left_out(cell)
@@ -166,14 +165,12 @@ def real(packs: list[Cell]) -> None:
         print(
             f"| {cell.name} | {cell.human.name} | {cell.metric.name} | {number} | "
             f"{100 * made['inside 80']:.0f} | {100 * made['inside 95']:.0f} | {made['error']:.2f} | "
-            f"{made['width']:.1f} | {made['refused']} ({made['refused inside']}) | {made['outside']} |"
+            f"{made['width']:.1f} |"
         )
-        inside = [number * made["inside 80"], number * made["inside 95"]]
-        totals += [*inside, made["refused"], made["refused inside"], made["outside"], number]
+        totals += [number * made["inside 80"], number * made["inside 95"], number]
         of_people += list(people(cell))
-    in_80, in_95, refused, refused_inside, predicted_outside, every = totals
+    in_80, in_95, every = totals
     print(f"\nAll: {every:.0f}; {100 * in_80 / every:.1f} % in 80 %, {100 * in_95 / every:.1f} % in 95 %")
-    print(f"refused {refused:.0f}, {refused_inside:.0f} inside; predicted outside {predicted_outside:.0f}")
     for was_refused, outside in ((True, True), (True, False), (False, True), (False, False)):
         print(
             f"human translations {'refused' if was_refused else 'told'} and "

@@ -1,12 +1,14 @@
 """How far predictions hold on other texts than the judged one: `python -m benchmarks.other_texts [DRAWS]`.
 
 Half of the judged documents of each pack make calibrations, each system left out in turn and predicted on
-texts of the other half, with the error of another text and without it.
+texts of the other half: with the documents of the new text, with its length alone, and as if it were the
+judged one.
 """
 
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,12 +17,15 @@ from benchmarks.judged_cells import cells
 from karat.calibration import NewText, fit, predict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from benchmarks.judged_cells import Cell
+    from karat.arrays import Floats
 
-LEVELS = (0.8, 0.95)
+LEVELS = (0.5, 0.8, 0.9, 0.95)
 SIZES = (20, 50, 100, None)
+# What a prediction may know of the new text: nothing, how long it is, and which documents it has.
+KNOWN = ("as if the same text", "length", "documents")
 
 
 def halves(cell: Cell, rng: np.random.Generator) -> tuple[list[int], list[int]]:
@@ -34,49 +39,62 @@ def halves(cell: Cell, rng: np.random.Generator) -> tuple[list[int], list[int]]:
     return first, second
 
 
-def inside(cell: Cell, judged: list[int], new: list[int]) -> Iterator[list[bool]]:
-    """For each system: inside of 80 and 95 %, without the error of another text and with it."""
+def inside(cell: Cell, judged: Sequence[int], new: Sequence[int]) -> Floats:
+    """Sizes × what is known × levels: the share of systems inside of their intervals on one new text."""
     metric, human = cell.metric.within(judged), cell.human.within(judged)
-    new_scores, new_human = cell.metric.within(new), cell.human.within(new)
-    documents = [cell.documents[row] for row in judged]
+    judged_documents, documents = ([cell.documents[row] for row in rows] for rows in (judged, new))
+    parts = [
+        (len(new[:size]), cell.metric.within(new[:size]), cell.human.within(new[:size])) for size in SIZES
+    ]
+    found = np.zeros((len(SIZES), len(KNOWN), len(LEVELS)))
     for name in cell.machines:
         others = [other for other in cell.machines if other != name]
-        calibration = fit([metric.only(others)], human.only(others), documents=documents)
-        (score,), (truth,) = new_scores.only([name]).whole, new_human.only([name]).whole
-        yield [
-            made.low <= truth <= made.high
-            for text in (NewText(), NewText(text="another", segments=len(new)))
-            for level in LEVELS
-            for made in [predict(calibration, [score], text=text, confidence=level, force=True)]
-        ]
+        calibration = fit([metric.only(others)], human.only(others), documents=judged_documents)
+        for place, (size, new_metric, new_human) in enumerate(parts):
+            (score,), (truth,) = new_metric.only([name]).whole, new_human.only([name]).whole
+            there = NewText(text="another", segments=size)
+            for known, text in enumerate((NewText(), there, replace(there, documents=documents[:size]))):
+                for which, level in enumerate(LEVELS):
+                    made = predict(calibration, [score], text=text, confidence=level, force=True)
+                    found[place, known, which] += made.low <= truth <= made.high
+    return found / len(cell.machines)
+
+
+def whole_texts() -> Iterator[Cell]:
+    """The cells of all text types together, of human scores by segment."""
+    for cell in cells(whole_too=True):
+        if cell.text_type is None and cell.human.segments is not None:
+            yield cell
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     draws = int(sys.argv[1]) if len(sys.argv) > 1 else 12
-    print("\n| cell | human | metric | segments | 80 %, as if the same text | 95 % | 80 % | 95 % |")
-    print("|---|---|---|---|---|---|---|---|")
-    totals: dict[int | None, list[list[bool]]] = {size: [] for size in SIZES}
-    for cell in cells(whole_too=True):
-        if cell.text_type is not None or cell.human.segments is None:
-            continue
+    print("\n80 % intervals with documents, by pack; * is 3 points and two standard errors from 80\n")
+    print(f"| cell | human | metric | {' | '.join(str(size or 'half') for size in SIZES)} |")
+    print("|---|---|---|---|---|---|---|")
+    every = []
+    for cell in whole_texts():
         rng = np.random.default_rng(1)
-        for size in SIZES:
-            found, lengths = [], []
-            for _ in range(draws):
-                judged, new = halves(cell, rng)
-                found += list(inside(cell, judged, new[:size]))
-                lengths.append(len(new[:size]))
-            totals[size] += found
-            names = f"{cell.name} | {cell.human.name} | {cell.metric.name}"
-            print(f"| {names} | {np.mean(lengths):.0f} | {shares(found)} |", flush=True)
-    for size, found in totals.items():
-        print(f"| all | | | {size or 'half'} | {shares(found)} |")
-
-
-def shares(found: list[list[bool]]) -> str:
-    """How many are inside, in per cent, as cells of a table."""
-    return " | ".join(f"{100 * share:.0f}" for share in np.mean(found, axis=0))
+        # Texts × sizes × what is known × levels.
+        found = np.array([inside(cell, *halves(cell, rng)) for _ in range(draws)])
+        every.append(found)
+        eighty = 100 * found[:, :, -1, LEVELS.index(0.8)]
+        # Systems on one text err together: each text counts once.
+        errors = eighty.std(axis=0, ddof=1) / np.sqrt(draws)
+        shown = [
+            f"{mean:.1f} ± {2 * error:.1f}{'*' if abs(mean - 80) > max(3, 2 * error) else ''}"
+            for mean, error in zip(eighty.mean(axis=0), errors, strict=True)
+        ]
+        names = f"{cell.name} | {cell.human.name} | {cell.metric.name}"
+        print(f"| {names} | {' | '.join(shown)} |", flush=True)
+    print("\nAll: percent inside, with documents (with the length alone; as if the same text)\n")
+    print(f"| segments | {' | '.join(f'{100 * level:g}' for level in LEVELS)} |\n|---|---|---|---|---|")
+    shares = 100 * np.mean(np.concatenate(every), axis=0)
+    for size, (same, length, documents) in zip(SIZES, shares, strict=True):
+        figures = zip(documents, length, same, strict=True)
+        row = " | ".join(f"{best:.1f} ({long:.1f}; {plain:.1f})" for best, long, plain in figures)
+        print(f"| {size or 'half'} | {row} |")
 
 
 if __name__ == "__main__":

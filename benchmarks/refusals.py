@@ -1,4 +1,4 @@
-"""What is refused wrongly, and what is told wrongly: `python -m benchmarks.refusals`.
+"""What is refused wrongly, and what is predicted wrongly: `python -m benchmarks.refusals [PACK …]`.
 
 Every machine of the real packs is predicted from the others of its cell, as it is (a refusal is false) and
 after its output was broken in ways that readers would not forgive (a prediction is a missed refusal).
@@ -6,31 +6,27 @@ after its output was broken in ways that readers would not forgive (a prediction
 
 from __future__ import annotations
 
+import sys
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks.calibration import fitted_on
-from benchmarks.corpora import DATA
-from benchmarks.judged_cells import cells
-from karat import read
-from karat.calibration import NewText, predict
-from karat.metrics.catalogue import parse
+from benchmarks.promises.calibration import PACKS, by_type, is_ordinary, on_judged_text, predicted, texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from benchmarks.judged_cells import Cell
-    from karat import Corpus
+    from benchmarks.promises.calibration import Text
 
     Break = Callable[[Sequence[str], Sequence[str]], list[str]]
 
-PACKS = {"wmt23.en-de": ("mqm",), "wmt23.zh-en": ("mqm",)}
-
 
 def _shuffled(line: str) -> str:
+    """Words in any order; characters, where words are not written apart."""
     words = line.split()
-    Random(len(line)).shuffle(words)
-    return " ".join(words)
+    apart = len(words) * 15 > len(line)
+    parts = words if apart else list(line)
+    Random(len(line)).shuffle(parts)
+    return (" " if apart else "").join(parts)
 
 
 def _some(share: float, change: Callable[[str, str], str]) -> Break:
@@ -58,32 +54,36 @@ BREAKS: dict[str, Break] = {
 }
 
 
-def outcomes(cell: Cell, corpus: Corpus, broken: Break) -> Iterator[set[str]]:
-    """For each machine, the reasons for which its broken output is refused."""
-    rows = [row for row, label in enumerate(corpus.labels("text_type")) if label == cell.text_type]
-    references = corpus.references.streams[0]
-    for name in cell.machines:
-        calibration = fitted_on(cell, name)
-        output = broken(cell.outputs[name], [(corpus.sources or ())[row] for row in rows])
-        metric = parse(calibration.recipes[0])
-        score = metric.value(metric.count(output, [references[row] or "" for row in rows]).total())
-        made = predict(calibration, [score], text=NewText("new", output=output, text="same"))
-        yield {refusal.reason for refusal in made.refusals}
+def outcomes(text: Text) -> Iterator[tuple[str, set[str]]]:
+    """Of each ordinary machine: how it was broken, and the reasons for which it is refused."""
+    for name in text.cell.machines:
+        if not is_ordinary(text.cell, name):
+            continue
+        calibration = on_judged_text(text, name)
+        output = text.output(name, range(len(text.sources)))
+        for kind, broken in BREAKS.items():
+            made = predicted(text, calibration, broken(output, text.sources))
+            yield kind, {refusal.reason for refusal in made.refusals}
 
 
 def main() -> None:
-    """Print the table."""
-    packs = {name: read(DATA / name) for name in PACKS if (DATA / name).exists()}
-    by_pair = {f"{one.source_language}-{one.target_language}": one for one in packs.values()}
-    made = [cell for cell in cells(PACKS) if cell.metric.name == "BLEU"]
-    print("\n| output | outputs | refused | by range | by likeness |\n|---|---|---|---|---|")
-    for name, broken in BREAKS.items():
-        found = [reasons for cell in made for reasons in outcomes(cell, by_pair[cell.language_pair], broken)]
-        shares = [
-            sum(map(bool, found)),
-            *(sum(reason in reasons for reasons in found) for reason in ("range", "unlike")),
-        ]
-        print(f"| {name} | {len(found)} | {' | '.join(f'{100 * n / len(found):.0f} %' for n in shares)} |")
+    """Print the table of each pack, of BLEU and chrF together."""
+    for pack in sys.argv[1:] or PACKS:
+        found: dict[str, list[set[str]]] = {}
+        for text in texts(pack):
+            if by_type(text.cell):
+                for kind, reasons in outcomes(text):
+                    found.setdefault(kind, []).append(reasons)
+        print(
+            f"\n{pack}\n\n| output | outputs | refused | broken | range | unlike |\n|---|---|---|---|---|---|"
+        )
+        for kind, refused in found.items():
+            shares = [
+                sum(map(bool, refused)),
+                *(sum(reason in reasons for reasons in refused) for reason in ("broken", "range", "unlike")),
+            ]
+            row = " | ".join(f"{100 * number / len(refused):.0f} %" for number in shares)
+            print(f"| {kind} | {len(refused)} | {row} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -8,11 +8,16 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import norm
+from scipy.stats import t as student_t
 
 from karat.agreement import Rater
 from karat.calibration import Calibration, NewText, Setting, fit, predict
-from karat.calibration.character_profiles import profile_of, signs_of
+from karat.calibration.character_profiles import profile_of, shares, signs_of
 from karat.calibration.left_out import broken_systems
+from karat.calibration.output_signs import BUCKETS, bucket, trigram_buckets
 from karat.calibration.refusals import score_range
 from karat.calibration.text_error import TextError
 from karat.calibration.usual_range import deviations, usual_range
@@ -138,17 +143,60 @@ def test_old_files_know_no_signs() -> None:
 
 
 def test_the_usual_range() -> None:
-    """By hand: at most three deviations, fewer for few systems, and never less than the systems themselves."""
+    """By hand: Student's prediction interval, a leverage of 1.5 for few systems, and never less than these."""
     values = [20.0, 24.0, 27.0, 30.0, 33.0, 38.0]
-    spread = 5 / np.sqrt(6) * np.std(values, ddof=1)
-    assert usual_range(values) == pytest.approx((np.mean(values) - spread, np.mean(values) + spread))
+    middle, (low, high) = np.mean(values), usual_range(values)
+    assert (low + high) / 2 == pytest.approx(middle)
+    squares = np.sum(np.square(np.array(values) - middle))
+    assert 1 / 6 + (high - middle) ** 2 / squares == pytest.approx(1.5)
     many = np.linspace(0, 1, 50).tolist()
-    assert usual_range(many)[1] == pytest.approx(0.5 + 3 * np.std(many, ddof=1))
+    off = student_t.ppf(norm.cdf(3), 49) * np.sqrt(1 + 1 / 50)
+    assert usual_range(many)[1] == pytest.approx(0.5 + off * np.std(many, ddof=1), rel=1e-4)
     wider = usual_range(many, 1.0)
-    assert wider[1] == pytest.approx(0.5 + 3 * np.hypot(np.std(many, ddof=1), 1))
+    assert wider[1] == pytest.approx(0.5 + off * np.hypot(np.std(many, ddof=1), 1), rel=1e-4)
     assert usual_range([*[1.0] * 40, 9.0])[1] == 9.0
     assert usual_range([3.0]) == (3.0, 3.0)
     assert not deviations([1, 1, 1, 9]).any()
+
+
+@settings(max_examples=60)
+@given(st.lists(st.text("aB \u00df\u0130\u8a9e\U0001f600\ud800\n", max_size=8), max_size=6))
+def test_trigrams_are_those_of_each_segment(output: list[str]) -> None:
+    """Cut out one by one, after case folding; none goes across the end of a segment."""
+    cut = [
+        [line[place : place + 3] for place in range(len(line) - 2)]
+        for line in (segment.casefold() for segment in output)
+    ]
+    buckets, starts = trigram_buckets(output)
+    assert buckets.tolist() == [bucket(gram) for grams in cut for gram in grams]
+    assert np.diff(starts).tolist() == [len(grams) for grams in cut]
+    counted = np.bincount(buckets, minlength=BUCKETS) if len(buckets) else np.ones(BUCKETS)
+    assert shares(output) == pytest.approx(counted / counted.sum())
+
+
+@given(st.integers(2, 60), st.floats(0.1, 50), st.floats(-100, 100))
+def test_the_usual_range_goes_with_its_values(systems: int, factor: float, offset: float) -> None:
+    """It moves and stretches with them, and an error on top only widens it."""
+    values = np.random.default_rng(systems).normal(size=systems)
+    low, high = usual_range(values.tolist())
+    assert low <= values.min() <= values.max() <= high
+    moved = usual_range((factor * values + offset).tolist())
+    assert moved == pytest.approx((factor * low + offset, factor * high + offset), rel=1e-6, abs=1e-6)
+    wider = usual_range(values.tolist(), 1.0)
+    assert wider[0] <= low
+    assert high <= wider[1]
+
+
+@pytest.mark.parametrize(("systems", "wanted"), [(9, 0.0134), (13, 0.0027), (60, 0.0027)])
+def test_few_new_systems_are_out_of_the_usual_range(systems: int, wanted: float) -> None:
+    """One of 370 normally distributed ones; where leverage cuts the range, more, by Student's t."""
+    rng = np.random.default_rng(systems)
+    outside = []
+    for _ in range(4000):
+        *known, new = rng.normal(size=systems + 1).tolist()
+        low, high = usual_range(known)
+        outside.append(not low <= new <= high)
+    assert np.mean(outside) == pytest.approx(wanted, abs=3 * np.sqrt(wanted / len(outside)))
 
 
 def test_the_range_moves_with_the_text() -> None:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from math import isnan, sqrt
+from math import inf, isnan, sqrt
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from statsmodels.regression.linear_model import OLS
+from statsmodels.tools import add_constant
 
 from karat.agreement import Rater
 from karat.calibration import Calibration, NewText, Setting, TextError, check_threshold, fit, predict
 from karat.calibration.refusals import refusals, score_range, unchecked
+from karat.calibration.usual_range import usual_range
 from karat.errors import InvalidOption
 
 OUTPUTS = {f"S{number}": [f"the cat number {number} sat on a mat"] * 5 for number in range(1, 11)}
@@ -111,6 +114,35 @@ def test_what_is_not_known_is_unchecked_and_not_refused(missing: set[str]) -> No
     }
     assert set(unchecked(CALIBRATION, text)) == {names[name] for name in missing if name in names}
     assert refusals(CALIBRATION, [30.0], text)[0] == ()
+
+
+@given(
+    st.sampled_from(["BLEU|order:4|tok:13a", "chrF|beta:2", "TER|case:lc", "made up"]),
+    st.lists(st.integers(0, 100), min_size=4, max_size=20, unique=True),
+)
+def test_no_range_goes_beyond_what_the_metric_can_say(recipe: str, scores: list[int]) -> None:
+    """From 0 to 100, from 0 on for error rates, and without ends where the metric is not known."""
+    names = tuple(f"S{number}" for number in range(len(scores)))
+    metric = Rater("m", recipe, names, np.array(scores, dtype=float))
+    found = fit([metric], Rater("h", "h", names, np.linspace(1, 5, len(scores))))
+    low, high = score_range(found, 0, NewText("new"))
+    free_low, free_high = usual_range(scores)
+    least, most = {"made up": (-inf, inf), "TER|case:lc": (0, inf)}.get(recipe, (0, 100))
+    assert (low, high) == (max(free_low, least), min(free_high, most))
+    assert low <= min(scores) <= max(scores) <= high
+
+
+@given(st.integers(0, 10_000))
+def test_a_wrong_sign_refuses_only_where_it_is_significant(seed: int) -> None:
+    """The t test of statsmodels decides; a slope of the right sign never refuses."""
+    rng = np.random.default_rng(seed)
+    names = tuple(OUTPUTS)
+    human = rng.normal(3, 1, len(names)) + rng.choice([-0.1, 0.0, 0.1]) * SCORES
+    found = fit([Rater("BLEU", "bleu", names, SCORES)], Rater("adequacy", "people", names, human))
+    line = OLS(human, add_constant(SCORES)).fit()
+    wanted = line.params[1] < 0 and line.pvalues[1] < 0.05
+    reasons = {one.reason for one in predict(found, [30.0]).refusals}
+    assert ("direction" in reasons) == wanted
 
 
 def test_a_person_is_refused_whatever_he_wrote() -> None:

@@ -1,16 +1,20 @@
 """Transfer: the paper's figures, and tests that keep their error rates."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import chi2
 from tests.calibration.babych import CELLS, METRICS, TABLE_1, TABLE_2, TABLE_3
 from tests.calibration.conftest import Raters
 
 from karat.agreement import Rater
-from karat.calibration import Calibration, Setting, fit, transfer
+from karat.calibration import Calibration, Setting, TextError, fit, transfer
 from karat.calibration.chunks import ChunkVariation, cut, marks_beyond, variation
+from karat.calibration.transfer import _bound_by_texts, _ratio_bound
 from karat.errors import InvalidOption, RefusedPrediction
 
 DARPA = {name: ChunkVariation(*values) for name, values in TABLE_2.items()}
@@ -159,8 +163,53 @@ def test_the_error_of_carrying_over(rater: Raters) -> None:
 )
 def test_lines_on_other_scales_are_not_compared(rater: Raters, change: dict[str, object]) -> None:
     """They would differ by the scale alone."""
-    from dataclasses import replace
-
     first, second = cells(rater, 7)
     with pytest.raises(RefusedPrediction, match="different"):
         transfer(first, replace(second, **change))  # type: ignore[arg-type]
+
+
+@given(st.floats(0, 3), st.floats(0, 3), st.integers(5, 200))
+def test_a_transfer_is_bounded_on_other_texts(common: float, own: float, freedom: int) -> None:
+    """Never below the error of these systems, never below what other systems allow, and higher with texts."""
+    carried = np.array([0.3, -0.2, 0.1, 0.4, -0.5, 0.2])
+    error = TextError(common, own, 50, freedom)
+
+    def bound(error: TextError | None) -> float:
+        return _ratio_bound(carried, 0.5, error, samples=400, seed=1, confidence=0.95)
+
+    # Of six systems' squared errors, χ² is below this in one of twenty cases.
+    by_systems = np.sqrt((carried**2).sum() / chi2.ppf(0.05, 6)) / 0.5
+    assert bound(None) == pytest.approx(by_systems)
+    assert bound(error) >= bound(None)
+    assert bound(TextError(4 * common, 4 * own, 50, freedom)) >= bound(error)
+
+
+def test_an_error_on_another_text_keeps_its_bound() -> None:
+    """Two texts of a cell, each with effects of its own: in 95 of 100 cases or more the second is below it."""
+    rng = np.random.default_rng(1)
+    common, own, segments, systems, trials = 4.0, 2.0, 50, 12, 400
+    below = 0
+    for trial in range(trials):
+        true = rng.normal(0, 0.1, systems)
+        first, second = (
+            true + rng.normal(0, np.sqrt(common / segments)) + rng.normal(0, np.sqrt(own / segments), systems)
+            for _ in range(2)
+        )
+        # As if the variances were estimated from 20 documents.
+        estimated = rng.chisquare(19) / 19
+        error = TextError(estimated * common, estimated * own, segments, 19)
+        bound = _bound_by_texts(first, error, samples=300, seed=trial, confidence=0.95)
+        below += bool(np.sqrt((second**2).mean()) <= bound)
+    assert below / trials >= 0.95
+
+
+def test_texts_that_move_make_it_impossible_to_tell(rater: Raters) -> None:
+    """The same systems and lines, and a verdict that depends on how far texts of the target differ."""
+    first, second = cells(rater, 5)
+    told = {}
+    for variance in (0.01, 100.0):
+        error = TextError(common=variance, own=variance, segments=50, freedom=30)
+        told[variance] = transfer(first, replace(second, text_error=error), samples=199)
+    assert told[0.01].verdict == "nothing speaks against it"
+    assert told[100.0].verdict == "can't tell"
+    assert told[100.0].ratio_bound > 1.5 >= told[0.01].ratio_bound

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from tests.campaigns.random_plans import corpus_of
 
+from karat.campaigns.effects import Comparable, Sums
 from karat.campaigns.judged_rows import JudgedRows
 from karat.campaigns.planning import plan_campaign
 from karat.campaigns.precision import estimator, precision_of, precision_of_rows
@@ -233,3 +234,20 @@ def test_places_of_a_pilot_become_wins() -> None:
     found = pilot_parts(places, "da", wins=True)
     assert sum(found.parts.values()) == pytest.approx(0, abs=1e-9)
     assert found.systems == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("design", PLANS)
+def test_the_estimate_is_that_of_the_standings(design: Design) -> None:
+    """What is planned for is what is measured: differences of any values come out the same."""
+    plan, rows = PLANS[design], ROWS[design]
+    values = np.random.default_rng(8).normal(50, 20, len(rows))
+    told = [
+        (str(judge), plan.systems[system], str(page), int(segment), str(document))
+        for judge, system, page, segment, document in zip(
+            rows.judge, rows.system, rows.page, rows.segment, rows.document, strict=True
+        )
+    ]
+    _, differences = Sums.of(Comparable.of(design, plan.systems, told, values.tolist())).effects()
+    found = estimator(rows, design).T @ values
+    first, second = np.triu_indices(4, 1)
+    assert differences == pytest.approx(found[first] - found[second])

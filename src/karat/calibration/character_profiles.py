@@ -8,7 +8,6 @@ subjects differ too, the signs of broken output still tell.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
@@ -18,11 +17,10 @@ import numpy as np
 
 from karat.calibration.output_signs import (
     BUCKETS,
-    ORDER,
     CharacterModel,
     OutputSigns,
-    bucket,
     buckets_of,
+    trigram_buckets,
     usual_signs,
 )
 from karat.calibration.usual_range import usual_range
@@ -139,18 +137,31 @@ def signs_of(
     systems: Mapping[str, Sequence[str]], sources: Sequence[str] | None = None
 ) -> dict[str, OutputSigns]:
     """The signs of each output, which is compared with the others of the same text."""
+    outputs = tuple((name, tuple(output)) for name, output in systems.items())
+    return dict(_signs_of(outputs, None if sources is None else tuple(sources)))
+
+
+# Calibrations of several metrics and dimensions are of the same outputs; each asks twice.
+@lru_cache(maxsize=16)
+def _signs_of(
+    outputs: tuple[tuple[str, tuple[str, ...]], ...], sources: tuple[str, ...] | None
+) -> tuple[tuple[str, OutputSigns], ...]:
+    systems = dict(outputs)
     trigrams = {name: shares(output) for name, output in systems.items()}
     pairs = {name: buckets_of(output).neighbour_shares for name, output in systems.items()}
     target, neighbours = (np.sum(list(each.values()), axis=0) for each in (trigrams, pairs))
     source, others = shares(sources or ()), len(systems) - 1
     whole = CharacterModel(target / len(systems), source, neighbours / len(systems))
     known = source if sources is not None and whole.knows_source(sources) else None
-    return {
-        name: CharacterModel(
-            (target - trigrams[name]) / others, known, (neighbours - pairs[name]) / others
-        ).signs(output)
-        for name, output in systems.items()
-    }
+    return tuple(
+        (
+            name,
+            CharacterModel(
+                (target - trigrams[name]) / others, known, (neighbours - pairs[name]) / others
+            ).signs(output),
+        )
+        for name, output in outputs
+    )
 
 
 def shares(output: Iterable[str]) -> Floats:
@@ -161,13 +172,7 @@ def shares(output: Iterable[str]) -> Floats:
 # Calibrations of several metrics and dimensions are of the same outputs.
 @lru_cache(maxsize=64)
 def _shares(output: tuple[str, ...]) -> Floats:
-    counts: Counter[str] = Counter()
-    for segment in output:
-        line = segment.casefold()
-        counts.update(line[start : start + ORDER] for start in range(len(line) - ORDER + 1))
-    found = np.zeros(BUCKETS)
-    for gram, count in counts.items():
-        found[bucket(gram)] += count
+    found = np.bincount(trigram_buckets(output)[0], minlength=BUCKETS).astype(np.float64)
     total = found.sum()
     return found / total if total else np.full(BUCKETS, 1 / BUCKETS)
 

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 ORDER = 3
 BUCKETS = 2048
+# A character's number has 21 bits.
+_CODE = (1 << 21) - 1
 # Shorter segments say too little of their language.
 _LEAST_TRIGRAMS = 8
 # Fewer pairs of words say too little of their order.
@@ -165,10 +167,6 @@ def buckets_of(output: Iterable[str]) -> TextBuckets:
 # Calibrations of several metrics and dimensions are of the same outputs.
 @lru_cache(maxsize=64)
 def _buckets_of(output: tuple[str, ...]) -> TextBuckets:
-    trigrams = [
-        [bucket(line[start : start + ORDER]) for start in range(len(line) - ORDER + 1)]
-        for line in map(str.casefold, output)
-    ]
     lines = (
         [list("".join(words)) for words in map(str.split, output)]
         if _is_unspaced(output)
@@ -177,9 +175,28 @@ def _buckets_of(output: tuple[str, ...]) -> TextBuckets:
     luck = Random(0)
     mixed = [luck.sample(line, len(line)) for line in lines]
     pairs = [_pairs(line) for line in lines]
-    return TextBuckets(
-        _joined(trigrams), _starts(trigrams), _joined(pairs), _joined(map(_pairs, mixed)), _starts(pairs)
-    )
+    return TextBuckets(*trigram_buckets(output), _joined(pairs), _joined(map(_pairs, mixed)), _starts(pairs))
+
+
+def trigram_buckets(output: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The bucket of every character trigram, and where the segments start in them.
+
+    >>> [part.tolist() for part in trigram_buckets(["abcd", "ab", "bcd"])]
+    [[450, 889, 889], [0, 2, 2, 3]]
+    """
+    lines = [line.casefold() for line in output]
+    lengths = np.array([len(line) for line in lines], dtype=np.int64)
+    counts = np.maximum(lengths - ORDER + 1, 0)
+    starts = np.concatenate([[0], np.cumsum(counts)])
+    # Trigrams as numbers: a long text has few different ones, and only these are cut out and put in buckets.
+    codes = np.frombuffer("".join(lines).encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.int64)
+    places = np.arange(starts[-1]) + np.repeat(np.cumsum(lengths) - lengths - starts[:-1], counts)
+    first, second, third = (codes[places + place] for place in range(ORDER))
+    different, which = np.unique((first << 42) | (second << 21) | third, return_inverse=True)
+    of_each = [
+        bucket("".join(chr(gram >> bits & _CODE) for bits in (42, 21, 0))) for gram in different.tolist()
+    ]
+    return np.array(of_each, dtype=np.int64)[which], starts
 
 
 def _is_unspaced(output: Iterable[str]) -> bool:

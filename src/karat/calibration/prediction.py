@@ -96,7 +96,7 @@ def predict(
     >>> predict(calibration, [29.0]).verdict, predict(calibration, [50.0]).verdict
     ('predicted', 'refused')
     >>> predict(calibration, [50.0]).refusals[0].text
-    'BLEU is 50.00, outside of 15.52 to 41.81, where systems like those of the calibration lie.'
+    'BLEU is 50.00, outside of 12.04 to 45.29, where systems like those of the calibration lie.'
     """
     _check_arguments(calibration, scores, text)
     text, confidence = text or NewText(), calibration.confidence if confidence is None else confidence

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import nan, sqrt
+from math import inf, nan, sqrt
 from statistics import median
 from typing import TYPE_CHECKING
 
 from karat.calibration.usual_range import usual_range
+from karat.errors import KaratError
+from karat.metrics.catalogue import parse
 from karat.remedies import option
 
 if TYPE_CHECKING:
@@ -237,8 +239,25 @@ def score_range(calibration: Calibration, place: int, text: NewText) -> tuple[fl
     >>> others = {"A": [30.0], "B": [34.0], "C": [37.0]}
     >>> text = NewText("G", text="another", segments=100, others=others)
     >>> [round(end, 1) for end in score_range(fit([metric], human), 0, text)]
-    [25.5, 51.8]
+    [22.0, 55.3]
     """
+    low, high = _unbounded_range(calibration, place, text)
+    least, most = _metric_bounds(calibration.recipes[place])
+    return max(low, least), min(high, most)
+
+
+def _metric_bounds(recipe: str) -> tuple[float, float]:
+    """The ends of a metric's scale; infinite where they are not known, as for scores computed elsewhere."""
+    try:
+        metric = parse(recipe)
+    except KaratError:
+        return -inf, inf
+    least = -inf if metric.signed else 0.0
+    most = metric.perfect if metric.higher_is_better and not metric.signed else None
+    return least, inf if most is None else most
+
+
+def _unbounded_range(calibration: Calibration, place: int, text: NewText) -> tuple[float, float]:
     far = {one.system for one in calibration.left_out}
     judged = {point.system: point.scores[place] for point in calibration.points if point.system not in far}
     if not judged:
@@ -271,10 +290,15 @@ def _is_judged_text(calibration: Calibration, text: NewText) -> bool:
 
 
 def _of_direction(calibration: Calibration) -> Iterator[Refusal]:
-    if calibration.is_turned:
+    """A wrong sign that may be chance refuses nothing: prediction intervals include the slope's error."""
+    if not calibration.is_turned:
+        return
+    low, high = calibration.map_of("least-squares").coefficient_interval(1, calibration.confidence)
+    if not low <= 0 <= high:
         yield Refusal(
             "direction",
-            f"Better {calibration.metrics[0]} goes with worse {calibration.human} in the calibration.",
+            f"Better {calibration.metrics[0]} goes significantly with worse {calibration.human} in the "
+            "calibration.",
             "If people counted errors, calibrate with fewer as better; otherwise use another metric.",
         )
 

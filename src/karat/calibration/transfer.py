@@ -32,6 +32,7 @@ from karat.resampling.intervals import check_confidence
 if TYPE_CHECKING:
     from karat.arrays import Floats
     from karat.calibration.chunks import ChunkVariation
+    from karat.calibration.text_error import TextError
 
 
 # Where fewer of a cell's systems have scores in the range of the calibration, tests compare two lines where
@@ -72,8 +73,9 @@ class Transfer(Shown):
     Intercepts are compared at the mean metric score of both cells, under a common slope. `error` is the root
     mean squared error of the calibration in the other cell, `own_error` that of the other cell's own line on
     systems left out; both are known only because people judged there. `overlap` is the share of the other
-    cell's systems within the range of the calibration, `ratio_bound` the upper bound of the carried error, as
-    a multiple of the own one. *Can't tell* means that tests found nothing, but could hardly have.
+    cell's systems within the range of the calibration, `ratio_bound` the upper bound of the carried error on
+    another text of that cell, as a multiple of the own one. *Can't tell* means that tests found no
+    difference, but that there may be a large one all the same.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -185,7 +187,7 @@ def transfer(
     own = target.errors[target.chosen]
     low, high = source.ranges[0]
     overlap = float(((x[cell == 1] >= low) & (x[cell == 1] <= high)).mean())
-    bound = _ratio_bound(carried, own, confidence)
+    bound = _ratio_bound(carried, own, target.text_error, samples=samples, seed=seed, confidence=confidence)
     return Transfer(
         _cell(source),
         _cell(target),
@@ -237,15 +239,39 @@ def _verdict(slopes: Equality, intercepts: Equality, alpha: float, overlap: floa
     return "nothing speaks against it" if overlap >= _LEAST_OVERLAP and bound <= MOST_RATIO else "can't tell"
 
 
-def _ratio_bound(carried: Floats, own: float, confidence: float) -> float:
-    """The upper bound of a carried error, by χ² for as many systems, in terms of the cell's own error."""
-    error = estimators.root_mean_square(carried)
-    if error == 0:
-        return 0.0
+def _ratio_bound(
+    carried: Floats, own: float, error: TextError | None, *, samples: int, seed: int, confidence: float
+) -> float:
+    """The upper bound of a carried error, in terms of the cell's own error.
+
+    It is that of other systems or of another text, whichever is larger; the latter where it is known.
+    """
+    bounds = [_bound_by_systems(carried, confidence)]
+    if error is not None:
+        bounds.append(_bound_by_texts(carried, error, samples=samples, seed=seed, confidence=confidence))
+    bound = max(bounds)
+    return bound / own if own > 0 else (inf if bound > 0 else 0.0)
+
+
+def _bound_by_systems(carried: Floats, confidence: float) -> float:
+    """By χ² for as many systems."""
     systems = len(carried)
     # A quantile of χ² is twice one of the gamma distribution.
     least = 2 * float(gammaincinv(systems / 2, 1 - confidence))
-    return error * sqrt(systems / least) / own if own > 0 else inf
+    return estimators.root_mean_square(carried) * sqrt(systems / least)
+
+
+def _bound_by_texts(
+    carried: Floats, error: TextError, *, samples: int, seed: int, confidence: float
+) -> float:
+    """By texts like the judged one, on which all systems move together, and each by itself."""
+    rng = np.random.default_rng(seed)
+    common, own = error.of_scores(error.segments)
+    # Variances that few documents tell may be larger: Student's t.
+    larger = np.sqrt(error.freedom / rng.chisquare(error.freedom, (samples, 1)))
+    together, each = rng.normal(size=(samples, 1)), rng.normal(size=(samples, len(carried)))
+    moved = carried + larger * (sqrt(common) * together + sqrt(own) * each)
+    return float(np.quantile(np.sqrt((moved**2).mean(axis=1)), confidence))
 
 
 def _equalities(

@@ -115,16 +115,16 @@ def notes(found: Sequence[TransferResult]) -> list[Note]:
         Note("Δ", "second cell minus the first; intercepts are compared at the mean metric score"),
         Note("error", "RMSE of the first cell's calibration on the second cell"),
         Note("own error", "leave-one-out RMSE of the second cell's own calibration"),
-        Note("at most × own", "upper confidence bound of the error, as a multiple of the own error"),
+        Note("at most × own", "upper bound of the error on other systems or another text, in own errors"),
         Note("in range %", "systems of the second cell whose scores lie in the range of the first"),
         Note(
             "nothing speaks against it",
             "no significant difference, half of the systems in range, and an error of at most "
-            f"{MOST_RATIO:g} × own; on other documents it may be larger",
+            f"{MOST_RATIO:g} × own",
         ),
         Note(
             "can't tell",
-            "no significant difference, but too few systems in range or too few to bound the error",
+            "no significant difference, but too few systems in range, or the error may be larger elsewhere",
         ),
     ]
     varied = [one for one in found if one.variation is not None]

@@ -1,0 +1,104 @@
+"""What is shown of a plan: tables for people, a record for programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from tests.campaigns.random_plans import corpus_of, spoilt_texts
+
+from karat.campaigns.plan_summary import PlanSummary, summarise_plan
+from karat.campaigns.planning import plan_campaign
+from karat.errors import InvalidOption
+from karat.report.topics import campaign_plan
+
+CORPUS = corpus_of([2, 1, 3, 2, 2, 1], ["news", "email"] * 3, 3)
+
+
+def summary(protocol: str = "adequacy-fluency", **asked: Any) -> PlanSummary:
+    """That of a small plan."""
+    wage = asked.pop("wage", None)
+    return summarise_plan(plan_campaign(CORPUS, protocol, **{"judges": 3, **asked}), wage=wage)
+
+
+def said(found: PlanSummary) -> dict[str, str]:
+    """The notes by their labels."""
+    return {note.label: note.with_hint for note in campaign_plan.notes(found)}
+
+
+def test_dimensions_that_vary_alike_stand_in_one_row() -> None:
+    """Assumed variances of equal scales are equal; nobody reads them twice."""
+    tables = {table.title.partition(":")[0]: table for table in campaign_plan.tables(summary())}
+    assert {row.labels[0] for row in tables["Precision"].rows} == {"fluency, adequacy"}
+    assert [row.labels[1] for row in tables["Precision"].rows] == [
+        "square (this plan)",
+        "together",
+        "contrast",
+    ]
+
+
+def test_work_adds_up() -> None:
+    """Hours, items and cost of all judges; documents are shared, so they do not add."""
+    found = summary(wage=30, anchors=1, repeats=1)
+    work = next(table for table in campaign_plan.tables(found) if table.title.startswith("Work"))
+    assert work.total is not None
+    names = [column.name for column in work.columns]
+    for place, name in enumerate(names):
+        whole = sum(row.values[place] for row in work.rows)
+        assert work.total.values[place] == pytest.approx(6 if name == "documents" else whole)
+    assert work.total.values[-1] == pytest.approx(30 * found.workload.hours)
+    assert "an hour" in said(found)["cost"]
+
+
+def test_checks_of_judges_are_told() -> None:
+    """How many there are, and of which kind."""
+    notes = said(summary(anchors=1, repeats=1, spoilt=1, spoilt_texts=spoilt_texts(CORPUS)))
+    assert "3 items come to the same judge again" in notes["repeats"]
+    assert "3 outputs are damaged on purpose: backwards" in notes["spoilt"]
+    assert "every judge judges" in notes["anchors"]
+
+
+def test_designs_that_are_not_possible_say_why() -> None:
+    """Their figures are missing, and a note has the reason."""
+    found = summary(design="together", judges=2)
+    assert said(found)["square"] == "not possible here: it needs 3 judges"
+    places = summary("preference", judges=2)
+    assert "places are given side by side" in said(places)["together"]
+    assert "share of comparisons that they win" in said(places)["preference"]
+
+
+def test_a_contrast_says_how_many_stand_side_by_side() -> None:
+    """Also where sizes differ."""
+    assert "side by side, 3 at a time" in said(summary("cesa"))["contrast"]
+
+
+def test_one_system_has_no_differences() -> None:
+    """Work and balance are there all the same."""
+    plan = plan_campaign(corpus_of([1, 2], ["a", "b"], 1), "da", judges=2)
+    found = summarise_plan(plan)
+    assert [table.title.partition(":")[0] for table in campaign_plan.tables(found)] == [
+        "Texts",
+        "Work",
+        "Balance",
+    ]
+    assert campaign_plan.notes(found)
+
+
+def test_the_record_has_no_ids_and_no_texts() -> None:
+    """It may be shown to anybody; judges' links and outputs may not."""
+    found = summary(anchors=1)
+    text = campaign_plan.as_json(found)
+    document = json.loads(text)
+    assert document["design"] == "square"
+    assert len(document["precision"]) == 2 * 3
+    assert document["hours"] == pytest.approx(found.workload.hours)
+    for pack in found.plan.packs:
+        assert pack.id not in text
+        assert not any(item.id in text or item.candidates[0].text in text for item in pack.items)
+
+
+def test_a_wage_below_nothing() -> None:
+    """Is none."""
+    with pytest.raises(InvalidOption, match="must be 0 or more"):
+        summary(wage=-1)
