@@ -500,6 +500,10 @@ def sections(status: Status) -> list[Section]:
     found.append(_progress(status))
     if status.quality.judges:
         found.append(_judges(status))
+    if status.next_documents:
+        first = printable(status.next_documents[0].document)
+        lead = f"If more judgements are bought, {first} comes first. Documents are chosen by what is missing."
+        found.append(Section("next", "Which documents next?", lead, (next_table(status),)))
     if status.said:
         lead = f"Judges have left {plural(len(status.said), 'remark')}."
         found.append(Section("said", "What do judges say?", lead, (said_table(status),)))
@@ -507,17 +511,14 @@ def sections(status: Status) -> list[Section]:
 
 
 def _stopping(status: Status) -> Section:
-    parts: list[Part] = []
+    # What stands before the first chart stands open: the looks and what they promise.
+    parts: list[Part] = [look_table(status)] if status.verdict.looks else []
+    parts += [Note("error rate", error_rate(status)), Note("saving", saving(status))]
+    parts += [Note("power", ". ".join(power(status)))] if power(status) else []
     for one in status.standings:
         drawn = difference_chart(one, status)
         parts += [drawn] if drawn is not None else []
         parts += [difference_table(one, status)] if one.differences else []
-    parts += [Note("error rate", error_rate(status)), Note("saving", saving(status))]
-    parts += [Note("power", ". ".join(power(status)))] if power(status) else []
-    if status.verdict.looks:
-        parts.append(look_table(status))
-    if status.next_documents:
-        parts.append(next_table(status))
     return Section("stopping", "Is there enough?", advice(status), tuple(parts))
 
 
