@@ -36,8 +36,8 @@ class LinkOptions(Options, title="links"):
     participant: str | None = option(
         "--participant",
         "TEXT",
-        "what the crowd platform replaces by the participant's id, such as {{%%PROLIFIC_PID%%}}; it goes into "
-        "each link",
+        "what the crowd platform replaces by the participant's id, such as {{%%PROLIFIC_PID%%}}; it goes "
+        "into each link",
     )
     format: str = option(
         "--format", "NAME", "table, csv, json (default: table)", default="table", choices=FORMATS
