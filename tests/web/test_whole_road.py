@@ -95,6 +95,7 @@ class Simulated:
             )
             assert sent.status_code == 200, sent.text
             pages += 1
+        self.client.close()
         return pages
 
     def _value(self, known: dict[str, float], text: str, scale: dict[str, Any]) -> int:
