@@ -82,14 +82,12 @@ bench: $(VENV)/benchmarks          ## ratios to sacreBLEU, jiwer and bleuscore, 
 bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside measured, on the shared packs and in simulations; writes docs/promises.md
 	$(BIN)/python -m benchmarks.promises --page docs/promises.md
 
-bench-campaigns: $(VENV)/benchmarks ## false claims and savings of the stop rule, in simulated campaigns
-	$(BIN)/python -m benchmarks.stopping
-
 bench-memory: $(VENV)/benchmarks   ## ten million lines from files
 	$(BIN)/python -m benchmarks.memory
 
-bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the server killed five times: nothing lost
+bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the server killed five times; then the stop rule in simulated campaigns
 	$(BIN)/python -m benchmarks.campaigns
+	$(BIN)/python -m benchmarks.stopping
 
 docs: $(VENV)/ready                ## write docs/reference anew
 	$(BIN)/python tools/reference.py

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from benchmarks.campaigns import Load, run
 
@@ -18,3 +18,11 @@ def test_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
     assert len(findings.acknowledged) == load.answers == 60
     assert findings.sent_twice > 0
     assert findings.sent_again > 0
+
+
+def test_two_servers_on_postgresql(postgres: Any) -> None:
+    """The same with two processes that share a database, each killed once or the same twice."""
+    load = Load(judges=6, segments=10, systems=3, per_item=2, kills=2, servers=2)
+    findings, _ = run(load, str(postgres.address()))
+    assert findings.wrong == []
+    assert len(findings.acknowledged) == load.answers
