@@ -507,15 +507,14 @@ def sections(status: Status) -> list[Section]:
 
 
 def _stopping(status: Status) -> Section:
-    parts: list[Part] = []
+    # What stands before the first chart stands open: the looks and what they promise.
+    parts: list[Part] = [look_table(status)] if status.verdict.looks else []
+    parts += [Note("error rate", error_rate(status)), Note("saving", saving(status))]
+    parts += [Note("power", ". ".join(power(status)))] if power(status) else []
     for one in status.standings:
         drawn = difference_chart(one, status)
         parts += [drawn] if drawn is not None else []
         parts += [difference_table(one, status)] if one.differences else []
-    parts += [Note("error rate", error_rate(status)), Note("saving", saving(status))]
-    parts += [Note("power", ". ".join(power(status)))] if power(status) else []
-    if status.verdict.looks:
-        parts.append(look_table(status))
     if status.next_documents:
         parts.append(next_table(status))
     return Section("stopping", "Is there enough?", advice(status), tuple(parts))
