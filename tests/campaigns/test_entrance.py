@@ -53,13 +53,13 @@ def test_a_token_opens_a_session(new_desk: NewDesk) -> None:
     assert desk.session(second.cookie) == second
 
 
-@pytest.mark.parametrize("token", ["", "x", "é\ud800", "0" * 43, "'; DROP TABLE people; --"])
-def test_unknown_tokens_and_cookies(new_desk: NewDesk, token: str) -> None:
+def test_unknown_tokens_and_cookies(new_desk: NewDesk) -> None:
     """Nothing opens without a token, and a token is no cookie."""
     desk = new_desk()
-    with pytest.raises(NotAllowed, match="not known"):
-        desk.enter(token)
-    assert desk.session(token) is None
+    for token in ("", "x", "é\ud800", "0" * 43, "'; DROP TABLE people; --"):
+        with pytest.raises(NotAllowed, match="not known"):
+            desk.enter(token)
+        assert desk.session(token) is None
     assert desk.session(desk.links()[0].token) is None
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[2]
 ONE = "judge 1"
-KILLS = 3
+KILLS = 2
 
 
 @pytest.fixture

@@ -98,16 +98,13 @@ def test_the_same_key_with_another_answer_is_refused(new_desk: NewDesk) -> None:
     assert [record.value for record in desk.store.records()] == [4.0]
 
 
-@pytest.mark.parametrize("key", ["", "f" * 32, "another"])
-def test_another_key_is_refused(new_desk: NewDesk, key: str) -> None:
+def test_another_key_is_refused(new_desk: NewDesk) -> None:
     """Only the key of the page stores an answer."""
     desk = new_desk()
     page = next_page(desk, ONE)
-    with pytest.raises(Conflict, match="key"):
-        desk.answer(ONE, page.item, key, answer_to(page))
-    other = next_page(desk, TWO)
-    with pytest.raises(Conflict, match="key"):
-        desk.answer(ONE, page.item, other.key, answer_to(page))
+    for key in ("", "f" * 32, "another", next_page(desk, TWO).key):
+        with pytest.raises(Conflict, match="key"):
+            desk.answer(ONE, page.item, key, answer_to(page))
     assert not desk.store.records()
 
 
@@ -132,13 +129,13 @@ def test_another_judges_item_looks_like_none(new_desk: NewDesk) -> None:
     assert not desk.store.records()
 
 
-@pytest.mark.parametrize("value", [0, 6, 999, -1, 4.5, nan, inf, -inf])
-def test_values_off_the_scale_are_refused(new_desk: NewDesk, value: float) -> None:
+def test_values_off_the_scale_are_refused(new_desk: NewDesk) -> None:
     """999 is accepted by two of the peers."""
     desk = new_desk()
     page = next_page(desk, ONE)
-    with pytest.raises(Invalid, match="fluency is"):
-        desk.answer(ONE, page.item, page.key, answer_to(page, value))
+    for value in (0, 6, 999, -1, 4.5, nan, inf, -inf):
+        with pytest.raises(Invalid, match="fluency is"):
+            desk.answer(ONE, page.item, page.key, answer_to(page, value))
     assert not desk.store.records()
     assert next_page(desk, ONE) == page
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     NewDesk = Callable[..., Desk]
 
 ACTS = ("answer", "answer", "answer", "again", "late", "skip", "flag", "draft", "back", "wait", "lead")
-STEPS = 80
+STEPS = 60
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from tests.campaigns.plans import MARK, PlanMaker, answer_to, fresh, next_page, work
 
 from karat.campaigns.answers import Span
@@ -112,28 +112,28 @@ def test_a_second_campaign_is_refused(new_desk: NewDesk, address: str) -> None:
     assert desk.store.plan() == plan
 
 
-@pytest.mark.parametrize("table", APPEND_ONLY)
-def test_answers_only_grow(new_desk: NewDesk, table: str) -> None:
+def test_answers_only_grow(new_desk: NewDesk) -> None:
     """The database itself refuses to change or delete what was answered."""
     desk = new_desk(questionnaire=MARK)
     judge_a_little(desk)
-    for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET {FIRST_COLUMN[table]} = 'x'"):
-        with pytest.raises(DBAPIError, match="only grows"):
-            execute(desk, statement)
+    for table in APPEND_ONLY:
+        for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET {FIRST_COLUMN[table]} = 'x'"):
+            with pytest.raises(DBAPIError, match=f"{table} only grows"):
+                execute(desk, statement)
     with desk.store.reading() as transaction:
         rows = {name: len(list(rows)) for name, rows in transaction.tables.all()}
-    assert rows[table] > 0
+    assert all(rows[table] for table in APPEND_ONLY)
 
 
-@pytest.mark.parametrize("value", [-1, 100.5, 1e9])
-def test_the_table_knows_the_scale(new_desk: NewDesk, value: float) -> None:
+def test_the_table_knows_the_scale(new_desk: NewDesk) -> None:
     """A value off its scale is refused also where no desk has looked at it."""
     desk = new_desk(questionnaire=MARK)
     judge_a_little(desk)
     candidate = desk.store.plan().packs[1].items[0].candidates[0].id
     row = f"INSERT INTO answer_values (answer, candidate, dimension, value) VALUES (1, '{candidate}', "
-    with pytest.raises(DBAPIError, match="off its scale"):
-        execute(desk, f"{row}'esa', {value})")
+    for value in (-1, 100.5, 1e9):
+        with pytest.raises(DBAPIError, match="off its scale"):
+            execute(desk, f"{row}'esa', {value})")
     with pytest.raises(DBAPIError, match="off its scale"):
         execute(desk, f"{row}'another', 50)")
     execute(desk, f"{row}'esa', 50)")
@@ -149,22 +149,19 @@ def test_the_table_knows_whole_steps(new_desk: NewDesk) -> None:
         execute(desk, f"{row}3.5)")
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
+def test_rows_obey_rules(new_desk: NewDesk) -> None:
+    """Words are known ones, and what is referred to is there."""
+    desk = new_desk()
+    for change in (
         "UPDATE campaign SET state = 'broken'",
         "UPDATE people SET role = 'king'",
         "INSERT INTO drafts (judge, item, body, saved) VALUES ('nobody', 'nothing', '', 0)",
         "UPDATE packs SET judge = 'nobody'",
         "UPDATE items SET purpose = 'fun'",
         "UPDATE items SET purpose = 'training'",
-    ],
-)
-def test_rows_obey_rules(new_desk: NewDesk, change: str) -> None:
-    """Words are known ones, and what is referred to is there."""
-    desk = new_desk()
-    with pytest.raises(DBAPIError):
-        execute(desk, change)
+    ):
+        with pytest.raises(IntegrityError):
+            execute(desk, change)
 
 
 def test_an_item_is_answered_once(new_desk: NewDesk) -> None:
@@ -207,13 +204,13 @@ def test_reading_looks_at_one_moment(new_desk: NewDesk) -> None:
     assert desk.state() == "paused"
 
 
-@pytest.mark.parametrize("letter", ["\0", "\ud800"])
-def test_texts_that_are_no_texts_are_refused(address: str, letter: str) -> None:
+def test_texts_that_are_no_texts_are_refused(address: str) -> None:
     """Before anything is written: a half-made campaign would be in the way of the right one."""
     plan = PlanMaker().make()
-    bad = Item(fresh(), 1, (Candidate(fresh(), "system-alpha", f"a{letter}"),), "plan")
-    with pytest.raises(InvalidText, match="no text"):
-        create_store(address, replace(plan, packs=(Pack(fresh(), (bad,), ONE),)))
+    for letter in ("\0", "\ud800"):
+        bad = Item(fresh(), 1, (Candidate(fresh(), "system-alpha", f"a{letter}"),), "plan")
+        with pytest.raises(InvalidText, match="no text"):
+            create_store(address, replace(plan, packs=(Pack(fresh(), (bad,), ONE),)))
     create_store(address, plan).close()
 
 
