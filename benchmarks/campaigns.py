@@ -32,7 +32,7 @@ from karat.campaigns.store import create_store
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
 
 _PATIENCE = 60.0
 
@@ -67,7 +67,7 @@ class Findings:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-def load_plan(load: Load) -> Plan:
+def load_plan(load: Load) -> CampaignPlan:
     """Documents of five segments, outputs of some systems, direct assessment."""
     texts = [f"Segment {number} of a test set that nobody wrote." for number in range(load.segments)]
     corpus = Corpus.of(
@@ -259,7 +259,7 @@ def _kill_at_random(
         servers.start(port)
 
 
-def faults(plan: Plan, desk: Desk, findings: Findings) -> list[str]:
+def faults(plan: CampaignPlan, desk: Desk, findings: Findings) -> list[str]:
     """What the store has and should not, or has not and should."""
     stored = list(desk.store.records())
     values = {(record.judge, record.item): record.value for record in stored}

@@ -20,7 +20,7 @@ from karat.campaigns.stopping import stop_verdict
 
 if TYPE_CHECKING:
     from karat.campaigns.answers import Recorded
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.standings import DimensionStandings
     from karat.campaigns.stopping import StopVerdict
 
@@ -48,7 +48,7 @@ def radius(error: float, documents: int, planned: int, alpha: float) -> float:
     return error * sqrt(2 * grown / (documents * rho) * log(sqrt(grown) / alpha))
 
 
-def play(plan: Plan, truth: Truth, rng: np.random.Generator, tally: Tally) -> None:
+def play(plan: CampaignPlan, truth: Truth, rng: np.random.Generator, tally: Tally) -> None:
     """One campaign, and what each rule makes of it."""
     records = simulated(plan, truth, rng)
     verdict = stop_verdict(plan, records)
@@ -71,7 +71,7 @@ def play(plan: Plan, truth: Truth, rng: np.random.Generator, tally: Tally) -> No
 Pairs = set[tuple[str, str]]
 
 
-def _others(plan: Plan, records: list[Recorded], verdict: StopVerdict) -> tuple[Pairs, Pairs, Pairs]:
+def _others(plan: CampaignPlan, records: list[Recorded], verdict: StopVerdict) -> tuple[Pairs, Pairs, Pairs]:
     """Claims of the naive rule, of the confidence sequence, and of a single test at the end."""
     naive: Pairs = set()
     sequence: Pairs = set()
@@ -94,7 +94,7 @@ def _others(plan: Plan, records: list[Recorded], verdict: StopVerdict) -> tuple[
     return naive, sequence, once
 
 
-def _at(plan: Plan, records: list[Recorded], confidence: float) -> DimensionStandings:
+def _at(plan: CampaignPlan, records: list[Recorded], confidence: float) -> DimensionStandings:
     return standings(plan, records, plan.questionnaire.questions[0], confidence=confidence)
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from karat.campaigns.answers import Answer, Value
 from karat.campaigns.judge_page import Page
-from karat.campaigns.plan import Candidate, Expectation, Item, Pack, Plan, PlannedSegment
-from karat.campaigns.questionnaire import Question, Questionnaire, SpanKinds, Step
+from karat.campaigns.plan import CampaignPlan, Candidate, Expectation, Item, Pack, PlannedSegment
+from karat.campaigns.questionnaire import Question, Questionnaire, QuestionStep, SpanKinds
 from karat.judgements.scale import Scale
 
 if TYPE_CHECKING:
@@ -21,15 +21,17 @@ FIVE = Scale.parse("1-5")
 FLUENCY_FIRST = Questionnaire(
     "adequacy-fluency",
     (
-        Step("rate", (Question("fluency", FIVE, "How fluent is it?", {1.0: "not at all"}),), frozenset()),
-        Step("rate", (Question("adequacy", FIVE, "How adequate is it?"),), frozenset({"reference"})),
+        QuestionStep(
+            "rate", (Question("fluency", FIVE, "How fluent is it?", {1.0: "not at all"}),), frozenset()
+        ),
+        QuestionStep("rate", (Question("adequacy", FIVE, "How adequate is it?"),), frozenset({"reference"})),
     ),
     guidelines={"en": "Judge what you see.", "de": "Urteilen Sie über das, was Sie sehen."},
 )
 MARK = Questionnaire(
     "esa",
     (
-        Step(
+        QuestionStep(
             "mark",
             (Question("esa", Scale.parse("ESA"), "How good is it?"),),
             frozenset({"source"}),
@@ -42,7 +44,7 @@ MARK = Questionnaire(
 MQM = Questionnaire(
     "mqm",
     (
-        Step(
+        QuestionStep(
             "mark",
             (Question("mqm", Scale.parse("MQM"), "Mark every error.", from_spans=True),),
             frozenset({"source"}),
@@ -52,7 +54,11 @@ MQM = Questionnaire(
 )
 COMPARE = Questionnaire(
     "compare",
-    (Step("compare", (Question("preference", Scale.parse("0-100"), "How good?"),), frozenset({"source"})),),
+    (
+        QuestionStep(
+            "compare", (Question("preference", Scale.parse("0-100"), "How good?"),), frozenset({"source"})
+        ),
+    ),
     side_by_side=(2, 2),
 )
 
@@ -88,7 +94,7 @@ class PlanMaker:
     shared: bool = False
     names: list[str] = field(default_factory=list)
 
-    def make(self) -> Plan:
+    def make(self) -> CampaignPlan:
         """The plan."""
         names = self.names or [f"judge {number}" for number in range(1, self.judges + 1)]
         holders: list[str | None] = [*names, *[None] * self.open_packs]
@@ -96,7 +102,7 @@ class PlanMaker:
         numbers = {item.segment for pack in packs for item in pack.items}
         training = tuple(self._training(max(numbers) + 1 + place) for place in range(self.training))
         numbers.update(item.segment for item in training)
-        return Plan(
+        return CampaignPlan(
             name="example",
             questionnaire=self.questionnaire,
             design="square",

@@ -15,7 +15,7 @@ from karat.corpus import Corpus, References
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
-    from karat.campaigns.plan import Item, Plan
+    from karat.campaigns.plan import CampaignPlan, Item
 
 
 __all__ = ["Planned", "corpus_of", "hypothesis_profile", "plans", "spoilt_texts"]
@@ -56,7 +56,7 @@ class Planned:
     """A plan, the corpus that it is of, and what was asked for."""
 
     corpus: Corpus
-    plan: Plan
+    plan: CampaignPlan
     asked: dict[str, Any]
 
     def __repr__(self) -> str:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from karat.campaigns.answers import Recorded
-from karat.campaigns.plan import Candidate, Item, Pack, Plan, PlannedSegment
-from karat.campaigns.questionnaire import Question, Questionnaire, Step
+from karat.campaigns.plan import CampaignPlan, Candidate, Item, Pack, PlannedSegment
+from karat.campaigns.questionnaire import Question, Questionnaire, QuestionStep
 from karat.judgements.scale import Scale
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def small_plan(  # noqa: PLR0912 (three designs and their checks, laid out by ha
     dimension: str = "quality",
     side_by_side: int = 2,
     masked: bool = False,
-) -> Plan:
+) -> CampaignPlan:
     """A plan laid out by the shortest rules that keep the promises of its design, whole documents to a judge.
 
     The planner's own layouts have tests of their own; what is tested here is what answers are made into.
@@ -117,9 +117,9 @@ def small_plan(  # noqa: PLR0912 (three designs and their checks, laid out by ha
         Pack(f"pack {number + 1}", tuple(items), names[number]) for number, items in enumerate(work)
     )
     asked = Questionnaire(
-        "da", (Step("rate", (Question(dimension, scale, "How good?"),), frozenset({"source"})),)
+        "da", (QuestionStep("rate", (Question(dimension, scale, "How good?"),), frozenset({"source"})),)
     )
-    return Plan(
+    return CampaignPlan(
         name="simulated",
         questionnaire=asked,
         design=design,
@@ -134,7 +134,7 @@ def small_plan(  # noqa: PLR0912 (three designs and their checks, laid out by ha
     )
 
 
-def simulated(plan: Plan, truth: Truth, rng: np.random.Generator) -> list[Recorded]:
+def simulated(plan: CampaignPlan, truth: Truth, rng: np.random.Generator) -> list[Recorded]:
     """Everything that is answered, oldest first: all judges work at once, each through the packs in order."""
     said = _Minds(plan, truth, rng)
     records: list[Recorded] = []
@@ -183,7 +183,7 @@ def simulated(plan: Plan, truth: Truth, rng: np.random.Generator) -> list[Record
 class _Minds:
     """What judges think, drawn once: the same output gets the same true value on every page."""
 
-    def __init__(self, plan: Plan, truth: Truth, rng: np.random.Generator) -> None:
+    def __init__(self, plan: CampaignPlan, truth: Truth, rng: np.random.Generator) -> None:
         self.truth, self.rng = truth, rng
         self.segments = {segment.number: segment for segment in plan.segments}
         documents = {segment.document for segment in plan.segments}

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from karat.campaigns.answers import Recorded
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.judgements import Judgements
 
 TRUTH = Truth({"A": 70.0, "B": 60.0, "C": 50.0})
 
 
 @pytest.fixture(scope="module")
-def made() -> tuple[Plan, list[Recorded]]:
+def made() -> tuple[CampaignPlan, list[Recorded]]:
     """A campaign with repeats, spoilt outputs and a correction."""
     plan = small_plan("together", documents=6, repeats=2, spoilt=2, scale=PERCENT, dimension="DA")
     records = simulated(plan, TRUTH, np.random.default_rng(0))
@@ -42,7 +42,7 @@ def rows(judgements: Judgements) -> set[tuple[str, str, str, float, int | None]]
     return {(one.judge, one.system, one.segment, round(one.value, 4), one.occasion) for one in judgements}
 
 
-def test_judgements_come_back(made: tuple[Plan, list[Recorded]], tmp_path: Path) -> None:
+def test_judgements_come_back(made: tuple[CampaignPlan, list[Recorded]], tmp_path: Path) -> None:
     """The JSON lines are read as they were judged: scale, documents, repeats and the correction."""
     path = tmp_path / "judgements.jsonl"
     path.write_text(export(*made, "judgements"), encoding="utf-8")
@@ -53,14 +53,14 @@ def test_judgements_come_back(made: tuple[Plan, list[Recorded]], tmp_path: Path)
     assert sorted(set(found.documents.values())) == [f"d{number}" for number in range(6)]
 
 
-def test_spoilt_outputs_are_no_judgements(made: tuple[Plan, list[Recorded]]) -> None:
+def test_spoilt_outputs_are_no_judgements(made: tuple[CampaignPlan, list[Recorded]]) -> None:
     """What was spoilt says nothing about its system; repeats are second occasions."""
     found = judgements_of(*made)
     assert len(found) == 36 + 12
     assert int(found.occasion.sum()) == 12
 
 
-def test_appraise_comes_back(made: tuple[Plan, list[Recorded]], tmp_path: Path) -> None:
+def test_appraise_comes_back(made: tuple[CampaignPlan, list[Recorded]], tmp_path: Path) -> None:
     """Appraise's rows, spoilt ones as BAD, which the reader leaves out with a warning."""
     path = tmp_path / "answers.csv"
     path.write_text(export(*made, "appraise"), encoding="utf-8")
@@ -69,7 +69,7 @@ def test_appraise_comes_back(made: tuple[Plan, list[Recorded]], tmp_path: Path) 
     assert {row[:3] for row in rows(found)} == {row[:3] for row in rows(judgements_of(*made))}
 
 
-def test_everything_is_in_the_csv(made: tuple[Plan, list[Recorded]]) -> None:
+def test_everything_is_in_the_csv(made: tuple[CampaignPlan, list[Recorded]]) -> None:
     """A row for each version of each value; no cell is a formula for a spreadsheet."""
     plan, records = made
     hostile = replace(records[0], comment="=cmd|' /C calc'!A0")
@@ -79,7 +79,7 @@ def test_everything_is_in_the_csv(made: tuple[Plan, list[Recorded]]) -> None:
     assert {row["purpose"] for row in found} == {"plan", "repeat", "spoilt"}
 
 
-def test_segment_scores_are_means(made: tuple[Plan, list[Recorded]]) -> None:
+def test_segment_scores_are_means(made: tuple[CampaignPlan, list[Recorded]]) -> None:
     """A line for each system and segment, in order."""
     lines = export(*made, "seg-score").splitlines()
     assert len(lines) == 3 * 12
@@ -89,7 +89,7 @@ def test_segment_scores_are_means(made: tuple[Plan, list[Recorded]]) -> None:
     assert float(value) == pytest.approx(np.mean(judged))
 
 
-def test_errors_come_back(made: tuple[Plan, list[Recorded]], tmp_path: Path) -> None:
+def test_errors_come_back(made: tuple[CampaignPlan, list[Recorded]], tmp_path: Path) -> None:
     """Google's table of errors: marked text between tags, a row without error where none was marked."""
     plan, records = made
     step = replace(
@@ -105,7 +105,7 @@ def test_errors_come_back(made: tuple[Plan, list[Recorded]], tmp_path: Path) -> 
     ]
 
 
-def test_what_cannot_be_exported_is_refused(made: tuple[Plan, list[Recorded]]) -> None:
+def test_what_cannot_be_exported_is_refused(made: tuple[CampaignPlan, list[Recorded]]) -> None:
     """No answers, no such dimension, no errors marked."""
     plan, records = made
     with pytest.raises(InvalidJudgement, match="Nobody has judged"):
@@ -116,7 +116,7 @@ def test_what_cannot_be_exported_is_refused(made: tuple[Plan, list[Recorded]]) -
         export(plan, records, "mqm")
 
 
-def test_lines_are_json(made: tuple[Plan, list[Recorded]]) -> None:
+def test_lines_are_json(made: tuple[CampaignPlan, list[Recorded]]) -> None:
     """Each line is an object with the scale of its dimension."""
     first = json.loads(export(*made, "judgements").splitlines()[0])
     assert first["scale"] == "DA"

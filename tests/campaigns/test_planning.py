@@ -16,12 +16,12 @@ from karat.errors import InvalidOption
 from karat.remedies import command_line
 
 if TYPE_CHECKING:
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
 
 CORPUS = corpus_of([2, 3, 1, 4, 2, 2, 3, 1, 2, 2, 1, 3], ["news", "email", "manual", "news"] * 3, 4)
 
 
-def plan(protocol: str = "adequacy-fluency", corpus: Corpus = CORPUS, **asked: Any) -> Plan:
+def plan(protocol: str = "adequacy-fluency", corpus: Corpus = CORPUS, **asked: Any) -> CampaignPlan:
     """A plan that asks for little."""
     return plan_campaign(corpus, protocol, **{"judges": 4, **asked})
 

@@ -25,12 +25,12 @@ from karat.judgements import Judgement, Judgements, Scale
 
 if TYPE_CHECKING:
     from karat.arrays import Floats
-    from karat.campaigns.plan import Design, Plan
+    from karat.campaigns.plan import CampaignPlan, Design
 
 PERCENT = Scale.parse("0-100")
 PARTS = assumed_parts("da", PERCENT)
 CORPUS = corpus_of([1, 3, 2, 2, 4, 1, 2, 3, 2, 2], ["a", "b"] * 5, 4)
-PLANS: dict[Design, Plan] = {
+PLANS: dict[Design, CampaignPlan] = {
     "square": plan_campaign(CORPUS, "da", judges=5, anchors=1),
     "together": plan_campaign(CORPUS, "da", judges=3, per_item=2, design="together", anchors=1),
     "contrast": plan_campaign(CORPUS, "cesa", judges=4, per_item=2, side_by_side=2),

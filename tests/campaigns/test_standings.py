@@ -16,7 +16,7 @@ from karat.campaigns.standings import standings
 from karat.judgements.scale import Scale
 
 if TYPE_CHECKING:
-    from karat.campaigns.plan import Design, Plan
+    from karat.campaigns.plan import CampaignPlan, Design
     from karat.campaigns.standings import DimensionStandings
 
 SEVERITY = {f"judge {number}": value for number, value in enumerate((-20, -8, 0, 3, 10, 15), 1)}
@@ -24,7 +24,7 @@ TRUTH = Truth({"A": 66.0, "B": 60.0, "C": 58.0}, SEVERITY)
 DESIGNS: tuple[Design, ...] = ("square", "together", "contrast")
 
 
-def found(plan: Plan, truth: Truth, seed: int) -> DimensionStandings:
+def found(plan: CampaignPlan, truth: Truth, seed: int) -> DimensionStandings:
     """The standings of one simulated campaign."""
     records = simulated(plan, truth, np.random.default_rng(seed))
     return standings(plan, records, plan.questionnaire.questions[0])

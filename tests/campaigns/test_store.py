@@ -16,7 +16,7 @@ from tests.campaigns.plans import MARK, PlanMaker, answer_to, fresh, next_page, 
 from karat.campaigns.answers import Span
 from karat.campaigns.desk import Desk
 from karat.campaigns.plan import Candidate, Item, Pack
-from karat.campaigns.questionnaire import Question, Step
+from karat.campaigns.questionnaire import Question, QuestionStep
 from karat.campaigns.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.campaigns.store import create_store, open_store
 from karat.campaigns.store.append_only import APPEND_ONLY
@@ -96,7 +96,7 @@ def test_every_protocol_comes_back(tmp_path: Path, name: str) -> None:
 def test_scales_without_ends(new_desk: NewDesk) -> None:
     """Infinity comes back as infinity, in the plan and in the rule of the table."""
     points = Question("points", Scale("points", -inf, inf), "How many?")
-    desk = new_desk(questionnaire=replace(MARK, steps=(Step("rate", (points,), frozenset()),)))
+    desk = new_desk(questionnaire=replace(MARK, steps=(QuestionStep("rate", (points,), frozenset()),)))
     page = next_page(desk, ONE)
     assert page.dimensions[0].scale.high == inf
     desk.answer(ONE, page.item, page.key, answer_to(page, -1e12))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.campaigns.desk import Desk
-from karat.campaigns.plan import Candidate, Expectation, Item, Pack, Plan, PlannedSegment
+from karat.campaigns.plan import CampaignPlan, Candidate, Expectation, Item, Pack, PlannedSegment
 from karat.campaigns.questionnaire_files import read_questionnaire
 from karat.campaigns.store import create_store
 
@@ -57,7 +57,7 @@ class SmallCampaign:
     """A desk with its plan and a link for everybody."""
 
     desk: Desk
-    plan: Plan
+    plan: CampaignPlan
     links: dict[str, Link]
 
     def token(self, name: str) -> str:
@@ -76,7 +76,7 @@ def small_plan(
     training: bool = False,
     no_back: bool = False,
     languages: tuple[str, str] = ("de", "en"),
-) -> Plan:
+) -> CampaignPlan:
     """Each judge gets every segment once, with outputs of systems in turn."""
     questionnaire = read_questionnaire(protocol)
     segments = tuple(
@@ -111,7 +111,7 @@ def small_plan(
         )
         for question in questionnaire.questions
     )
-    return Plan(
+    return CampaignPlan(
         name=NAME,
         questionnaire=questionnaire,
         design="square",
@@ -129,7 +129,7 @@ def small_plan(
 _NUMBERS = itertools.count()
 
 
-def small_campaign(folder: Path, plan: Plan | None = None) -> SmallCampaign:
+def small_campaign(folder: Path, plan: CampaignPlan | None = None) -> SmallCampaign:
     """The campaign of a plan, in a file of a folder."""
     plan = plan or small_plan()
     desk = Desk(create_store(folder / f"{next(_NUMBERS)}.campaign", plan))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from karat.campaigns.answers import Answer, Span
-    from karat.campaigns.questionnaire import Question, SpanKinds, Step
+    from karat.campaigns.questionnaire import Question, QuestionStep, SpanKinds
     from karat.campaigns.store.pack_rows import BlindCandidate
 
 # Characters of a comment or a reason, and spans of a page: more would be a slip or an attack.
@@ -25,7 +25,7 @@ LONGEST_COMMENT = 10_000
 MOST_SPANS = 1_000
 
 
-def check_answer(answer: Answer, step: Step, candidates: Sequence[BlindCandidate]) -> None:
+def check_answer(answer: Answer, step: QuestionStep, candidates: Sequence[BlindCandidate]) -> None:
     """Refuses an answer with all that is wrong with it in words."""
     check_words("The comment", answer.comment)
     texts = {candidate.id: candidate.text for candidate in candidates}
@@ -33,7 +33,7 @@ def check_answer(answer: Answer, step: Step, candidates: Sequence[BlindCandidate
     _check_spans(answer.spans, step.spans, texts)
 
 
-def with_scores(answer: Answer, step: Step, candidates: Sequence[BlindCandidate]) -> Answer:
+def with_scores(answer: Answer, step: QuestionStep, candidates: Sequence[BlindCandidate]) -> Answer:
     """The answer with the values that follow from its spans, none beyond the ends of its scale."""
     if (kinds := step.spans) is None:
         return answer
@@ -61,7 +61,7 @@ def check_words(what: str, words: str) -> None:
         raise Invalid(f"{what} has a character that is no text. Remove it.")
 
 
-def _check_values(values: Sequence[Value], step: Step, candidates: Sequence[str]) -> None:
+def _check_values(values: Sequence[Value], step: QuestionStep, candidates: Sequence[str]) -> None:
     asked = {question.dimension: question for question in step.questions if not question.from_spans}
     for value in values:
         if value.candidate not in candidates:

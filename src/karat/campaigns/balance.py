@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
-    from karat.campaigns.plan import Item, Plan
+    from karat.campaigns.plan import CampaignPlan, Item
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Balance:
     outputs: Mapping[str, tuple[int, ...]]
 
 
-def readings_of(plan: Plan) -> list[Reading]:
+def readings_of(plan: CampaignPlan) -> list[Reading]:
     """The readings of the plan itself, without anchors, repeats and spoilt outputs."""
     known = {segment.number: segment for segment in plan.segments}
     found: list[Reading] = []
@@ -81,7 +81,7 @@ def readings_of(plan: Plan) -> list[Reading]:
     return found
 
 
-def balance_of(plan: Plan) -> Balance:
+def balance_of(plan: CampaignPlan) -> Balance:
     """How even the plan is in everything that its design promises, and beyond."""
     readings = readings_of(plan)
     per_output = Counter(
@@ -105,7 +105,7 @@ def balance_of(plan: Plan) -> Balance:
     return Balance(tuple(made), kinds, outputs)
 
 
-def _of_judges(plan: Plan, readings: Sequence[Reading], kinds: Sequence[str]) -> Iterator[Evenness]:
+def _of_judges(plan: CampaignPlan, readings: Sequence[Reading], kinds: Sequence[str]) -> Iterator[Evenness]:
     visits = {(one.judge, one.visit): one.text_type for one in readings}
     per_judge = Counter(judge for judge, _ in visits)
     yield _all("documents of a judge", [per_judge[judge] for judge in plan.judges], 1)
@@ -120,7 +120,7 @@ def _of_judges(plan: Plan, readings: Sequence[Reading], kinds: Sequence[str]) ->
     yield _within("documents of a system, by judge", systems, plan.judges, plan.systems, promised=promised)
 
 
-def _square(plan: Plan, readings: Sequence[Reading]) -> Iterator[Evenness]:
+def _square(plan: CampaignPlan, readings: Sequence[Reading]) -> Iterator[Evenness]:
     both = Counter(((one.judge, one.text_type), one.systems[0]) for one in readings)
     groups = list(dict.fromkeys((one.judge, one.text_type) for one in readings))
     if len({one.text_type for one in readings}) > 1:
@@ -136,7 +136,7 @@ def _square(plan: Plan, readings: Sequence[Reading]) -> Iterator[Evenness]:
     yield _all("times that a judge reads a source", _sources(readings).values(), 0)
 
 
-def _together(plan: Plan, readings: Sequence[Reading]) -> Iterator[Evenness]:
+def _together(plan: CampaignPlan, readings: Sequence[Reading]) -> Iterator[Evenness]:
     first: dict[tuple[str, int], int] = {}
     for one in readings:
         first.setdefault((one.judge, one.visit), one.place)
@@ -149,7 +149,7 @@ def _together(plan: Plan, readings: Sequence[Reading]) -> Iterator[Evenness]:
     yield _within("documents of a system, by place and judge", by_judge, groups, places, promised=1)
 
 
-def _contrast(plan: Plan, readings: Sequence[Reading]) -> Iterator[Evenness]:
+def _contrast(plan: CampaignPlan, readings: Sequence[Reading]) -> Iterator[Evenness]:
     for size in sorted({len(one.systems) for one in readings}):
         columns = Counter(
             (system, column)

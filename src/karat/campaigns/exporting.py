@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.campaigns.answers import Span
-    from karat.campaigns.plan import Plan
-    from karat.campaigns.questionnaire import Step
+    from karat.campaigns.plan import CampaignPlan
+    from karat.campaigns.questionnaire import QuestionStep
     from karat.judgements import Scale
 
 Form: TypeAlias = Literal["judgements", "csv", "appraise", "mqm", "seg-score"]
@@ -36,7 +36,7 @@ def judged(records: Sequence[Recorded]) -> list[Recorded]:
     return [record for record in latest(records) if record.purpose in _JUDGED and not record.damage]
 
 
-def judgements_of(plan: Plan, records: Sequence[Recorded]) -> Judgements:
+def judgements_of(plan: CampaignPlan, records: Sequence[Recorded]) -> Judgements:
     """The campaign's judgements with their scales and documents, as `karat.read_judgements` would read them.
 
     A judge's repeat of an output is a second occasion of it.
@@ -68,7 +68,9 @@ def occasions(rows: Sequence[Recorded]) -> list[int]:
     return found
 
 
-def export(plan: Plan, records: Sequence[Recorded], form: Form, *, dimension: str | None = None) -> str:
+def export(
+    plan: CampaignPlan, records: Sequence[Recorded], form: Form, *, dimension: str | None = None
+) -> str:
     """The campaign as the text of a file.
 
     `judgements` are Karat's JSON lines, `csv` is everything that was recorded, all versions; `appraise` is
@@ -88,7 +90,7 @@ def export(plan: Plan, records: Sequence[Recorded], form: Form, *, dimension: st
     return _appraise(plan, records, chosen) if form == "appraise" else _segment_scores(plan, records, chosen)
 
 
-def _dimension(plan: Plan, wanted: str | None) -> str:
+def _dimension(plan: CampaignPlan, wanted: str | None) -> str:
     known = [question.dimension for question in plan.questionnaire.questions]
     if wanted is None and len(known) > 1:
         raise InvalidOption(
@@ -100,7 +102,7 @@ def _dimension(plan: Plan, wanted: str | None) -> str:
     return wanted or known[0]
 
 
-def _json_lines(plan: Plan, records: Sequence[Recorded]) -> str:
+def _json_lines(plan: CampaignPlan, records: Sequence[Recorded]) -> str:
     scales = {question.dimension: question.scale for question in plan.questionnaire.questions}
     rows = judged(records)
     lines = [
@@ -152,7 +154,7 @@ def _cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(_RUNS) else value
 
 
-def _appraise(plan: Plan, records: Sequence[Recorded], dimension: str) -> str:
+def _appraise(plan: CampaignPlan, records: Sequence[Recorded], dimension: str) -> str:
     """Appraise's columns: what is spoilt is of the type BAD, so that others can use it as a check."""
     languages = {
         text.number: (text.source_language or "und", text.target_language or "und") for text in plan.segments
@@ -180,7 +182,7 @@ def _appraise(plan: Plan, records: Sequence[Recorded], dimension: str) -> str:
     return lines.getvalue()
 
 
-def _segment_scores(plan: Plan, records: Sequence[Recorded], dimension: str) -> str:
+def _segment_scores(plan: CampaignPlan, records: Sequence[Recorded], dimension: str) -> str:
     """A line for each system and segment, `None` where nobody judged."""
     sums: dict[tuple[str, int], list[float]] = defaultdict(list)
     for row in judged(records):
@@ -199,7 +201,7 @@ def _segment_scores(plan: Plan, records: Sequence[Recorded], dimension: str) -> 
 _MQM = ["system", "doc", "doc_id", "seg_id", "rater", "source", "target", "category", "severity"]
 
 
-def _errors(plan: Plan, records: Sequence[Recorded]) -> str:
+def _errors(plan: CampaignPlan, records: Sequence[Recorded]) -> str:
     """A row for each error, with the marked text between tags; one that says No-error where none is."""
     outputs = {
         (item.segment, candidate.system): candidate.text
@@ -235,7 +237,7 @@ def _errors(plan: Plan, records: Sequence[Recorded]) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _marking(plan: Plan) -> dict[int, Step]:
+def _marking(plan: CampaignPlan) -> dict[int, QuestionStep]:
     steps = plan.questionnaire.steps
     return {number: step for number, step in enumerate(steps) if step.spans is not None}
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from karat.campaigns.answers import Answer, Value
 from karat.campaigns.desk import Desk
-from karat.campaigns.plan import Candidate, Item, Pack, Plan, PlannedSegment
-from karat.campaigns.questionnaire import Question, Questionnaire, Step
+from karat.campaigns.plan import CampaignPlan, Candidate, Item, Pack, PlannedSegment
+from karat.campaigns.questionnaire import Question, Questionnaire, QuestionStep
 from karat.campaigns.store import create_store
 from karat.errors import InvalidJudgement
 
@@ -73,7 +73,7 @@ class _Pages:
             pages = dict(sorted(pages.items(), key=lambda page: max(one.time for one in page[1])))
         return cls(judgements, corpus, dict(pages))
 
-    def plan(self, name: str) -> Plan:
+    def plan(self, name: str) -> CampaignPlan:
         """One pack for each judge."""
         work: dict[str, list[Item]] = {judge: [] for judge in self.judgements.judges}
         for judge, system, segment, occasion in self.pages:
@@ -82,7 +82,7 @@ class _Pages:
             candidate = Candidate(secrets.token_hex(16), system, text)
             purpose = "repeat" if occasion else "plan"
             work[judge].append(Item(page, int(segment), (candidate,), purpose))  # type: ignore[arg-type]
-        return Plan(
+        return CampaignPlan(
             name=name,
             questionnaire=self._questionnaire(),
             design=self._design(),
@@ -96,7 +96,7 @@ class _Pages:
             options=(("imported", "yes"),),
         )
 
-    def answer(self, store: Store, plan: Plan) -> None:
+    def answer(self, store: Store, plan: CampaignPlan) -> None:
         """Store what was said, as if it had been answered here."""
         from karat.campaigns.store.answer_rows import AnswerRow, Showing
 
@@ -130,7 +130,7 @@ class _Pages:
             Question(dimension, self.judgements.scales[dimension], dimension)
             for dimension in self.judgements.dimensions
         )
-        return Questionnaire("imported", (Step("rate", questions, frozenset()),), context="none")
+        return Questionnaire("imported", (QuestionStep("rate", questions, frozenset()),), context="none")
 
     def _design(self) -> Design:
         """Whether judges mostly saw several outputs of a text: then severity cancels between them."""

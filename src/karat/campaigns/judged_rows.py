@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from karat.campaigns.layouts import Layout, PlannedDocument
-    from karat.campaigns.plan import Plan, Purpose
+    from karat.campaigns.plan import CampaignPlan, Purpose
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class JudgedRows:
         )
 
     @classmethod
-    def of_plan(cls, plan: Plan, purposes: Sequence[Purpose] = ("plan", "anchor")) -> JudgedRows:
+    def of_plan(cls, plan: CampaignPlan, purposes: Sequence[Purpose] = ("plan", "anchor")) -> JudgedRows:
         """What a plan has judged, of items with these purposes."""
         documents: dict[str, int] = {}
         home = {one.number: documents.setdefault(one.document, len(documents)) for one in plan.segments}
@@ -80,5 +80,5 @@ class JudgedRows:
         return np.unique(columns, axis=1, return_inverse=True)[1].reshape(-1)
 
 
-def _number(plan: Plan, judge: str | None) -> int:
+def _number(plan: CampaignPlan, judge: str | None) -> int:
     return -1 if judge is None else plan.judges.index(judge)

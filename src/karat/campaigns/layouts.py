@@ -37,7 +37,7 @@ class PlannedDocument:
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class DocumentReading:
     """One judge with one document: translations in the order in which they are read.
 
     Each of `readings` is of the whole document; where it has several systems, they stand side by side.
@@ -48,7 +48,7 @@ class Visit:
 
 
 # For each judge the documents in the order in which they come.
-Layout: TypeAlias = "list[list[Visit]]"
+Layout: TypeAlias = "list[list[DocumentReading]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +85,11 @@ def square(
                 of_system[system].append(document)
         for waiting in of_system:
             random.shuffle(waiting)
-        visits: list[Visit] = []
+        visits: list[DocumentReading] = []
         round_number = 0
         while any(of_system):
             order = rows[(first[judge] + round_number) % systems]
-            visits += [Visit(of_system[one].pop(), ((one,),)) for one in order if of_system[one]]
+            visits += [DocumentReading(of_system[one].pop(), ((one,),)) for one in order if of_system[one]]
             round_number += 1
         layout.append(visits)
     return layout
@@ -109,7 +109,7 @@ def together(
     taken = labelled(groups, [[document] for _, document in edges], systems, random)
     layout: Layout = [[] for _ in range(judges)]
     for (judge, document), row in zip(edges, taken, strict=True):
-        layout[judge].append(Visit(document, tuple((one,) for one in rows[row])))
+        layout[judge].append(DocumentReading(document, tuple((one,) for one in rows[row])))
     return _in_any_order(layout, random)
 
 
@@ -151,7 +151,7 @@ def contrast(
         ]
     layout: Layout = [[] for _ in range(judges)]
     for judge, document, readings in _in_columns(taken, random):
-        layout[judge].append(Visit(document, tuple(random.sample(readings, len(readings)))))
+        layout[judge].append(DocumentReading(document, tuple(random.sample(readings, len(readings)))))
     return _in_any_order(layout, random)
 
 
@@ -310,5 +310,5 @@ def anchored(
     taken = [(judge, number, [group]) for judge in range(judges) for number, group in enumerate(groups)]
     layout: Layout = [[] for _ in range(judges)]
     for judge, number, readings in _in_columns(taken, random):
-        layout[judge].append(Visit(number, tuple(readings)))
+        layout[judge].append(DocumentReading(number, tuple(readings)))
     return _in_any_order(layout, random)

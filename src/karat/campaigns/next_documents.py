@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.campaigns.answers import Recorded
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.stopping import StopVerdict
 
 MOST = 10
@@ -45,7 +45,7 @@ class NextDocument:
 
 
 def next_documents(
-    plan: Plan, records: Sequence[Recorded], verdict: StopVerdict, *, most: int = MOST
+    plan: CampaignPlan, records: Sequence[Recorded], verdict: StopVerdict, *, most: int = MOST
 ) -> tuple[NextDocument, ...]:
     """Documents in the order in which they tell most about the pairs that are open; none where none is.
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Answer
     from karat.campaigns.judge_page import JudgeProgress
     from karat.campaigns.plan import PlannedSegment
-    from karat.campaigns.questionnaire import Questionnaire, Step
+    from karat.campaigns.questionnaire import Questionnaire, QuestionStep
     from karat.campaigns.store.answer_rows import Showing
     from karat.campaigns.store.contract import Transaction
     from karat.campaigns.store.pack_rows import BlindCandidate, WorkItem
@@ -66,7 +66,7 @@ def make_page(
 def _context(
     transaction: Transaction,
     questionnaire: Questionnaire,
-    step: Step,
+    step: QuestionStep,
     item: WorkItem,
     segment: PlannedSegment,
     candidates: Sequence[BlindCandidate],

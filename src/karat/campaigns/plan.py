@@ -83,7 +83,7 @@ class Pack:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CampaignPlan:
     """A whole campaign before anybody has judged: what is asked, what of, and in which packs.
 
     `judges_per_output` is how many judges each output of the plan gets. `options` are those that the plan was

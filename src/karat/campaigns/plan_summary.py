@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from karat.campaigns.balance import Balance
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.precision import DesignPrecision
     from karat.campaigns.questionnaire import Questionnaire
     from karat.campaigns.variance_parts import VarianceParts
@@ -41,7 +41,7 @@ class TextTypeWork:
 class PlanSummary(Shown):
     """A plan with its work, its balance, and what it will be able to show."""
 
-    plan: Plan
+    plan: CampaignPlan
     texts: tuple[TextTypeWork, ...]
     workload: Workload
     balance: Balance
@@ -109,7 +109,7 @@ class PlanSummary(Shown):
 
 
 def summarise_plan(
-    plan: Plan,
+    plan: CampaignPlan,
     *,
     pilot: Judgements | None = None,
     pilot_documents: Mapping[str, str] | None = None,
@@ -137,7 +137,7 @@ def summarise_plan(
     )
 
 
-def _texts(plan: Plan) -> tuple[TextTypeWork, ...]:
+def _texts(plan: CampaignPlan) -> tuple[TextTypeWork, ...]:
     documents = planned_documents(plan)
     return tuple(
         TextTypeWork(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from karat.campaigns.check_items import with_check_items
 from karat.campaigns.layouts import PlannedDocument, anchored, grouping_of, laid_out
-from karat.campaigns.plan import Candidate, Design, Expectation, Item, Pack, Plan, PlannedSegment
+from karat.campaigns.plan import CampaignPlan, Candidate, Design, Expectation, Item, Pack, PlannedSegment
 from karat.campaigns.questionnaire_files import read_questionnaire
 from karat.campaigns.workload import SECONDS_PER_WORD, source_words, words_of
 from karat.errors import InvalidOption
@@ -70,7 +70,7 @@ def plan_campaign(
     masked: bool = False,
     seed: int = 12345,
     name: str = "campaign",
-) -> Plan:
+) -> CampaignPlan:
     """Share the outputs of a corpus out among judges.
 
     `judges` is their number, or their names; every output gets `per_item` different ones. The usual
@@ -132,7 +132,7 @@ def plan_campaign(
         "seconds_per_word": f"{seconds_per_word:g}",
         "pack_hours": f"{pack_hours:g}",
     }
-    return Plan(
+    return CampaignPlan(
         name=name,
         questionnaire=questionnaire,
         design=settled,
@@ -165,7 +165,7 @@ def documents_of(corpus: Corpus) -> list[PlannedDocument]:
     ]
 
 
-def planned_documents(plan: Plan) -> list[PlannedDocument]:
+def planned_documents(plan: CampaignPlan) -> list[PlannedDocument]:
     """The documents of a plan that are judged for the systems' sake; anchors and training are not."""
     wanted = {item.segment for pack in plan.packs for item in pack.items if item.purpose == "plan"}
     found: dict[str, list[PlannedSegment]] = {}

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
     from karat.campaigns.layouts import Grouping
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.variance_parts import VarianceParts
 
 # Effects that a repeated campaign shares, as it has the same texts and systems.
@@ -68,7 +68,7 @@ class DesignPrecision:
 
 
 def precision_of(
-    plan: Plan,
+    plan: CampaignPlan,
     parts: Sequence[VarianceParts],
     *,
     alpha: float = 0.05,
@@ -174,7 +174,7 @@ def _of_differences(of_means: Floats) -> Floats:
     return np.maximum(own[:, None] + own - 2 * of_means, 0.0)
 
 
-def _rows(plan: Plan, design: Design) -> JudgedRows | str:
+def _rows(plan: CampaignPlan, design: Design) -> JudgedRows | str:
     """What a design would have judged; or why it cannot."""
     if design == plan.design:
         return JudgedRows.of_plan(plan)

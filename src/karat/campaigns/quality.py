@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from karat.campaigns.answers import Recorded
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.questionnaire import Question
     from karat.reliability import Estimate, JudgeProfile, SelfAgreement
 
@@ -177,7 +177,9 @@ class Quality:
         }
 
 
-def quality(plan: Plan, records: Sequence[Recorded], *, bootstrap: Bootstrap | None = None) -> Quality:
+def quality(
+    plan: CampaignPlan, records: Sequence[Recorded], *, bootstrap: Bootstrap | None = None
+) -> Quality:
     """How well the judges judge, from all that was recorded, oldest first."""
     bootstrap = bootstrap or Bootstrap()
     kept = [record for record in latest(records) if record.purpose != "training"]
@@ -232,7 +234,7 @@ def quality(plan: Plan, records: Sequence[Recorded], *, bootstrap: Bootstrap | N
     )
 
 
-def _asked(plan: Plan, rows: Sequence[Recorded]) -> list[Question]:
+def _asked(plan: CampaignPlan, rows: Sequence[Recorded]) -> list[Question]:
     """The questions that have answers."""
     answered = {row.dimension for row in rows}
     return [question for question in plan.questionnaire.questions if question.dimension in answered]
@@ -261,7 +263,7 @@ class _Spoilt:
     seen: tuple[tuple[str, str, bool], ...]
 
     @classmethod
-    def of(cls, plan: Plan, kept: Sequence[Recorded]) -> _Spoilt:
+    def of(cls, plan: CampaignPlan, kept: Sequence[Recorded]) -> _Spoilt:
         intact, spoilt = _Goodness(plan), _Goodness(plan)
         damage: dict[tuple[str, str, str, int], str] = {}
         for record in kept:
@@ -309,7 +311,7 @@ class _Spoilt:
 class _Goodness:
     """Values of outputs, higher better, from 0 to 1 where scales have ends; their mean over dimensions."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: CampaignPlan) -> None:
         self.scales = {question.dimension: question.scale for question in plan.questionnaire.questions}
         self.values: dict[tuple[str, str, str, int], list[float]] = defaultdict(list)
         bounded = all(scale.is_bounded for scale in self.scales.values())
@@ -338,7 +340,7 @@ def _counts(seen: Iterable[tuple[str, bool]]) -> tuple[Noticed, ...]:
     return tuple(Noticed(kind, len(found), sum(found)) for kind, found in sorted(by_kind.items()))
 
 
-def _lower_again(kept: Sequence[Recorded], plan: Plan) -> float:
+def _lower_again(kept: Sequence[Recorded], plan: CampaignPlan) -> float:
     """The share of repeats that got a lower value than before."""
     before, again = _Goodness(plan), _Goodness(plan)
     for record in kept:

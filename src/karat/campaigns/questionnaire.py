@@ -58,7 +58,7 @@ class SpanKinds:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class QuestionStep:
     """One page of an item: how the judge works on it, what is asked, and what is shown beside the output.
 
     Every candidate of the item gets a value on each of `questions`; where `spans` is given, errors are marked
@@ -79,7 +79,7 @@ class Questionnaire:
     """
 
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[QuestionStep, ...]
     side_by_side: tuple[int, int] = (1, 1)
     context: Context = "document"
     guidelines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

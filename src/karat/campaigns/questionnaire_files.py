@@ -14,8 +14,8 @@ from karat.campaigns.questionnaire import (
     Interaction,
     Question,
     Questionnaire,
+    QuestionStep,
     SpanKinds,
-    Step,
 )
 from karat.errors import InvalidFile, KaratError, UnknownName, UnreadableFile
 from karat.judgements.protocols import protocol_of
@@ -97,7 +97,7 @@ class _Reading:
             origin=self._string((), data, "origin", default=""),
         )
 
-    def _side_by_side(self, data: Mapping[str, Any], steps: list[Step]) -> tuple[int, int]:
+    def _side_by_side(self, data: Mapping[str, Any], steps: list[QuestionStep]) -> tuple[int, int]:
         path, compares = ("side_by_side",), any(step.interaction == "compare" for step in steps)
         given = data.get("side_by_side", [2, _MOST_SIDE_BY_SIDE] if compares else [1, 1])
         match given:
@@ -118,7 +118,7 @@ class _Reading:
             f"{_MOST_SIDE_BY_SIDE}: [2, 4].",
         )
 
-    def _step(self, path: tuple[str | int, ...], data: Mapping[str, Any]) -> Step:
+    def _step(self, path: tuple[str | int, ...], data: Mapping[str, Any]) -> QuestionStep:
         self._check_keys(path, data, ("interaction", "shows", "spans", "question"), needed=("interaction",))
         interaction = self._choice(path, data, "interaction", get_args(Interaction))
         shows = self._strings(path, data, "shows")
@@ -138,7 +138,7 @@ class _Reading:
         ]
         if not questions:
             raise self._wrong(path, "it asks nothing. It needs at least one [[step.question]].")
-        return Step(interaction, tuple(questions), frozenset(shows), spans)  # type: ignore[arg-type]
+        return QuestionStep(interaction, tuple(questions), frozenset(shows), spans)  # type: ignore[arg-type]
 
     def _question(
         self, path: tuple[str | int, ...], data: Mapping[str, Any], spans: SpanKinds | None

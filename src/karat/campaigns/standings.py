@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
     from karat.campaigns.answers import Recorded
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.questionnaire import Question
 
 # What a standing is: the mean of values, or the share of comparisons that are won.
@@ -104,7 +104,7 @@ class DimensionStandings:
         }
 
 
-def measure_of(plan: Plan, question: Question) -> Measure:
+def measure_of(plan: CampaignPlan, question: Question) -> Measure:
     """What systems are compared by: a rank on a page says who won, and nothing about distances."""
     compared = any(
         step.interaction == "compare" and question in step.questions for step in plan.questionnaire.steps
@@ -122,7 +122,7 @@ def counted(records: Sequence[Recorded], question: Question) -> list[Recorded]:
     return [record for record in latest(records) if record.dimension == question.dimension and counts(record)]
 
 
-def comparable(plan: Plan, records: Sequence[Recorded], question: Question) -> Comparable:
+def comparable(plan: CampaignPlan, records: Sequence[Recorded], question: Question) -> Comparable:
     """The values that count for the systems on one dimension, oldest first, higher always better."""
     rows = counted(records, question)
     values = [record.value if question.scale.better == "higher" else -record.value for record in rows]
@@ -146,7 +146,7 @@ def _win_shares(items: Sequence[str], values: Sequence[float]) -> list[float]:
 
 
 def standings(
-    plan: Plan, records: Sequence[Recorded], question: Question, *, confidence: float = 0.95
+    plan: CampaignPlan, records: Sequence[Recorded], question: Question, *, confidence: float = 0.95
 ) -> DimensionStandings:
     """The systems on one dimension, from what has been judged so far.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from karat.campaigns.answers import Recorded
     from karat.campaigns.next_documents import NextDocument
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.quality import Quality
     from karat.campaigns.standings import DimensionStandings
     from karat.campaigns.stopping import StopVerdict
@@ -161,7 +161,7 @@ class Status:
 
 
 def status(
-    plan: Plan,
+    plan: CampaignPlan,
     records: Sequence[Recorded],
     *,
     state: State = "open",
@@ -210,7 +210,7 @@ def status(
     )
 
 
-def _said(plan: Plan, records: Sequence[Recorded], remarks: Sequence[Remark]) -> tuple[Said, ...]:
+def _said(plan: CampaignPlan, records: Sequence[Recorded], remarks: Sequence[Remark]) -> tuple[Said, ...]:
     """Remarks and comments, the newest first."""
     documents = {segment.number: segment.document for segment in plan.segments}
     segments = {item.id: item.segment for pack in plan.packs for item in pack.items}
@@ -243,7 +243,7 @@ def _power(found: DimensionStandings, verdict: StopVerdict) -> PowerReached:
     return PowerReached(found.dimension, error, now.detectable, end, later.detectable)
 
 
-def _masked(plan: Plan, records: Sequence[Recorded]) -> tuple[Plan, list[Recorded]]:
+def _masked(plan: CampaignPlan, records: Sequence[Recorded]) -> tuple[CampaignPlan, list[Recorded]]:
     """The same campaign with other names of the systems, in another order."""
     order = list(plan.systems)
     random.Random(f"{plan.name}/{plan.seed}").shuffle(order)
@@ -270,7 +270,7 @@ def _masked(plan: Plan, records: Sequence[Recorded]) -> tuple[Plan, list[Recorde
 class _Pages:
     """Pages answered and planned; a page is answered when its last step is. Training is no page."""
 
-    def __init__(self, plan: Plan, records: Sequence[Recorded]) -> None:
+    def __init__(self, plan: CampaignPlan, records: Sequence[Recorded]) -> None:
         self.plan = plan
         last = len(plan.questionnaire.steps) - 1
         answered = [record for record in records if record.purpose != "training"]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
     from karat.campaigns.answers import Recorded
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.questionnaire import Question
     from karat.resampling import Interval
 
@@ -178,7 +178,7 @@ class StopVerdict:
 
 
 def stop_verdict(
-    plan: Plan,
+    plan: CampaignPlan,
     records: Sequence[Recorded],
     *,
     looks: int = LOOKS,
@@ -205,7 +205,7 @@ def stop_verdict(
     return _Procedure(plan, records, asked, looks, alpha).verdict(closed=closed)
 
 
-def planned_comparable(plan: Plan) -> Comparable:
+def planned_comparable(plan: CampaignPlan) -> Comparable:
     """What the whole plan will have of each dimension; a pack that nobody has taken is a judge of its own."""
     documents = {segment.number: segment.document for segment in plan.segments}
     rows = [
@@ -267,7 +267,7 @@ class _Procedure:
 
     def __init__(
         self,
-        plan: Plan,
+        plan: CampaignPlan,
         records: Sequence[Recorded],
         asked: Sequence[Question],
         looks: int,

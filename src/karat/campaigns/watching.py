@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from karat.campaigns.status import status
 
 if TYPE_CHECKING:
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.status import Status
     from karat.campaigns.store.contract import Store
 
 
-def current_plan(store: Store) -> Plan:
+def current_plan(store: Store) -> CampaignPlan:
     """The plan with its packs in the hands of those who have them now, and all who judge."""
     with store.reading() as transaction:
         holders = {pack.id: pack.judge for pack in transaction.packs.all()}

@@ -11,7 +11,7 @@ from karat.spacing import lacks_spaces
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from karat.campaigns.plan import Item, Plan
+    from karat.campaigns.plan import CampaignPlan, Item
     from karat.corpus import Corpus
 
 # What WMT 2025 planned with: seconds for each word of the source and each output.
@@ -67,7 +67,7 @@ def source_words(corpus: Corpus) -> list[int]:
 
 
 def workload_of(
-    plan: Plan, *, seconds_per_word: float = SECONDS_PER_WORD, wage: float | None = None
+    plan: CampaignPlan, *, seconds_per_word: float = SECONDS_PER_WORD, wage: float | None = None
 ) -> Workload:
     """The work of each judge of a plan; packs that nobody has taken yet count under an empty name."""
     words = {segment.number: segment.words for segment in plan.segments}

@@ -16,7 +16,7 @@ from karat.errors import MissingExtra
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.store.contract import Store
     from karat.campaigns.store.sql_store import SqlStore
     from karat.campaigns.store.table_rows import TableRows
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["copy_store", "create_store", "open_store"]
 
 
-def create_store(address: str | Path, plan: Plan) -> Store:
+def create_store(address: str | Path, plan: CampaignPlan) -> Store:
     """A new campaign at this address, where none may be yet."""
     return _sql_store().create(str(address), plan)
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from karat.campaigns.answers import Recorded
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.store.answer_rows import AnswerRows
     from karat.campaigns.store.campaign_rows import CampaignRows
     from karat.campaigns.store.pack_rows import PackRows
@@ -38,7 +38,7 @@ class Store(Protocol):
     def address(self) -> str:
         """Where it is kept, without a password."""
 
-    def plan(self) -> Plan:
+    def plan(self) -> CampaignPlan:
         """The plan as it was made."""
 
     def records(self) -> Sequence[Recorded]:

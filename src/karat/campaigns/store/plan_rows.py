@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert, select
 
-from karat.campaigns.plan import Candidate, Expectation, Item, Pack, Plan, PlannedSegment
+from karat.campaigns.plan import CampaignPlan, Candidate, Expectation, Item, Pack, PlannedSegment
 from karat.campaigns.store import schema
 from karat.campaigns.store.questionnaire_document import questionnaire_of, questionnaire_text
 from karat.errors import InvalidOption, InvalidText
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LEAD = "lead"
 
 
-def save_plan(connection: Connection, plan: Plan, now: float) -> None:
+def save_plan(connection: Connection, plan: CampaignPlan, now: float) -> None:
     """A new campaign: nobody has judged, and nobody has a link yet."""
     _check(plan)
     connection.execute(insert(schema.campaign), _campaign(plan, now))
@@ -55,7 +55,7 @@ def new_code() -> str:
     return secrets.token_hex(5).upper()
 
 
-def load_plan(connection: Connection) -> Plan:
+def load_plan(connection: Connection) -> CampaignPlan:
     """The plan as it was made, with packs as the plan gave them."""
     row = connection.execute(select(schema.campaign)).mappings().one()
     items = _items(connection)
@@ -64,7 +64,7 @@ def load_plan(connection: Connection) -> Plan:
     segments = connection.execute(
         select(*(schema.segments.c[name] for name in names)).order_by(schema.segments.c.place)
     ).mappings()
-    return Plan(
+    return CampaignPlan(
         name=row["name"],
         questionnaire=questionnaire_of(row["questionnaire"]),
         design=row["design"],
@@ -86,7 +86,7 @@ def expectations(text: str) -> tuple[Expectation, ...]:
     return tuple(Expectation(**expected) for expected in json.loads(text))
 
 
-def _check(plan: Plan) -> None:
+def _check(plan: CampaignPlan) -> None:
     if LEAD in plan.judges:
         raise InvalidOption(f"A judge cannot be called {LEAD!r}: that is the lead of the campaign.")
     unknown = {pack.judge for pack in plan.packs if pack.judge is not None} - set(plan.judges)
@@ -107,7 +107,7 @@ def _check_text(what: str, *texts: str | None) -> None:
             raise InvalidText(f"{what} has a character that is no text. Remove it from the corpus.")
 
 
-def _campaign(plan: Plan, now: float) -> dict[str, Any]:
+def _campaign(plan: CampaignPlan, now: float) -> dict[str, Any]:
     return {
         "number": 1,
         "name": plan.name,
@@ -125,7 +125,7 @@ def _campaign(plan: Plan, now: float) -> dict[str, Any]:
     }
 
 
-def _questions(plan: Plan) -> Iterator[dict[str, Any]]:
+def _questions(plan: CampaignPlan) -> Iterator[dict[str, Any]]:
     for number, step in enumerate(plan.questionnaire.steps):
         for place, question in enumerate(step.questions):
             yield {

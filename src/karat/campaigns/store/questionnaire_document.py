@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from types import MappingProxyType
 from typing import Any
 
-from karat.campaigns.questionnaire import Question, Questionnaire, SpanKinds, Step
+from karat.campaigns.questionnaire import Question, Questionnaire, QuestionStep, SpanKinds
 from karat.judgements.scale import Scale
 
 
@@ -33,9 +33,9 @@ def questionnaire_of(text: str) -> Questionnaire:
     )
 
 
-def _step(data: dict[str, Any]) -> Step:
+def _step(data: dict[str, Any]) -> QuestionStep:
     spans = data.get("spans")
-    return Step(
+    return QuestionStep(
         **data
         | {
             "questions": tuple(_question(question) for question in data["questions"]),

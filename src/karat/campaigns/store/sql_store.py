@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
     from karat.campaigns.answers import Recorded
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
 
 
 class SqlStore:
@@ -47,7 +47,7 @@ class SqlStore:
         self._queue = Lock()
 
     @classmethod
-    def create(cls, address: str, plan: Plan) -> SqlStore:
+    def create(cls, address: str, plan: CampaignPlan) -> SqlStore:
         """A new campaign, where none may be yet."""
         return cls._made(address, lambda connection: save_plan(connection, plan, time.time()))
 
@@ -90,7 +90,7 @@ class SqlStore:
         """Where it is kept, without a password."""
         return self._address
 
-    def plan(self) -> Plan:
+    def plan(self) -> CampaignPlan:
         """The plan as it was made."""
         with self._connected("read") as connection:
             return load_plan(connection)

@@ -14,7 +14,7 @@ from karat.readers.files.opening import display_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.plan import Plan, PlannedSegment
+    from karat.campaigns.plan import CampaignPlan, PlannedSegment
     from karat.corpus import Alignment
     from karat.readers.files.opening import FilePath
 
@@ -60,7 +60,7 @@ def read_campaign(
     return by_document(corpus, name) if align == "document" else corpus
 
 
-def plan_of(name: str) -> Plan:
+def plan_of(name: str) -> CampaignPlan:
     """The plan of a campaign's file."""
     store = open_store(name)
     try:
@@ -69,7 +69,7 @@ def plan_of(name: str) -> Plan:
         store.close()
 
 
-def outputs_of(plan: Plan) -> dict[tuple[int, str], str]:
+def outputs_of(plan: CampaignPlan) -> dict[tuple[int, str], str]:
     """The outputs that judges see, unspoilt, by segment and system."""
     return {
         (item.segment, candidate.system): candidate.text
@@ -80,7 +80,7 @@ def outputs_of(plan: Plan) -> dict[tuple[int, str], str]:
     }
 
 
-def judged_segments_of(plan: Plan) -> list[PlannedSegment]:
+def judged_segments_of(plan: CampaignPlan) -> list[PlannedSegment]:
     """The segments of which every system has an output in the plan, in order; training is none of them."""
     outputs = outputs_of(plan)
     found = [text for text in plan.segments if all((text.number, name) in outputs for name in plan.systems)]

@@ -14,7 +14,7 @@ from karat.readers.files.opening import display_name
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
     from karat.corpus import Corpus
     from karat.judgements import Scale
     from karat.readers.files.opening import FilePath
@@ -61,7 +61,7 @@ def read_campaign_judgements(
     )
 
 
-def _places(plan: Plan, corpus: Corpus, name: str) -> dict[str, str]:
+def _places(plan: CampaignPlan, corpus: Corpus, name: str) -> dict[str, str]:
     """The number of each segment in the corpus: that of the plan, or its place among the planned ones."""
     segments, outputs = judged_segments_of(plan), outputs_of(plan)
     shared = [system for system in plan.systems if system in corpus.systems]

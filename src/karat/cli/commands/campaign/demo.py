@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.campaigns.desk import Desk
-    from karat.campaigns.plan import Plan
+    from karat.campaigns.plan import CampaignPlan
 
 SYSTEMS = ("aurora", "birch", "dune")
 JUDGES = ("ada", "ben", "cleo")
@@ -73,7 +73,7 @@ def run(arguments: Sequence[str]) -> int:
     return 0
 
 
-def demo_plan(protocol: str) -> Plan:
+def demo_plan(protocol: str) -> CampaignPlan:
     """Three judges for three systems, so that nobody sees a source twice; a few documents."""
     corpus = read(demo.segments_path())
     corpus = replace(corpus, systems={name: corpus.systems[name] for name in SYSTEMS})
