@@ -65,7 +65,8 @@ with confidence intervals, and whether there is enough.
 
 The advice to stop comes from a group-sequential procedure. Looks come after fixed shares of the judgements,
 and a claim needs the level that is left for its look, so that at most 5 % of campaigns make a false claim,
-however often you ask. Choose --looks and --alpha before the first answer, and keep them.""",
+however often you ask. Claims are about these judges; others may differ. Choose --looks and --alpha before
+the first answer, and keep them.""",
     examples="""\
 examples:
   karat campaign status news.campaign --format table
