@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import uvicorn
 
 from karat.errors import InvalidOption
+from karat.remedies import option
 from karat.web.application import LOOPBACK, application
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def check_host(host: str, *, behind_tls: bool) -> None:
         raise InvalidOption(
             f"The host is {host}, so that other machines can reach the server, and links and answers would "
             "cross the network in the clear. Let a web server with TLS stand in front, and say so with "
-            "--behind-tls; or serve this machine alone, on 127.0.0.1."
+            f"{option('behind_tls', True)}; or serve this machine alone, on 127.0.0.1."
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from karat.remedies import option
 from karat.report.formats.json_document import document
 from karat.report.tables import Column, Note, Row, Table, View, printable
 
@@ -191,7 +192,7 @@ def _work(found: PlanSummary) -> Iterator[Note]:
         "hours",
         f"assume {work.seconds_per_word:g} s for each source word and output, as WMT 2025 did; protocols and "
         "languages differ, so a pilot tells more",
-        hint="--seconds-per-word sets it",
+        hint=option("seconds_per_word"),
     )
     if work.wage is not None:
         yield Note("cost", f"{work.cost:,.2f} for {work.hours:,.1f} hours at {work.wage:g} an hour")
@@ -230,7 +231,7 @@ def _precision(found: PlanSummary) -> Iterator[Note]:
         yield Note(
             "assumed",
             "these are no measurements: usual shares of the scale's length. A pilot replaces them",
-            hint="--pilot judgements.jsonl",
+            hint=option("pilot"),
         )
     else:
         yield Note("pilot", f"{origin}; variances by the method of moments")

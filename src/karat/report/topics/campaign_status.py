@@ -274,8 +274,8 @@ def error_rate(status: Status) -> str:
     pairs = len(verdict.claims) + len(verdict.undecided)
     return (
         f"at most {100 * verdict.alpha:g} % of campaigns make a false claim, over all looks and "
-        f"{plural(pairs, 'pair')}; claims are about what these judges would say of more such text, other judges "
-        "may differ; the page may be read at any time, because only looks test"
+        f"{plural(pairs, 'pair')}; claims are about what these judges would say of more such text, and other "
+        "judges may differ; the page may be read at any time, because only looks test"
     )
 
 
