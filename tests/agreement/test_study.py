@@ -95,6 +95,17 @@ def test_few_systems(systems: int) -> None:
     assert isnan(r.value) if systems == 1 else abs(r.value) == 1
 
 
+@pytest.mark.parametrize(("systems", "drawn"), [(3, False), (4, True)])
+def test_three_systems_have_no_interval(systems: int, drawn: bool) -> None:
+    """Two of three points have a correlation of ±1, so resamples of three systems say nothing; four are drawn."""
+    names = tuple(CORPUS.systems)[:systems]
+    r, *_ = study(
+        [of(Bleu()).only(names)], [people().only(names)], plan=Plan(statistics=("pearson",), samples=50)
+    )
+
+    assert (r.interval is not None, bool(r.drawn)) == (drawn, drawn)
+
+
 def test_ties_everywhere() -> None:
     """Scores that are all the same correlate with nothing; as ties they may be right."""
     same = people(np.ones_like(HUMAN))

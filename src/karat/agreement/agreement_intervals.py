@@ -45,6 +45,8 @@ Draw: TypeAlias = Literal["system", "document", "segment", "both"]
 
 # Of fewer units nothing can be drawn that would show how chance varies them.
 LEAST_DRAWN = 3
+# Of three systems, a resample has the observed correlation or that of two points, ±1, which says nothing.
+_LEAST_SYSTEMS = 4
 # Statistics of values; all others are of ranks.
 _OF_VALUES = ("pearson", "r-squared", "prediction-error")
 _ACCURACIES = ("accuracy", "calibrated-accuracy", "soft-accuracy")
@@ -99,7 +101,8 @@ class SystemChance:
 
     def interval(self, agreement: Agreement) -> Interval | None:
         """Where the agreement lies; None where nothing can be drawn, or nothing is defined."""
-        if len(self.metric.systems) < LEAST_DRAWN or agreement.grouping == "system":
+        least = LEAST_DRAWN if self._systems is None else _LEAST_SYSTEMS
+        if len(self.metric.systems) < least or agreement.grouping == "system":
             return None
         if agreement.statistic == "soft-accuracy":
             return self._of_soft_accuracy(agreement.value)

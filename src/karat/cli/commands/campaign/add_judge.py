@@ -50,8 +50,10 @@ COMMAND = Command(
 Add judges to a campaign that may be running, and print their links.
 
 A new judge takes packs that nobody has. If all packs were given to judges, hand one over with
-karat campaign reassign. For a crowd platform make one link with --seats: it carries the participant's id,
-by which a participant who comes back goes on where they were.""",
+karat campaign reassign.
+
+--seats makes one link for a crowd platform. It carries the participant's id, so that a participant who comes
+back goes on where they were.""",
     examples="""\
 examples:
   karat campaign add-judge news.campaign emil
