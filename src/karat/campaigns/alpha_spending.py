@@ -81,7 +81,7 @@ def crossings(fractions: Sequence[float], limits: Sequence[float], drift: float)
 
     >>> fractions = (0.5, 1.0)
     >>> [round(each, 3) for each in crossings(fractions, bounds(fractions, 0.05), 2.8)]
-    [0.163, 0.633]
+    [0.163, 0.635]
     """
     found: list[float] = []
     path = _Path(drift)

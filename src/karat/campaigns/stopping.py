@@ -429,7 +429,7 @@ def saving(fractions: tuple[float, ...], alpha: float) -> tuple[float, float]:
 
     >>> share, power = saving((0.2, 0.4, 0.6, 0.8, 1.0), 0.05)
     >>> round(share, 2), round(power, 2)
-    (0.23, 0.79)
+    (0.19, 0.79)
     """
     drift = float(ndtri(1 - alpha / 2) + ndtri(POWER))
     crossed = crossings(fractions, bounds(fractions, alpha), drift)
