@@ -82,9 +82,13 @@ export class Marking {
     this.box.addEventListener("focus", () => {
       if (!this.selection && this.words.length && !this.dragging) this.moveTo(Math.max(this.cursor, 0));
     });
+    this.tools.addEventListener("pointerdown", () => {
+      this.touching = undefined;
+    });
     this.tools.addEventListener("click", (event) => {
       const button = event.target.closest("button");
-      if (!button) return;
+      // The tools come into sight when a word is touched, maybe under the finger: letting go presses nothing.
+      if (!button || (this.touching !== undefined && event.pointerId === this.touching)) return;
       if (button.dataset.severity) this.mark(button.dataset.severity);
       else if (button.dataset.tool === "omission") this.selectMissing();
       else this.removeAt();
@@ -122,6 +126,7 @@ export class Marking {
 
   pointerDown(event) {
     if (event.button) return;
+    this.touching = event.pointerId;
     const place = this.wordAt(event);
     if (place < 0) {
       this.drop();
