@@ -19,7 +19,7 @@ def test_every_section_is_there_and_linked(opened: Any) -> None:
         link.click()
         name = link.get_attribute("href")
         assert shown.locator(name).count() == 1
-        assert shown.url.endswith(name)
+        shown.wait_for_url(lambda url, name=name: url.endswith(name))
 
 
 def test_the_answer_links_to_its_evidence(opened: Any) -> None:
