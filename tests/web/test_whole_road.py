@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
-import httpx
+import httpx2 as httpx
 import numpy as np
 import pytest
 
