@@ -59,9 +59,11 @@ postgres:                          ## a PostgreSQL server for the tests of campa
 			"Install it, on Debian with: sudo apt install postgresql"; \
 	fi
 
-axe: $(AXE)                        ## axe-core, which checks the judges' pages for accessibility, from npm where there is one
+axe: $(AXE)                        ## axe-core, which checks the judges' pages for accessibility, from npm, which apt brings where it is missing and we may
 
 $(AXE):
+	@command -v npm >/dev/null || if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends npm || true; fi
 	@if command -v npm >/dev/null; then \
 		npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix $(dir $(AXE)) axe-core@4.11.0 \
 		&& cp $(dir $(AXE))node_modules/axe-core/axe.min.js $(AXE) \
