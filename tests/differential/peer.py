@@ -92,7 +92,12 @@ def assert_same(
     theirs = peer_rows(peer, hypotheses, None if cached else streams)
     assert np.array_equal(ours.counts, whole_rows(metric, theirs))
     _assert_scores(metric, peer, ours, theirs, every)
-    assert metric.value(ours.total()) == pytest.approx(corpus_score(peer, theirs), abs=1e-9)
+    assert metric.value(ours.total()) == pytest.approx(_ended(metric, corpus_score(peer, theirs)), abs=1e-9)
+
+
+def _ended(metric: Metric, score: float) -> float:
+    """sacreBLEU's BLEU ends at 100, as ours does; floors above 1 carry it further (tests/sacrebleu/test_defects.py)."""
+    return min(score, 100.0) if isinstance(metric, Bleu) else score
 
 
 def assert_same_scores(metric: Metric, peer: Any, ours: Statistics, *, every: int) -> None:
@@ -105,5 +110,5 @@ def assert_same_scores(metric: Metric, peer: Any, ours: Statistics, *, every: in
 
 def _assert_scores(metric: Metric, peer: Any, ours: Statistics, rows: list[list[float]], every: int) -> None:
     # A copy of each row: with add-k sacreBLEU changes the lists it is given.
-    scores = [peer._compute_score_from_stats(list(row)).score for row in rows[::every]]
+    scores = [_ended(metric, peer._compute_score_from_stats(list(row)).score) for row in rows[::every]]
     assert metric.values(ours)[::every] == pytest.approx(scores, abs=1e-9)
