@@ -109,7 +109,7 @@ def look_table(status: Status) -> Table:
     """The looks so far."""
     rows = [
         Row(
-            (str(look.number), "–" if isnan(look.level) else f"{look.level:.2g}", look.advice),
+            (str(look.number), _level(look.level), look.advice),
             (look.judgements, look.documents, 100 * look.fraction, look.claims),
         )
         for look in status.verdict.looks
@@ -121,6 +121,13 @@ def look_table(status: Status) -> Table:
         Column("claims", digits=0),
     )
     return Table(("look", "level of a claim", "advice"), columns, rows, title="Looks")
+
+
+def _level(level: float) -> str:
+    """What a p-value must fall below; what is tiny is only said to be so."""
+    if isnan(level):
+        return "–"
+    return f"{level:.2g}" if level >= 0.0001 else "< 0.0001"
 
 
 def next_table(status: Status) -> Table:
@@ -314,6 +321,10 @@ def careless(status: Status) -> list[str]:
         found.append(
             f"in {100 * quality.false_alarm:g} % of campaigns of honest judges somebody is suspected; nobody "
             "is left out for it"
+        )
+    if not isnan(quality.alarm_power):
+        found.append(
+            f"a judge who answered at random would be found with {100 * quality.alarm_power:.0f} % power so far"
         )
     return found
 
@@ -553,11 +564,11 @@ def _progress(status: Status) -> Section:
 
 
 def _judges(status: Status) -> Section:
-    parts: list[Part] = []
+    # What stands before the first chart stands open.
+    parts: list[Part] = [judge_table(status)]
     for name in dict.fromkeys(name for one in status.quality.judges for name, _ in one.profiles):
         drawn = judge_chart(status, name)
         parts += [drawn] if drawn is not None else []
-    parts.append(judge_table(status))
     if any(not isnan(estimate.value) for _, estimate in status.quality.agreement):
         parts.append(agreement_table(status))
     if status.quality.damages:

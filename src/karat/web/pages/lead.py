@@ -17,9 +17,12 @@ from karat.report.tables import Note, Section, Table
 from karat.report.topics import campaign_status
 from karat.web.addresses import link_address
 from karat.web.bodies import text_of
+from karat.web.lead_view import PARTS, lead_view
 from karat.web.visits import Visit, visited
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from markupsafe import Markup
 
     from karat.campaigns.status import Status
@@ -142,37 +145,33 @@ async def _page(visit: Visit, *, link: dict[str, str] | None = None) -> Response
     found = await _status(visit)
     desk = visit.site.desk
     people = [person for person in await visit.ask(desk.people) if person.revoked is None]
-    packs = await visit.ask(_packs, visit)
+    sections = [one for one in campaign_status.sections(found) if one.name in PARTS]
     return visit.page(
         "lead.html",
         campaign=found,
         answers=await visit.ask(visit.request.app.state.watch.answers),
-        report=await visit.ask(_report, found),
-        sections=campaign_status.sections(found),
+        view=lead_view(found, visit.words),
+        report=await visit.ask(_report, sections),
+        parts=[(one.name, visit.words.say(PARTS[one.name])) for one in sections],
         judges=[person.name for person in people if person.role == "judge"],
-        people=[person.name for person in people],
-        packs=packs,
+        packs=await visit.ask(_packs, visit),
         link=link,
         downloads=[] if found.masked else list(_DOWNLOADS),
     )
 
 
-def _packs(visit: Visit) -> list[tuple[str, str]]:
-    """Each pack by its id and what it is called."""
+def _packs(visit: Visit) -> list[tuple[str, int, str | None]]:
+    """Each pack by its id, its number, and who has it."""
     with visit.site.desk.store.reading() as transaction:
-        return [
-            (pack.id, f"pack {number}, {pack.judge or 'nobody'}")
-            for number, pack in enumerate(transaction.packs.all(), 1)
-        ]
+        return [(pack.id, number, pack.judge) for number, pack in enumerate(transaction.packs.all(), 1)]
 
 
-def _report(found: Status) -> Markup:
+def _report(sections: Sequence[Section]) -> Markup:
     """The sections with their charts, or without them where they cannot be drawn."""
-    statements, sections = campaign_status.statements(found), campaign_status.sections(found)
     try:
-        return fragment(statements, sections, draw=inline)
+        return fragment((), sections, draw=inline)
     except MissingExtra:
-        return fragment(statements, [_without_charts(section) for section in sections])
+        return fragment((), [_without_charts(section) for section in sections])
 
 
 def _without_charts(section: Section) -> Section:
