@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 # Nobody reads faster: 400 words a minute. The mean of adults is 238 (Brysbaert 2019).
 FASTEST = 0.15
-# Simulated for the power of suspicions: a page that is read while people judge has less patience than a report.
+# For the power of suspicions. A page that is read while people judge has less patience than a report.
 _SIMULATED = 200
 
 
