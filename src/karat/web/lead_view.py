@@ -12,8 +12,8 @@ from karat.report.words import digits_for, number
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.quality import JudgeQuality
-    from karat.campaigns.status import PagesDone, Status
+    from karat.campaigns.watch.quality import JudgeQuality
+    from karat.campaigns.watch.status import PagesDone, Status
     from karat.resampling import Interval
     from karat.web.catalogues import Catalogue
 
