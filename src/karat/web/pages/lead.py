@@ -7,22 +7,14 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 from starlette.routing import Route
 
-from karat.campaigns.exchange.exporting import export
 from karat.campaigns.refusals import Invalid
-from karat.errors import MissingExtra
-from karat.report.charts.drawing import inline
 from karat.report.formats.json_document import plain
-from karat.report.page.frame import fragment
-from karat.report.tables import Note, Section, Table
-from karat.report.topics import campaign_status
 from karat.web.addresses import link_address
 from karat.web.bodies import text_of
 from karat.web.lead_view import PARTS, lead_view
 from karat.web.visits import Visit, visited
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from markupsafe import Markup
 
     from karat.campaigns.watch.status import Status
@@ -39,7 +31,7 @@ async def status(visit: Visit) -> Response:
     people = await visit.ask(visit.site.desk.people)
     return visit.data(
         {
-            **plain(campaign_status.record(found)),
+            **plain(found.to_dict()),
             "people": [
                 {"name": person.name, "role": person.role, "revoked": person.revoked is not None}
                 for person in people
@@ -72,6 +64,8 @@ async def download(visit: Visit) -> Response:
     plan, records = await visit.ask(store.plan), await visit.ask(store.records)
     if plan.masked and await visit.ask(visit.site.desk.state) != "closed":
         raise Invalid("The names of the systems are hidden until the campaign is closed. Close it first.")
+    from karat.campaigns.exchange.exporting import export
+
     text = await visit.ask(export, plan, records, _DOWNLOADS[name])
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), media_type=_TYPES[name.rpartition(".")[2]], headers=headers)
@@ -145,14 +139,14 @@ async def _page(visit: Visit, *, link: dict[str, str] | None = None) -> Response
     found = await _status(visit)
     desk = visit.site.desk
     people = [person for person in await visit.ask(desk.people) if person.revoked is None]
-    sections = [one for one in campaign_status.sections(found) if one.name in PARTS]
+    names, report = await visit.ask(_report, found)
     return visit.page(
         "lead.html",
         campaign=found,
         answers=await visit.ask(visit.request.app.state.watch.answers),
         view=lead_view(found, visit.words),
-        report=await visit.ask(_report, sections),
-        parts=[(one.name, visit.words.say(PARTS[one.name])) for one in sections],
+        report=report,
+        parts=[(name, visit.words.say(PARTS[name])) for name in names],
         judges=[person.name for person in people if person.role == "judge"],
         packs=await visit.ask(_packs, visit),
         link=link,
@@ -166,17 +160,10 @@ def _packs(visit: Visit) -> list[tuple[str, int, str | None]]:
         return [(pack.id, number, pack.judge) for number, pack in enumerate(transaction.packs.all(), 1)]
 
 
-def _report(sections: Sequence[Section]) -> Markup:
-    """The sections with their charts, or without them where they cannot be drawn."""
-    try:
-        return fragment((), sections, draw=inline)
-    except MissingExtra:
-        return fragment((), [_without_charts(section) for section in sections])
+def _report(found: Status) -> tuple[tuple[str, ...], Markup]:
+    from karat.web.lead_report import written_report
 
-
-def _without_charts(section: Section) -> Section:
-    parts = tuple(part for part in section.parts if isinstance(part, Table | Note))
-    return Section(section.name, section.title, section.lead, parts)
+    return written_report(found)
 
 
 def _done(visit: Visit, value: dict[str, str]) -> Response:
