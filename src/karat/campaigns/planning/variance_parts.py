@@ -254,9 +254,9 @@ class _Moments:
 
 def _indicator(groups: Any) -> Any:
     """A row for each judgement, a column for each group, 1 where it belongs."""
-    count = len(groups)
     from scipy import sparse
 
+    count = len(groups)
     return sparse.csr_array(
         (np.ones(count), (np.arange(count), groups)), shape=(count, int(groups.max()) + 1 if count else 0)
     )

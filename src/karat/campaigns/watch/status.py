@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 class PagesDone:
     """How many pages of a judge, a pack or a system have been answered; `left` is in hours at the usual pace.
 
-    `last` is when a judge's last answer was stored, in seconds since 1970; NaN for packs and systems. A page with several outputs counts for each of its systems.
+    `last` is when a judge's last answer was stored, in seconds since 1970; NaN for packs and systems. A page
+    with several outputs counts for each of its systems.
     """
 
     name: str

@@ -114,7 +114,8 @@ def careless(status: Status) -> list[str]:
         )
     if not isnan(quality.alarm_power):
         found.append(
-            f"a judge who answered at random would be found with {100 * quality.alarm_power:.0f} % power so far"
+            f"a judge who answered at random would be found with {100 * quality.alarm_power:.0f} % power "
+            "so far"
         )
     return found
 
