@@ -66,7 +66,7 @@ async def download(visit: Visit) -> Response:
         raise Invalid("The names of the systems are hidden until the campaign is closed. Close it first.")
     from karat.campaigns.exchange.exporting import export
 
-    text = await visit.ask(export, plan, records, _DOWNLOADS[name])
+    text = await visit.compute(export, plan, records, _DOWNLOADS[name])
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), media_type=_TYPES[name.rpartition(".")[2]], headers=headers)
 
@@ -123,7 +123,7 @@ async def reassign(visit: Visit) -> Response:
 async def _status(visit: Visit) -> Status:
     visit.require_lead()
     watch: Watch = visit.request.app.state.watch
-    found: Status = await visit.ask(watch.status)
+    found: Status = await visit.compute(watch.status)
     return found
 
 
@@ -139,7 +139,7 @@ async def _page(visit: Visit, *, link: dict[str, str] | None = None) -> Response
     found = await _status(visit)
     desk = visit.site.desk
     people = [person for person in await visit.ask(desk.people) if person.revoked is None]
-    names, report = await visit.ask(_report, found)
+    names, report = await visit.compute(_report, found)
     return visit.page(
         "lead.html",
         campaign=found,
