@@ -168,11 +168,12 @@ def _none(options: DataOptions) -> InvalidOption:
 
 def _without_scores(path: Path) -> InvalidFile:
     """A file that was named for its scores has none that Karat knows."""
+    columns = ", ".join(table_of(path, what="human scores").columns)
     return InvalidFile.at(
         path,
-        f"there are no human scores: its columns are {', '.join(table_of(path, what='human scores').columns)}. "
-        "Judgements have the columns judge, system, segment, dimension and value; scores have system, segment (for "
-        "scores of segments) and human_NAME, where NAME says what was judged. Rename the columns.",
+        f"there are no human scores: its columns are {columns}. Judgements have the columns judge, system, "
+        "segment, dimension and value; scores have system, segment (for scores of segments) and human_NAME, "
+        "where NAME says what was judged. Rename the columns.",
     )
 
 
