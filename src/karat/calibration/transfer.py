@@ -27,7 +27,7 @@ from karat.calibration.standard_errors import t_quantile
 from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction
 from karat.resampling.draws import row_weights
-from karat.resampling.intervals import check_confidence
+from karat.resampling.intervals import check_confidence, expansion
 
 if TYPE_CHECKING:
     from karat.arrays import Floats
@@ -251,8 +251,9 @@ def _ratio_bound(
 ) -> float:
     """The upper bound of a carried error on another text, in terms of the cell's own error on the same text.
 
-    Another text moves all systems together, off both lines alike; other systems are drawn with replacement.
-    What moves each system by itself would only make both errors more alike, so it is left out.
+    Another text moves all systems together, off both lines alike; other systems are drawn with replacement,
+    and the ratio is stretched where they are few. What moves each system by itself would only make both
+    errors more alike, so it is left out.
     """
     moved = np.zeros((samples, 1))
     if error is not None:
@@ -263,6 +264,11 @@ def _ratio_bound(
     ours, own = ((drawn * (each + moved) ** 2).sum(axis=1) for each in (carried, left_out))
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.where((ours == 0) & (own == 0), 0.0, np.sqrt(ours / own))
+    sizes = [estimators.root_mean_square(each) for each in (carried, left_out)]
+    if all(size > 0 for size in sizes):
+        # Resampled values of few systems lie too close to the observed one (Hesterberg 2015).
+        observed = sizes[0] / sizes[1]
+        ratios = observed * (ratios / observed) ** expansion(len(carried), len(carried) - 2, confidence)
     # A bound between a number and infinity would be neither.
     return float(np.quantile(ratios, confidence, method="higher"))
 
