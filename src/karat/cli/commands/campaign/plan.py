@@ -12,9 +12,10 @@ from karat.campaigns.planning import plan_campaign
 from karat.campaigns.planning.plan_summary import summarise_plan
 from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.campaigns.planning.training import read_training
-from karat.campaigns.planning.workload import SECONDS_PER_WORD
+from karat.campaigns.planning.workload import PLANNED_BY_WMT, WITH_CATEGORIES
 from karat.campaigns.store import create_store
 from karat.cli.campaign_inputs import text_and_language
+from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus, read_corpus
 from karat.cli.notes import note
@@ -125,11 +126,11 @@ class PlanningOptions(Options, title="planning"):
     pilot: str | None = option(
         "--pilot", "FILE", "judgements of an earlier campaign; precision then follows from their variances"
     )
-    seconds_per_word: float = option(
+    seconds_per_word: float | None = option(
         "--seconds-per-word",
         "X",
-        f"time for each source word and output, in seconds (default: {SECONDS_PER_WORD:g})",
-        default=SECONDS_PER_WORD,
+        f"time for each source word and output, in seconds (default: {PLANNED_BY_WMT.seconds:g}; "
+        f"{WITH_CATEGORIES.seconds:g} where errors have categories, as in mqm)",
     )
     pack_hours: float = option("--pack-hours", "X", "length of a pack, in hours (default: 1)", default=1.0)
     wage: float | None = option("--wage", "X", "wage of an hour, to show the cost", least=0)
@@ -163,6 +164,7 @@ class CampaignPlanOptions(
     CheckItemOptions,
     PlanningOptions,
     PlanOutputOptions,
+    FigureOptions,
     OutputOptions,
     DebugOptions,
     without=("tags", "reference_tags", "entities", "paragraphs"),
@@ -201,6 +203,7 @@ examples:
   karat campaign plan CORPUS --judges 6 --hours 0.1 --pilot judgements.jsonl --format json
   karat campaign plan output.txt other.txt -r reference.txt --judges 2 --protocol own.toml
   karat campaign plan CORPUS --judges 6 --training training.jsonl
+  karat campaign plan CORPUS --judges 6 --figures plan
 """,
 )
 
@@ -260,6 +263,8 @@ def run(arguments: Sequence[str]) -> int:
     if options.output is not None:
         create_store(options.output, plan).close()
         note(f"{options.output} is written. Next: karat campaign serve {options.output}")
+    if options.figures is not None:
+        write_folder(options, [campaign_plan.figures(found)])
     write(text)
     return 0
 
@@ -277,6 +282,7 @@ def _check(options: CampaignPlanOptions) -> None:
         raise InvalidOption("A plan has several tables, and tsv holds one. Use json or table.")
     if options.output is not None and Path(options.output).exists():
         raise InvalidOption(f"{options.output} exists already. Choose another name, or remove the file.")
+    check_figures(options)
     if options.damages and not options.spoilt:
         raise InvalidOption("--damages says how outputs are spoilt, and none are. Add --spoilt N.")
     for name in options.damages or ():
