@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -50,13 +51,12 @@ def test_a_full_disk(judge: TestClient, store: SqlStore) -> None:
 
 
 def test_a_file_that_is_gone(campaign: SmallCampaign, judge: TestClient) -> None:
-    """Every page says so, in words and without the name of the file's folder on a judge's page."""
+    """Every page says so, and a judge's page does not say where the file was."""
     page = next_item(judge)
     path = campaign.desk.store.address
-    from pathlib import Path
-
     kept = Path(path).rename(f"{path}.kept")
     for response in (send(judge, page), judge.get("/next"), judge.get("/next", headers=HTML)):
         assert response.status_code == 503
+    assert path not in judge.get("/next", headers=HTML).text
     kept.rename(path)
     assert send(judge, page).status_code == 200
