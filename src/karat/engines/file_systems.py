@@ -51,16 +51,18 @@ def listing(uri: str) -> list[str]:
 
     if uri.startswith(("http://", "https://")):
         return [uri]  # there is no list of what a server has
-    folder, _, last = uri.rpartition("/")
-    pattern = last if any(sign in last for sign in "*?[") else ""
+    # What follows a question mark says how to reach the place.
+    place, mark, reached = uri.partition("?")
+    folder, _, last = place.rpartition("/")
+    pattern = last if any(sign in last for sign in "*[") else ""
     try:
-        system, inner = _system(folder if pattern else uri)
+        system, inner = _system(f"{folder if pattern else place}{mark}{reached}")
         if not pattern and system.get_file_info(inner).type is FileType.File:
             return [uri]
         infos = system.get_file_info(FileSelector(inner, recursive=not pattern))
     except OSError as error:
         raise unreadable(uri, error) from None
-    base, _ = (folder if pattern else uri.rstrip("/")), None
+    base = folder if pattern else place.rstrip("/")
     names = sorted(
         info.path[len(inner) :].lstrip("/")
         for info in infos
@@ -68,7 +70,7 @@ def listing(uri: str) -> list[str]:
     )
     if not names:
         raise UnreadableFile(f"{uri}: there is no such file. Check the name.")
-    return [f"{base}/{name}" for name in names]
+    return [f"{base}/{name}{mark}{reached}" for name in names]
 
 
 def _system(uri: str) -> tuple[Any, str]:

@@ -174,11 +174,12 @@ class ShardReader:
 
     def _plain_bytes(self) -> Iterator[bytes]:
         name = self.shard.path
-        if not name.endswith((".gz", ".zst")):
+        bare = name.partition("?")[0] if is_uri(name) else name
+        if not bare.endswith((".gz", ".zst")):
             yield from self._signed(raw_blocks(name))
             return
         gathered, size = [], 0
-        for block in decompressed(self._signed(raw_blocks(name, _RAW)), codec_of(name), name):
+        for block in decompressed(self._signed(raw_blocks(name, _RAW)), codec_of(bare), name):
             gathered.append(block)
             size += len(block)
             if size >= 1 << 20:

@@ -72,7 +72,8 @@ def ending(path: str) -> str:
     >>> ending("rows.jsonl.zst"), ending("output.txt")
     ('.jsonl', '.txt')
     """
-    base = path.removesuffix(".gz").removesuffix(".zst")
+    base = path.partition("?")[0] if is_uri(path) else path
+    base = base.removesuffix(".gz").removesuffix(".zst")
     return os.path.splitext(base)[1].lower()  # noqa: PTH122 (also of URIs)
 
 
