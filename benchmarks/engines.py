@@ -128,9 +128,7 @@ def main() -> None:
         reading, counting = read.cpu - start_read.cpu, one.cpu - start.cpu
         print(f"{rows:,} rows, BLEU {one.printed}")
         print(f"reading {reading:.2f}, counting {counting:.2f} CPU s: {counting / reading:.2f} × (≤ 2)")
-        print(
-            f"{counting / rows * 1e6:.2f} µs per row, {counting / rows * 1e9 / 3600:.2f} CPU h per billion"
-        )
+        print(f"{counting / rows * 1e6:.2f} µs per row, {counting / rows * 1e9 / 3600:.2f} CPU h per billion")
         print(f"2 threads: wall {one.wall:.2f} → {two.wall:.2f} s, {one.wall / two.wall:.2f} × (≥ 1.8)")
         print(f"peak memory {one.peak:.0f} MB with 1 thread, {two.peak:.0f} MB with 2 (≤ {_LIMIT})")
         try:
