@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
 from karat.campaigns.plan import Design
-from karat.campaigns.plan_summary import summarise_plan
 from karat.campaigns.planning import plan_campaign
-from karat.campaigns.questionnaire_files import BUILT_IN, read_questionnaire
+from karat.campaigns.planning.plan_summary import summarise_plan
+from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
+from karat.campaigns.planning.training import read_training
+from karat.campaigns.planning.workload import PLANNED_BY_WMT, WITH_CATEGORIES
 from karat.campaigns.store import create_store
-from karat.campaigns.training import read_training
-from karat.campaigns.workload import SECONDS_PER_WORD
+from karat.cli.campaign_inputs import text_and_language
+from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus, read_corpus
 from karat.cli.notes import note
@@ -28,7 +32,7 @@ from karat.report.topics import campaign_plan
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.campaigns.check_items import SpoiltTexts
+    from karat.campaigns.planning.check_items import SpoiltTexts
     from karat.campaigns.questionnaire import Questionnaire
     from karat.corpus import Corpus
     from karat.judgements import Judgements
@@ -48,6 +52,11 @@ class QuestionOptions(Options, title="questions"):
     )
     training: str | None = option(
         "--training", "FILE", "training items with feedback: a JSON object on each line"
+    )
+    consent: list[str] | None = option(
+        "--consent",
+        "FILE…",
+        "what judges agree to before they begin, in Markdown; one file for each language: consent.de.md",
     )
     no_back: bool | None = option("--no-back", "", "judges cannot correct an answer")
     masked: bool | None = option(
@@ -117,11 +126,11 @@ class PlanningOptions(Options, title="planning"):
     pilot: str | None = option(
         "--pilot", "FILE", "judgements of an earlier campaign; precision then follows from their variances"
     )
-    seconds_per_word: float = option(
+    seconds_per_word: float | None = option(
         "--seconds-per-word",
         "X",
-        f"time for each source word and output, in seconds (default: {SECONDS_PER_WORD:g})",
-        default=SECONDS_PER_WORD,
+        f"time for each source word and output, in seconds (default: {PLANNED_BY_WMT.seconds:g}; "
+        f"{WITH_CATEGORIES.seconds:g} where errors have categories, as in mqm)",
     )
     pack_hours: float = option("--pack-hours", "X", "length of a pack, in hours (default: 1)", default=1.0)
     wage: float | None = option("--wage", "X", "wage of an hour, to show the cost", least=0)
@@ -155,6 +164,7 @@ class CampaignPlanOptions(
     CheckItemOptions,
     PlanningOptions,
     PlanOutputOptions,
+    FigureOptions,
     OutputOptions,
     DebugOptions,
     without=("tags", "reference_tags", "entities", "paragraphs"),
@@ -193,6 +203,7 @@ examples:
   karat campaign plan CORPUS --judges 6 --hours 0.1 --pilot judgements.jsonl --format json
   karat campaign plan output.txt other.txt -r reference.txt --judges 2 --protocol own.toml
   karat campaign plan CORPUS --judges 6 --training training.jsonl
+  karat campaign plan CORPUS --judges 6 --figures plan
 """,
 )
 
@@ -203,7 +214,7 @@ def run(arguments: Sequence[str]) -> int:
     judges = _judges(options)
     kind = check_inputs(options, command="campaign plan")
     _check(options)
-    questionnaire = read_questionnaire(options.protocol)
+    questionnaire = _questionnaire(options)
     training = () if options.training is None else read_training(options.training, questionnaire)
     with Progress() as progress:
         progress.stage("planning", 3)
@@ -252,8 +263,18 @@ def run(arguments: Sequence[str]) -> int:
     if options.output is not None:
         create_store(options.output, plan).close()
         note(f"{options.output} is written. Next: karat campaign serve {options.output}")
+    if options.figures is not None:
+        write_folder(options, [campaign_plan.figures(found)])
     write(text)
     return 0
+
+
+def _questionnaire(options: CampaignPlanOptions) -> Questionnaire:
+    """The protocol, and the consent that the lead asks for."""
+    found = read_questionnaire(options.protocol)
+    given = [text_and_language(path) for path in options.consent or ()]
+    consent = {**found.consent, **{language: text for text, language in given}}
+    return replace(found, consent=MappingProxyType(consent))
 
 
 def _check(options: CampaignPlanOptions) -> None:
@@ -261,6 +282,7 @@ def _check(options: CampaignPlanOptions) -> None:
         raise InvalidOption("A plan has several tables, and tsv holds one. Use json or table.")
     if options.output is not None and Path(options.output).exists():
         raise InvalidOption(f"{options.output} exists already. Choose another name, or remove the file.")
+    check_figures(options)
     if options.damages and not options.spoilt:
         raise InvalidOption("--damages says how outputs are spoilt, and none are. Add --spoilt N.")
     for name in options.damages or ():
