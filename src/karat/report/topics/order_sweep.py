@@ -82,9 +82,9 @@ def notes(sweep: OrderSweep) -> list[Note]:
     if sweep.readings and sweep.systems < _ENOUGH_FOR_TILTS:
         notes.append(
             Note(
-                f"{sweep.unit}s, difference of tilts",
-                f"{sweep.systems} systems are few: such 95 % intervals hold the truth in about 90 % of "
-                "cases, and 5 % of false differences become about 10 %",
+                f"{sweep.unit}s, tilts",
+                f"{sweep.systems} systems are few: 95 % intervals of the difference hold the truth in "
+                "about 90 % of cases, and 5 % of false differences become about 10 %",
             )
         )
     return notes
