@@ -110,4 +110,7 @@ def intervals(trials: int) -> Iterator[Promise]:
         outcomes = [held(swept(rng, systems, 40), truth) for _ in range(trials)]
         for name in truth:
             what = f"interval of an order sweep, {systems} systems, {name}"
-            yield Promise(what, "95", *share(one[name] for one in outcomes), 93, 97)
+            # Two skewed values of the same few systems; the output says so beside the difference.
+            said = name == "difference of tilts"
+            nominal, low = ("95, said to be 90", 87) if said else ("95", 93)
+            yield Promise(what, nominal, *share(one[name] for one in outcomes), low, 97)

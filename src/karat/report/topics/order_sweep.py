@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 
 _UNITS = {"word": "w", "char": "c"}
+# Of fewer systems, intervals of the difference of two tilts are too narrow: measured with 8 and 15.
+_ENOUGH_FOR_TILTS = 30
 
 
 def table(sweep: OrderSweep) -> Table:
@@ -75,6 +77,14 @@ def notes(sweep: OrderSweep) -> list[Note]:
                 f"long n-grams suit {printable(suits)} better: {shown} (difference of tilts "
                 f"{each.difference:+.2f} [{each.interval.low:+.2f}, {each.interval.high:+.2f}], "
                 f"p {each.p_value:.3f})",
+            )
+        )
+    if sweep.readings and sweep.systems < _ENOUGH_FOR_TILTS:
+        notes.append(
+            Note(
+                f"{sweep.unit}s, tilts",
+                f"{sweep.systems} systems are few: 95 % intervals of the difference hold the truth in "
+                "about 90 % of cases, and 5 % of false differences become about 10 %",
             )
         )
     return notes
