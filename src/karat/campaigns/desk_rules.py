@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from karat.campaigns.annotation.adjudicating import is_adjudicated
 from karat.campaigns.refusals import Closed, Conflict, NotAllowed, NotFound, Paused
 
 if TYPE_CHECKING:
@@ -40,10 +41,16 @@ class DeskRules:
         """What judges are asked."""
         return self.campaign.questionnaire
 
+    @property
+    def workers(self) -> frozenset[str]:
+        """The roles of those who do the work: judges, or annotators and adjudicators."""
+        is_annotation = self.questionnaire.entities is not None
+        return frozenset(("annotator", "adjudicator") if is_annotation else ("judge",))
+
     def judge_named(self, transaction: Transaction, name: str) -> Person:
         """The judge of this name, if they take part."""
         person = transaction.people.find(name)
-        if person is None or person.revoked is not None or person.role != "judge" or person.is_invitation:
+        if person is None or person.revoked is not None or person.role not in self.workers or person.is_invitation:
             raise NotAllowed("Only judges of this campaign can do that.")
         return person
 
@@ -69,6 +76,11 @@ class DeskRules:
         seen = [steps[showing.step].shows for showing in transaction.answers.showings(judge, item)]
         if any(shows - steps[step].shows for shows in seen):
             raise Conflict("This answer is final: you have seen more of the item since.")
+
+    def refuse_adjudicated(self, transaction: Transaction, item: WorkItem) -> None:
+        """What an adjudicator has begun to decide changes no more."""
+        if item.purpose == "plan" and is_adjudicated(transaction, item):
+            raise Conflict("This document is with the adjudicator now, so your answer is final.")
 
     def refuse_late(self, transaction: Transaction, showing: Showing, item: WorkItem) -> None:
         """Every version of a step has one answer."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
+from dataclasses import replace
 from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 from karat.campaigns.answer_checks import check_answer, check_words, with_scores
+from karat.campaigns.annotation.entity_pages import suggest_own_names, with_marks
 from karat.campaigns.assignment import held_work, next_place, renew
 from karat.campaigns.desk_rules import DeskRules
 from karat.campaigns.judge_page import Done, Guidelines, Stored, checksum
@@ -63,7 +65,7 @@ class JudgeDesk(DeskRules):
             place, work = self._place(transaction, person)
             if place is None:
                 code = transaction.campaign.completion_code() or person.code
-                return Done(code, work.progress())
+                return Done(code, work.progress(), len(work.waiting))
             return self._show(transaction, judge, place, work)
 
     def page(self, judge: str, item: str, step: int = 0) -> Page:
@@ -77,6 +79,7 @@ class JudgeDesk(DeskRules):
             if self.campaign.no_back or found.purpose == "training" or not rows:
                 raise Conflict("Answers of this campaign are final: there is no way back.")
             self.refuse_hindsight(transaction, judge, item, step)
+            self.refuse_adjudicated(transaction, found)
             return self._show(transaction, judge, Place(found, step, len(rows)), work)
 
     def draft(self, judge: str, item: str, body: bytes) -> None:
@@ -104,13 +107,14 @@ class JudgeDesk(DeskRules):
                 raise Conflict("The key is not the one of this page. Load the page again.")
             step = self.questionnaire.steps[showing.step]
             candidates = transaction.packs.candidates(item)
-            whole = with_scores(answer, step, candidates)
+            whole = with_marks(transaction, with_scores(answer, step, candidates), step, item)
             if (before := transaction.answers.by_key(key)) is not None:
                 return _same(transaction, before, whole)
             self.refuse_closed(transaction)
             found = self.own_item(transaction, judge, item)
             self.refuse_late(transaction, showing, found)
-            check_answer(answer, step, candidates)
+            self.refuse_adjudicated(transaction, found)
+            check_answer(replace(answer, marks=whole.marks), step, candidates)
             row = transaction.answers.add(self._row(transaction, showing, found, answer, active), whole)
             transaction.answers.drop_draft(judge, item)
             renew(transaction, found.pack, now=self.clock(), lease=self.lease)
@@ -168,6 +172,8 @@ class JudgeDesk(DeskRules):
         key = secrets.token_hex(16)
         showing = Showing(key, judge, place.item.id, place.step, place.version, self.clock())
         transaction.answers.add_showing(showing)
+        if self.questionnaire.entities is not None:
+            suggest_own_names(transaction, judge, place.item)
         return showing
 
     def _previous(self, work: Worklist, item: WorkItem) -> str | None:
@@ -212,6 +218,7 @@ def _same(transaction: Transaction, row: AnswerRow, answer: Answer) -> Stored:
         Counter(kept.values) != Counter(answer.values)
         or kept.spans != answer.spans
         or kept.comment != answer.comment
+        or kept.marks != answer.marks
     ):
         raise Conflict("This page was answered already, with other values. Load the page again.")
     return _stored(transaction, row)

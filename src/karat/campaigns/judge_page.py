@@ -7,8 +7,12 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from karat.campaigns.answers import Answer
-    from karat.campaigns.questionnaire import Interaction, Question, SpanKinds
+    from collections.abc import Mapping
+
+    from karat.campaigns.annotation.adjudicating import Adjudicated
+    from karat.campaigns.answers import Answer, MarkOrigin
+    from karat.campaigns.plan import SuggestedMark
+    from karat.campaigns.questionnaire import EntityKinds, Interaction, Question, SpanKinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,25 @@ class Feedback:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkCounts:
+    """What an annotator has done so far: documents, seconds of work, and marks by where they come from."""
+
+    documents: int
+    seconds: float
+    marks: Mapping[MarkOrigin, int]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityPage:
+    """What a page has of named entities: types, suggestions, and for an adjudicator what is to be decided."""
+
+    kinds: EntityKinds
+    suggestions: tuple[SuggestedMark, ...]
+    counts: MarkCounts
+    adjudicated: Adjudicated | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """One step of one item, for one judge; `dimensions` are those that are asked, not those from spans.
 
@@ -77,14 +100,19 @@ class Page:
     previous: str | None = None
     given: Answer | None = None
     feedback: tuple[Feedback, ...] = ()
+    entities: EntityPage | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """There is nothing more to do; `code` proves it to a crowd platform."""
+    """There is nothing more to do; `code` proves it to a crowd platform.
+
+    An adjudicator may have `waiting` documents, on which annotators are still at work.
+    """
 
     code: str
     progress: JudgeProgress
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.campaigns.answer_checks import check_words
-from karat.campaigns.assignment import may_take
+from karat.campaigns.assignment import is_adjudication, may_take
 from karat.campaigns.desk_rules import DeskRules
 from karat.campaigns.entrance import LINK_LASTS, make_link
 from karat.campaigns.refusals import Closed, Conflict, Invalid, NotFound
@@ -95,7 +95,8 @@ class LeadDesk(DeskRules):
         """
         if seats < 1:
             raise Invalid("An invitation needs at least one seat.")
-        return self._add(Person(name, "judge", new_code(), self.clock(), most_packs, seats=seats), expires)
+        person = Person(name, self._worker(), new_code(), self.clock(), most_packs, seats=seats)
+        return self._add(person, expires)
 
     def revoke(self, name: str) -> None:
         """The person's links and sessions end. What they answered stays; open packs go back."""
@@ -123,8 +124,9 @@ class LeadDesk(DeskRules):
             if found is None:
                 raise NotFound(f"There is no pack {pack!r}.")
             person = _known(transaction, judge)
-            if person.role != "judge" or person.is_invitation:
-                raise Conflict(f"{judge!r} is no judge.")
+            wanted = self._worker(is_adjudication(transaction, pack))
+            if person.role != wanted or person.is_invitation:
+                raise Conflict(f"{judge!r} is no {wanted}.")
             held = [other for other in transaction.packs.all() if other.judge == judge]
             if not force and not may_take(transaction, judge, found, held):
                 raise Conflict(f"{judge!r} has, or had, a pack with the same segments. Choose another judge.")
@@ -148,6 +150,12 @@ class LeadDesk(DeskRules):
     def close(self) -> None:
         """Nothing is stored any more. A campaign is closed for good."""
         self._turn("closed", "close", while_in=("open", "paused", "closed"))
+
+    def _worker(self, decides: bool = False) -> Role:  # noqa: FBT001, FBT002 (a word of our own)
+        """The role of those who do the work."""
+        if self.questionnaire.entities is None:
+            return "judge"
+        return "adjudicator" if decides else "annotator"
 
     def _add(self, person: Person, expires: float | None) -> Link:
         check_words("The name", person.name)

@@ -11,9 +11,13 @@ from typing import TYPE_CHECKING
 from sqlalchemy import text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sqlalchemy import Connection
 
-APPEND_ONLY = ("answers", "answer_values", "answer_spans", "consents", "remarks", "events")
+# Those that came with entities are named apart: campaigns of before have none of them.
+OF_ENTITIES = ("suggestions", "answer_marks")
+APPEND_ONLY = ("answers", "answer_values", "answer_spans", "consents", "remarks", "events", *OF_ENTITIES)
 
 _ON_SCALE = """
     SELECT 1 FROM answers JOIN questions ON questions.step = answers.step
@@ -30,18 +34,36 @@ def add_triggers(connection: Connection) -> None:
         connection.execute(text(statement))
 
 
-def _sqlite() -> list[str]:
-    kept = [
+def keep_entities(connection: Connection) -> None:
+    """The triggers of tables that came with entities."""
+    made = _kept_by_sqlite(OF_ENTITIES) if connection.dialect.name == "sqlite" else _kept_by_postgresql(OF_ENTITIES)
+    for statement in made:
+        connection.execute(text(statement))
+
+
+def _kept_by_sqlite(tables: Iterable[str]) -> list[str]:
+    return [
         f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
         f"BEGIN SELECT RAISE(ABORT, '{table} only grows'); END"
-        for table in APPEND_ONLY
+        for table in tables
         for verb in ("UPDATE", "DELETE")
     ]
+
+
+def _kept_by_postgresql(tables: Iterable[str]) -> list[str]:
+    return [
+        f"CREATE TRIGGER {table}_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
+        "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
+        for table in tables
+    ]
+
+
+def _sqlite() -> list[str]:
     on_scale = (
         "CREATE TRIGGER value_is_on_scale BEFORE INSERT ON answer_values "
         f"WHEN NOT EXISTS ({_ON_SCALE}) BEGIN SELECT RAISE(ABORT, 'value is off its scale'); END"
     )
-    return [*kept, on_scale]
+    return [*_kept_by_sqlite(APPEND_ONLY), on_scale]
 
 
 def _postgresql() -> list[str]:
@@ -56,13 +78,8 @@ def _postgresql() -> list[str]:
             RETURN NEW;
         END $$
     """
-    kept = [
-        f"CREATE TRIGGER {table}_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
-        "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
-        for table in APPEND_ONLY
-    ]
     on_scale = (
         "CREATE TRIGGER value_is_on_scale BEFORE INSERT ON answer_values "
         "FOR EACH ROW EXECUTE FUNCTION check_value()"
     )
-    return [refuse, check, *kept, on_scale]
+    return [refuse, check, *_kept_by_postgresql(APPEND_ONLY), on_scale]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, inspect, select, text, update
 
 from karat.campaigns.store import schema
-from karat.campaigns.store.append_only import add_triggers
+from karat.campaigns.store.append_only import add_triggers, keep_entities
 from karat.errors import InvalidFile, InvalidOption
 
 if TYPE_CHECKING:
@@ -29,8 +29,15 @@ def _invitations(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE people ADD COLUMN seats INTEGER"))
 
 
+def _entities(connection: Connection) -> None:
+    """Named entities: what is suggested, and what annotators marked."""
+    for table in (schema.suggestions, schema.answer_marks):
+        table.create(connection)
+    keep_entities(connection)
+
+
 # The change that leads from version n to n + 1 stands at place n − 1.
-CHANGES: tuple[Callable[[Connection], None], ...] = (_invitations,)
+CHANGES: tuple[Callable[[Connection], None], ...] = (_invitations, _entities)
 VERSION = 1 + len(CHANGES)
 
 

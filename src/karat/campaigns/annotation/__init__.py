@@ -1,0 +1,1 @@
+"""Annotators mark the named entities of documents, adjudicators decide where they differ."""
