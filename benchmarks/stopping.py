@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from tests.campaigns.simulated import Truth, simulated, small_plan
 
-from karat.campaigns.standings import standings
-from karat.campaigns.stopping import stop_verdict
+from karat.campaigns.watch.standings import standings
+from karat.campaigns.watch.stopping import stop_verdict
 
 if TYPE_CHECKING:
     from karat.campaigns.answers import Recorded
     from karat.campaigns.plan import CampaignPlan
-    from karat.campaigns.standings import DimensionStandings
-    from karat.campaigns.stopping import StopVerdict
+    from karat.campaigns.watch.standings import DimensionStandings
+    from karat.campaigns.watch.verdict import StopVerdict
 
 SEVERITY = {f"judge {number}": value for number, value in enumerate((-15, -5, 0, 3, 7, 10), 1)}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from karat.campaigns.answers import Answer, Value
-from karat.campaigns.judge_page import Page
+from karat.campaigns.desk.judge_page import Page
 from karat.campaigns.plan import CampaignPlan, Candidate, Expectation, Item, Pack, PlannedSegment
 from karat.campaigns.questionnaire import Question, Questionnaire, QuestionStep, SpanKinds
 from karat.judgements.scale import Scale

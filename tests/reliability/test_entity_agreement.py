@@ -14,7 +14,7 @@ from tests.reliability.simulated_annotators import two_annotators
 from karat.entities import TYPES, Entity
 from karat.errors import MisalignedCorpus
 from karat.reliability import AnnotatedText, Bootstrap, entity_agreement
-from karat.reliability.entity_agreement import CRITERIA, USUAL
+from karat.reliability.entity_agreement import CRITERIA, USUAL, Criterion
 
 
 def _rows(text: AnnotatedText) -> list[list[dict[str, object]]]:
@@ -29,7 +29,8 @@ def test_f1_is_that_of_an_independent_program(seed: int) -> None:
     first, second = two_annotators(seed=seed)
     (found,) = entity_agreement([first, second], bootstrap=replace(USUAL, samples=20))
     theirs = Evaluator(_rows(first), _rows(second), list(TYPES), loader="dict").evaluate()
-    for ours, name in (("exact", "strict"), ("span", "exact")):
+    names: dict[Criterion, str] = {"exact": "strict", "span": "exact"}
+    for ours, name in names.items():
         assert found.whole.f1[ours].value == pytest.approx(theirs["overall"][name].f1, abs=1e-12)
     assert {one.kind for one in found.by_type} == set(TYPES[:4])
     for one in found.by_type:
@@ -39,7 +40,7 @@ def test_f1_is_that_of_an_independent_program(seed: int) -> None:
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)
-def test_f1_is_that_of_every_pairing_tried(criterion: str) -> None:
+def test_f1_is_that_of_every_pairing_tried(criterion: Criterion) -> None:
     """Also where marks lie over each other, so that not every pairing is the largest."""
     first, second = two_annotators(segments=25, error=0.4, seed=9)
     text = first.texts[0]

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from karat.campaigns.desk import Desk
 from karat.campaigns.plan import CampaignPlan, Candidate, Expectation, Item, Pack, PlannedSegment
-from karat.campaigns.questionnaire_files import read_questionnaire
+from karat.campaigns.planning.questionnaire_files import read_questionnaire
 from karat.campaigns.store import create_store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from karat.campaigns.entrance import Link
+    from karat.campaigns.desk.entrance import Link
 
 # Names that occur in no text, so that a leak is found by searching for them.
 SYSTEMS = ("Zebrafink-NMT", "Quokka-LLM", "Okapi-Rules", "Human-Reference-B")

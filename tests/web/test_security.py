@@ -120,7 +120,7 @@ def test_tokens_are_compared_in_constant_time(
     campaign: SmallCampaign, visitor: Callable[..., TestClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Digests are, all of one length: how long it takes says nothing of a token."""
-    from karat.campaigns import entrance
+    from karat.campaigns.desk import entrance
 
     compared: list[tuple[str, str]] = []
 

@@ -32,8 +32,8 @@ class Span:
 
 
 # Where a mark comes from. An annotator makes it by hand, accepts or corrects a suggestion, or repeats a mark
-# wherever the document has the same name; a rejected suggestion is kept as such. An adjudicator finds marks that
-# all agree on, chooses or refuses those of the annotators, or makes one of their own.
+# wherever the document has the same name; a rejected suggestion is kept as such. An adjudicator finds marks
+# that all agree on, chooses or refuses those of the annotators, or makes one of their own.
 MarkOrigin: TypeAlias = Literal[
     "hand", "accepted", "corrected", "repeated", "rejected", "agreed", "chosen", "own", "refused"
 ]

@@ -23,7 +23,7 @@ from karat.cli.notes import note
 from karat.errors import InvalidOption
 from karat.report.formats.json_document import document
 from karat.report.topics import agreement_details, between_metrics, judge_groups, order_sweep, outliers
-from karat.report.topics.agreement import undefined_notes
+from karat.report.topics.agreement_notes import undefined_notes
 from karat.resampling import TextUnits
 
 if TYPE_CHECKING:

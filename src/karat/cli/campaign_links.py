@@ -16,7 +16,7 @@ from karat.web.addresses import base_address, link_address
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.entrance import Link
+    from karat.campaigns.desk.entrance import Link
 
 FORMATS = ("table", "csv", "json")
 _DAY = 86_400

@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
 from karat.campaigns.refusals import Refused
-from karat.campaigns.watching import Watch
+from karat.campaigns.watch.watching import Watch
 from karat.web.answering import failed, not_found, refused
 from karat.web.attempts import FailedAttempts
 from karat.web.guard import Guard

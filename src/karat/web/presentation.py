@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.judge_page import ContextLine, Page
+    from karat.campaigns.desk.judge_page import ContextLine, Page
     from karat.campaigns.questionnaire import Question, SpanKinds
     from karat.web.catalogues import Catalogue
 

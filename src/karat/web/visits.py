@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from karat.campaigns.desk import Desk
-    from karat.campaigns.entrance import Session
+    from karat.campaigns.desk.entrance import Session
 
 LANGUAGE_COOKIE = "karat-language"
 _A_YEAR = 365 * 24 * 3600

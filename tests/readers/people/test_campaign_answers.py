@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from karat import Corpus, demo
-from karat.campaigns.importing import import_judgements
+from karat.campaigns.exchange.importing import import_judgements
 from karat.campaigns.store import open_store
-from karat.campaigns.watching import campaign_status
+from karat.campaigns.watch.watching import campaign_status
 from karat.errors import InvalidFile, InvalidJudgement
 from karat.readers import read, read_judgements
 from karat.readers.people.pearmut import is_pearmut, read_pearmut

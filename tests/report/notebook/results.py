@@ -45,8 +45,8 @@ from karat.calibration import (
     reference_lines,
     transfer,
 )
-from karat.campaigns.plan_summary import summarise_plan
 from karat.campaigns.planning import plan_campaign
+from karat.campaigns.planning.plan_summary import summarise_plan
 from karat.comparison import ngram_differences, partition, power_of_pairs, segment_differences, slices
 from karat.diagnosis import word_buckets
 from karat.diagnosis.blindness import blindness

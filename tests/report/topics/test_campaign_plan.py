@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.campaigns.random_plans import corpus_of, spoilt_texts
 
-from karat.campaigns.plan_summary import PlanSummary, summarise_plan
 from karat.campaigns.planning import plan_campaign
+from karat.campaigns.planning.plan_summary import PlanSummary, summarise_plan
 from karat.errors import InvalidOption
 from karat.report.topics import campaign_plan
 

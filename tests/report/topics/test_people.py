@@ -20,9 +20,11 @@ from karat.report.tables import Note, Table
 from karat.report.topics import (
     agreement,
     agreement_details,
+    agreement_notes,
     between_metrics,
     human_scores,
     judge_groups,
+    judge_notes,
     judges,
     order_sweep,
     outliers,
@@ -53,12 +55,12 @@ def between(low: float, high: float) -> Interval:
 )
 def test_the_interval_decides_what_is_said(low: float, high: float, words: str) -> None:
     """No more than it allows."""
-    assert agreement.verdict_text(verdict(), between(low, high)).startswith(words)
+    assert agreement_notes.verdict_text(verdict(), between(low, high)).startswith(words)
 
 
 def test_without_an_interval_nothing_is_claimed() -> None:
     """What was measured is said, not what it means."""
-    text = agreement.verdict_text(verdict(), None)
+    text = agreement_notes.verdict_text(verdict(), None)
     assert text.startswith("BLEU explains ")
     assert f"ranks {verdict().right_pairs} of {verdict().pairs} pairs of systems as people do." in text
 
@@ -66,7 +68,7 @@ def test_without_an_interval_nothing_is_claimed() -> None:
 def test_a_verdict_has_the_figures() -> None:
     """r, its interval, the share of variance, and the worst reversal."""
     found = verdict()
-    text = agreement.verdict_text(found, between(0.61, 0.98))
+    text = agreement_notes.verdict_text(found, between(0.61, 0.98))
     r = found.influence.pearson
     assert f"explains {100 * r**2:.0f} % of the variance of adequacy over {found.systems} systems" in text
     assert f"(r = {r:.3f}, 0.610 to 0.980)" in text
@@ -74,7 +76,7 @@ def test_a_verdict_has_the_figures() -> None:
     assert text.endswith(
         f"people put {found.worst.better} {found.worst.human_difference:.2f} above {found.worst.worse}."
     )
-    assert "reversal" not in agreement.verdict_text(replace(found, worst=None), None)
+    assert "reversal" not in agreement_notes.verdict_text(replace(found, worst=None), None)
 
 
 def test_two_systems_show_nothing() -> None:
@@ -82,7 +84,7 @@ def test_two_systems_show_nothing() -> None:
     few = replace(verdict().influence, systems=verdict().influence.systems[:2])
     said = "2 systems: any two points lie on a line, so nothing can be concluded about BLEU and adequacy."
     assert outliers.strength(few) == said
-    assert agreement.verdict_text(replace(verdict(), influence=few), None) == said
+    assert agreement_notes.verdict_text(replace(verdict(), influence=few), None) == said
     assert outliers.chart(few).description == said
 
 
@@ -90,7 +92,7 @@ def test_equal_scores_have_no_correlation() -> None:
     """Where nothing varies, nothing is measured."""
     flat = replace(verdict().influence, pearson=nan)
     said = "All scores are the same, so BLEU and adequacy have no correlation here."
-    assert agreement.verdict_text(replace(verdict(), influence=flat), None) == said
+    assert agreement_notes.verdict_text(replace(verdict(), influence=flat), None) == said
     assert outliers.chart(flat).description == said
 
 
@@ -118,7 +120,7 @@ def test_the_interval_of_a_verdict_is_that_of_pearson() -> None:
     """Of systems, over the whole text."""
     found = whole_dossier().agreement.found  # type: ignore[union-attr]
     for one in found.verdicts:
-        interval = agreement.pearson_interval(found, one)
+        interval = agreement_notes.pearson_interval(found, one)
         (pearson,) = [
             each
             for each in found.agreements
@@ -126,7 +128,7 @@ def test_the_interval_of_a_verdict_is_that_of_pearson() -> None:
             == (one.metric, one.human, "pearson", "system", "")
         ]
         assert interval == pearson.interval
-    assert agreement.pearson_interval(Measurements("", (), (), ()), found.verdicts[0]) is None
+    assert agreement_notes.pearson_interval(Measurements("", (), (), ()), found.verdicts[0]) is None
 
 
 def test_tables_of_agreement_have_a_column_for_each_statistic() -> None:
@@ -153,8 +155,8 @@ def test_the_long_table_has_every_figure() -> None:
 
 def test_too_many_verdicts_are_not_listed() -> None:
     """The tables have them; where the others are is told to the command line."""
-    many = Measurements("", (), (verdict(),) * (agreement.MOST_VERDICTS + 1), ())
-    (only,) = agreement.verdict_notes([many])
+    many = Measurements("", (), (verdict(),) * (agreement_notes.MOST_VERDICTS + 1), ())
+    (only,) = agreement_notes.verdict_notes([many])
     assert only.text == "there are too many to list"
     assert only.hint
 
@@ -162,7 +164,7 @@ def test_too_many_verdicts_are_not_listed() -> None:
 def test_several_data_sets_are_told_apart() -> None:
     """In verdicts and in tables."""
     both = [Measurements(name, (), (verdict(),), ()) for name in ("one", "two")]
-    assert [one.label for one in agreement.verdict_notes(both)] == [
+    assert [one.label for one in agreement_notes.verdict_notes(both)] == [
         "one, BLEU and adequacy",
         "two, BLEU and adequacy",
     ]
@@ -176,7 +178,7 @@ def test_the_lead_names_the_closest_metric_of_each_dimension() -> None:
         best = max(
             (one for one in found.verdicts if one.human == human), key=lambda one: one.influence.pearson
         )
-        assert agreement.verdict_text(best, agreement.pearson_interval(found, best)) in lead
+        assert agreement_notes.verdict_text(best, agreement_notes.pearson_interval(found, best)) in lead
 
 
 def test_the_sweep_shows_every_order() -> None:
@@ -212,7 +214,7 @@ def test_judges_have_their_bias_and_agreement() -> None:
     flagged = replace(found, judges=(careless, *found.judges[1:]))
     assert judges.judge_table(flagged).rows[0].labels[2] == "careless?"
     assert f"{careless.judge} may be careless: {careless.suspicion.reason}." in [
-        one.text for one in judges.notes([flagged], judges.USUAL)
+        one.text for one in judge_notes.notes([flagged], judges.USUAL)
     ]
     assert "may have judged carelessly" in judges.agreement(flagged).description  # type: ignore[union-attr]
 
@@ -221,7 +223,7 @@ def test_the_summary_of_judges_has_the_estimates() -> None:
     """κ, α and ICC, as they suit the scale."""
     found = result("reliability.summary.Reliability")
     shown = cells(judges.summary_table([found]), "adequacy")
-    kappa, alpha, icc = (found.estimate(name) for name in judges.suitable(found))
+    kappa, alpha, icc = (found.estimate(name) for name in judge_notes.suitable(found))
     assert (shown["κ"], shown["α"], shown["ICC"]) == (kappa.value, alpha.value, icc.value)
     assert (shown["α low"], shown["α high"]) == (alpha.interval.low, alpha.interval.high)
 

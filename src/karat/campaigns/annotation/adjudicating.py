@@ -101,7 +101,9 @@ def decided(decisions: Sequence[AdjudicatorDecision], document: Adjudicated) -> 
 def _of_decision(decision: AdjudicatorDecision, difference: PageDifference) -> list[EntityMark]:
     reason = decision.reason.strip()
     if not reason:
-        raise Invalid(f"The decision on difference {decision.difference} has no reason. Say why, in a few words.")
+        raise Invalid(
+            f"Difference {decision.difference} is decided without a reason. Say why, in a few words."
+        )
     if len(reason) > LONGEST_REASON:
         raise Invalid(f"A reason has {len(reason)} characters; {LONGEST_REASON} fit.")
     if decision.version is not None and not 0 <= decision.version < len(difference.versions):

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from karat.campaigns.plan import CampaignPlan, Candidate, Item, Pack, PlannedSegment, SuggestedMark
-from karat.campaigns.workload import SECONDS_PER_WORD, word_counts
+from karat.campaigns.planning.workload import SECONDS_PER_WORD, word_counts
 from karat.entities.suggestions import with_suggestions
 from karat.errors import InvalidOption, MissingReference
 from karat.remedies import option
@@ -72,11 +72,11 @@ def plan_annotation(
     """Share the documents of a reference out among annotators of named entities.
 
     Every document gets `per_document` different annotators, who are balanced by words, and goes to one of the
-    `adjudicators` when they have done it. `reference` is the number of the reference, from 1. What `recognise`
-    and `names` find is suggested; so is what is marked in the reference already.
+    `adjudicators` when they have done it. `reference` is the number of the reference, from 1. Suggested is
+    what `recognise` and `names` find, and what is marked in the reference already.
 
     >>> from karat import Corpus
-    >>> from karat.campaigns.questionnaire_files import read_questionnaire
+    >>> from karat.campaigns.planning.questionnaire_files import read_questionnaire
     >>> corpus = Corpus.of(["-", "-"], ["Ann Lee", "in Porto"], documents=["a", "b"])
     >>> plan = plan_annotation(corpus, read_questionnaire("entities"), annotators=2)
     >>> [[item.candidates[0].text for item in pack.items] for pack in plan.packs]
@@ -84,7 +84,7 @@ def plan_annotation(
     """
     kinds = questionnaire.entities
     if kinds is None:
-        raise InvalidOption(f"The protocol {questionnaire.name} marks no entities. Take entities, or your own.")
+        raise InvalidOption(f"The protocol {questionnaire.name} marks no entities. Take entities.")
     people = _names(annotators)
     _check(people, adjudicators, per_document, seconds_per_word, pack_hours)
     check_seed(seed)
@@ -147,9 +147,7 @@ def annotation_work(plan: CampaignPlan) -> tuple[AnnotatorWork, ...]:
         read = sum(words[of_number[item.segment]] for item in items)
         role = "adjudicator" if person in plan.adjudicators else "annotator"
         suggested = sum(len(item.suggestions) for item in items)
-        found.append(
-            AnnotatorWork(person, role, len(packs), len(items), read, suggested, read * pace / 3600)
-        )
+        found.append(AnnotatorWork(person, role, len(packs), len(items), read, suggested, read * pace / 3600))
     return tuple(found)
 
 
@@ -213,9 +211,7 @@ def _documents(
         _Document(
             label,
             tuple(
-                PlannedSegment(
-                    place + 1, label, kind[place], None, texts[place], words[place], "", language
-                )
+                PlannedSegment(place + 1, label, kind[place], None, texts[place], words[place], "", language)
                 for place in of_label
             ),
             tuple(texts[place] for place in of_label),
@@ -242,7 +238,7 @@ def _suggested(found: Sequence[Entity], kinds: EntityKinds) -> tuple[SuggestedMa
 def _shared_out(
     documents: Sequence[_Document], people: Sequence[str], each: int, random: Random
 ) -> dict[str, list[_Document]]:
-    """Every document to those who have the fewest words so far, the longest first; each in the corpus' order."""
+    """Every document to those who have the fewest words so far, the longest first."""
     load = dict.fromkeys(people, 0)
     chosen: dict[str, set[int]] = {person: set() for person in people}
     for place in sorted(range(len(documents)), key=lambda one: -documents[one].words):

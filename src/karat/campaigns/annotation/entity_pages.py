@@ -3,26 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import isnan
 from typing import TYPE_CHECKING
 
 from karat.campaigns.annotation.adjudicating import compared, decided, entity_of
 from karat.campaigns.annotation.mark_checks import settled_marks, splits_character
-from karat.campaigns.judge_page import EntityPage, MarkCounts
 from karat.campaigns.plan import SuggestedMark
 from karat.campaigns.refusals import Invalid
 from karat.campaigns.store.plan_rows import OWN_NAMES
 from karat.entities.names_file import ConfirmedNames
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from karat.campaigns.answers import Answer, EntityMark
+    from karat.campaigns.annotation.adjudicating import Adjudicated
+    from karat.campaigns.answers import Answer, EntityMark, MarkOrigin
     from karat.campaigns.questionnaire import EntityKinds, QuestionStep
     from karat.campaigns.store.answer_rows import AnswerRow
     from karat.campaigns.store.contract import Transaction
     from karat.campaigns.store.pack_rows import WorkItem
+
+
+@dataclass(frozen=True, slots=True)
+class MarkCounts:
+    """What an annotator has done so far: documents, seconds of work, and marks by where they come from."""
+
+    documents: int
+    seconds: float
+    marks: Mapping[MarkOrigin, int]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityPage:
+    """What a page has of named entities: types, suggestions, and for an adjudicator what is to be decided."""
+
+    kinds: EntityKinds
+    suggestions: tuple[SuggestedMark, ...]
+    counts: MarkCounts
+    adjudicated: Adjudicated | None = None
 
 
 def entity_page(transaction: Transaction, kinds: EntityKinds, person: str, item: WorkItem) -> EntityPage:

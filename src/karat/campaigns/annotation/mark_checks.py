@@ -109,8 +109,8 @@ def _check_alternatives(mark: EntityMark, marked: str) -> None:
 def splits_character(text: str, place: int) -> bool:
     """Whether a place lies within what readers see as one character.
 
-    By hand: the standard library has no graphemes. This knows marks, joiners, variation selectors, modifiers of
-    emoji and flags, and no more; browsers, which snap to graphemes, know all of them.
+    By hand: the standard library has no graphemes. This knows marks, joiners, variation selectors, modifiers
+    of emoji and flags, and no more; browsers, which snap to graphemes, know all of them.
 
     >>> [splits_character("e\u0301a", place) for place in range(4)]
     [False, True, False, False]

@@ -36,7 +36,11 @@ def add_triggers(connection: Connection) -> None:
 
 def keep_entities(connection: Connection) -> None:
     """The triggers of tables that came with entities."""
-    made = _kept_by_sqlite(OF_ENTITIES) if connection.dialect.name == "sqlite" else _kept_by_postgresql(OF_ENTITIES)
+    made = (
+        _kept_by_sqlite(OF_ENTITIES)
+        if connection.dialect.name == "sqlite"
+        else _kept_by_postgresql(OF_ENTITIES)
+    )
     for statement in made:
         connection.execute(text(statement))
 

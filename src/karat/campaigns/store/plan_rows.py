@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert, select
 
-from karat.campaigns.plan import CampaignPlan, Candidate, Expectation, Item, Pack, PlannedSegment, SuggestedMark
+from karat.campaigns.plan import (
+    CampaignPlan,
+    Candidate,
+    Expectation,
+    Item,
+    Pack,
+    PlannedSegment,
+    SuggestedMark,
+)
 from karat.campaigns.store import schema
 from karat.campaigns.store.questionnaire_document import questionnaire_of, questionnaire_text
 from karat.errors import InvalidOption, InvalidText

@@ -1,7 +1,7 @@
 """The tables of a campaign, the same in SQLite and in PostgreSQL.
 
-`answers`, `answer_values`, `answer_spans`, `answer_marks`, `suggestions`, `consents`, `remarks` and `events` only
-grow: see `append_only`.
+`answers`, `answer_values`, `answer_spans`, `answer_marks`, `suggestions`, `consents`, `remarks` and `events`
+only grow: see `append_only`.
 The names of systems are in `origins` alone, which no query for a judge reads.
 Times are seconds since 1970. The order of what happened is `number`, not time: clocks can be set back.
 """
@@ -174,7 +174,7 @@ origins = Table(
     Column("damage", Text, nullable=False),
 )
 
-# Named entities that are suggested in an item: by the plan, and by the annotator's own names when it is first shown.
+# Named entities that are suggested in an item: by the plan, and by the annotator's own names.
 suggestions = Table(
     "suggestions",
     metadata,
@@ -182,7 +182,9 @@ suggestions = Table(
     Column("place", Integer, primary_key=True),
     Column("candidate", Text, ForeignKey("candidates.id"), nullable=False),
     Column("first", Integer, nullable=False),
-    Column("last", Integer, CheckConstraint("last > first AND first >= 0", name="suggests_text"), nullable=False),
+    Column(
+        "last", Integer, CheckConstraint("last > first AND first >= 0", name="suggests_text"), nullable=False
+    ),
     Column("kind", Text, nullable=False),
     Column("source", Text, nullable=False),
 )
@@ -259,7 +261,9 @@ answer_marks = Table(
     Column("place", Integer, primary_key=True),
     Column("candidate", Text, ForeignKey("candidates.id"), nullable=False),
     Column("first", Integer, nullable=False),
-    Column("last", Integer, CheckConstraint("last > first AND first >= 0", name="marks_text"), nullable=False),
+    Column(
+        "last", Integer, CheckConstraint("last > first AND first >= 0", name="marks_text"), nullable=False
+    ),
     Column("kind", Text, nullable=False),
     Column("alternatives", Text, nullable=False),
     Column("optional", Boolean, nullable=False),

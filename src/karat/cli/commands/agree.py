@@ -16,7 +16,7 @@ from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption
 from karat.report.tables import Note, Section
-from karat.report.topics import agreement, prediction_errors
+from karat.report.topics import agreement, agreement_notes, prediction_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -271,14 +271,14 @@ def _present(
     tables = agreement.summary_tables(found, plan.levels)
     if (apart := agreement.apart_table(found)) is not None:
         tables.append(apart)
-    notes = agreement.verdict_notes(found)
+    notes = agreement_notes.verdict_notes(found)
     finer = [each for one in found for each in one.agreements if each.level != "system"]
-    notes += agreement.undefined_notes(finer)  # of systems, the verdicts say it
+    notes += agreement_notes.undefined_notes(finer)  # of systems, the verdicts say it
     for one in more:
         tables += one.tables
         notes += one.notes
     notes += [Note(*coverage) for material in materials for coverage in _coverage(material)]
     notes += [Note(name, recipe) for name, recipe in _recipes(materials)]
-    notes += agreement.units_notes(found)
+    notes += agreement_notes.units_notes(found)
     notes.append(Note("intervals", plan.recipe))
     return render(form, tables, notes, digits=options.width)

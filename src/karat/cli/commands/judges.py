@@ -18,7 +18,7 @@ from karat.readers import read, read_judgements
 from karat.reliability import Bootstrap, map_scale
 from karat.reliability.summary import summary
 from karat.report.formats import json_document
-from karat.report.topics import judge_groups, judges, scale_maps
+from karat.report.topics import judge_groups, judge_notes, judges, scale_maps
 from karat.report.topics.judges import SHOWN
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def run(arguments: Sequence[str]) -> int:
         write(judges.as_json(found, **more, **mapped))
         return 0
     shown = options.show or (["agreement"] if form == "tsv" else list(judges.USUAL))
-    tables, notes = judges.tables(found, shown), judges.notes(found, shown)
+    tables, notes = judges.tables(found, shown), judge_notes.notes(found, shown)
     if not tables:
         raise InvalidOption("Nobody judged an item twice, so there are no repeats to show.")
     if groups is not None:

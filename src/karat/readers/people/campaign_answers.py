@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.campaigns.exporting import judgements_of
+from karat.campaigns.collected_judgements import judgements_of
 from karat.campaigns.store import open_store
 from karat.errors import InvalidJudgement
 from karat.judgements import Judgements

@@ -59,7 +59,7 @@ VIEWS = {
     "diagnosis.suitability.Finding": "checks.view",
     "diagnosis.parallel_versions.VersionCheck": "versions.view",
     "diagnosis.buckets.Bucketing": "buckets.view",
-    "campaigns.plan_summary.PlanSummary": "campaign_plan.view",
+    "campaigns.planning.plan_summary.PlanSummary": "campaign_plan.view",
 }
 _MOST_NAMED = 6
 

@@ -6,12 +6,12 @@ from math import isnan, nan
 from typing import TYPE_CHECKING
 
 from karat.agreement import Measurements
-from karat.agreement.verdicts import tracks
-from karat.remedies import either, option
+from karat.remedies import option
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.topics import outliers, prediction_errors
+from karat.report.topics.agreement_notes import pearson_interval, units_notes, verdict_notes, verdict_text
 from karat.report.words import arrow, listed, number, stem
 
 if TYPE_CHECKING:
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from karat.dossier import AgreementAnswer, Dossier
     from karat.report.charts.chart import Chart
     from karat.report.tables import Part
-    from karat.resampling import Interval
 
 
-MOST_VERDICTS = 24
 # What a column is called, and how many digits it has where that is not DIGITS.
 _HEADINGS = {
     "pearson": "r",
@@ -109,106 +107,6 @@ def _values(
 def _size(values: Mapping[tuple[str, str], Agreement], level: str) -> str:
     first = next(iter(values.values()))
     return str(len(first.systems) if level == "system" else first.observations)
-
-
-def verdict_notes(found: Sequence[Measurements]) -> list[Note]:
-    """Whether each metric tracks people, in a line; where there are many, the tables must do."""
-    if sum(len(one.verdicts) for one in found) > MOST_VERDICTS:
-        return [
-            Note(
-                "verdicts",
-                "there are too many to list",
-                hint=either("to_dict() has them", "--format json has them"),
-            )
-        ]
-    notes = []
-    for one in found:
-        data = f"{printable(one.data)}, " if len(found) > 1 else ""
-        for verdict in one.verdicts:
-            label = f"{data}{printable(verdict.metric)} and {printable(verdict.human)}"
-            notes.append(Note(label, verdict_text(verdict, pearson_interval(one, verdict))))
-    return notes
-
-
-def units_notes(found: Sequence[Measurements]) -> list[Note]:
-    """What intervals were drawn from at each level, and how many of them there are."""
-    drawn: dict[str, list[str]] = {}
-    for one in found:
-        for each in one.agreements:
-            if each.drawn and not each.part and each.units not in drawn.setdefault(each.level, []):
-                drawn[each.level].append(each.units)
-    said = [f"{level} level: {' or '.join(units)}{_effects(found, level)}" for level, units in drawn.items()]
-    by_segment = any(unit == "segment" for one in found for each in one.agreements for unit, _ in each.drawn)
-    as_if = "; segments are drawn as if independent, documents would be better" if by_segment else ""
-    return [Note("drawn", f"{'; '.join(said)}{as_if}")] if said else []
-
-
-def _effects(found: Sequence[Measurements], level: str) -> str:
-    """The design effect of documents on the statistics of a level, where it is known."""
-    effects = [
-        each.design_effect
-        for one in found
-        for each in one.agreements
-        if each.level == level and not each.part
-    ]
-    known = sorted(effect for effect in effects if not isnan(effect))
-    if not known:
-        return ""
-    low, high = f"{known[0]:.1f}", f"{known[-1]:.1f}"
-    return f" (design effect {low if low == high else f'{low} to {high}'})"
-
-
-def undefined_notes(found: Sequence[Agreement]) -> list[Note]:
-    """Why a metric has no correlation with people, or with another metric: nothing is a dash in silence."""
-    reasons: dict[str, list[str]] = {}
-    for each in found:
-        if (each.statistic, each.grouping, each.part) == ("pearson", "none", "") and isnan(each.value):
-            pair = f"{printable(each.metric)} with {printable(each.human)}"
-            reasons.setdefault(_undefined(each), []).append(pair)
-    return [Note("undefined", f"{listed(pairs)}: {reason}") for reason, pairs in reasons.items()]
-
-
-def _undefined(each: Agreement) -> str:
-    scored = len(each.systems) if each.level == "system" else each.observations
-    if scored > 1:
-        return f"the scores of the {each.level}s do not vary"
-    return f"{scored or 'no'} {each.level} has both scores, and a correlation takes at least two"
-
-
-# What the interval of a correlation lets one say of a metric and people.
-_ANSWERS = {
-    "yes": "tracks",
-    "weakly": "tracks, though perhaps weakly,",
-    "no, the other way round": "goes against",
-}
-
-
-def verdict_text(verdict: Verdict, interval: Interval | None) -> str:
-    """Whether a metric tracks people, in sentences; `interval` is that of Pearson's correlation, if known."""
-    influence = verdict.influence
-    if not outliers.has_correlation(influence):
-        return outliers.strength(influence)
-    subject = printable(verdict.metric)
-    if interval is not None:
-        answer = _ANSWERS.get(tracks(interval.low, interval.high), "is not shown to track")
-        subject = f"{subject} {answer} {printable(verdict.human)}: it"
-    text = (
-        f"{subject} {outliers.explained(influence, interval)}, and ranks {verdict.right_pairs} of "
-        f"{verdict.pairs} pairs of systems as people do.{outliers.without_outliers(influence)}"
-    )
-    if verdict.worst is None:
-        return text
-    better, worse = printable(verdict.worst.better), printable(verdict.worst.worse)
-    return f"{text} Worst reversal: people put {better} {verdict.worst.human_difference:.2f} above {worse}."
-
-
-def pearson_interval(found: Measurements, verdict: Verdict) -> Interval | None:
-    """Where the correlation of systems lies that a verdict is about."""
-    wanted = (verdict.metric, verdict.human, "pearson", "system", "")
-    for each in found.agreements:
-        if (each.metric, each.human, each.statistic, each.level, each.part) == wanted:
-            return each.interval
-    return None
 
 
 def apart_table(found: Sequence[Measurements]) -> Table | None:

@@ -11,9 +11,9 @@ from karat.report.tables import Column, Note, Row, Table, View, printable
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from karat.campaigns.plan_summary import PlanSummary
-    from karat.campaigns.variance_parts import VarianceParts
-    from karat.campaigns.workload import JudgeWork
+    from karat.campaigns.planning.plan_summary import PlanSummary
+    from karat.campaigns.planning.variance_parts import VarianceParts
+    from karat.campaigns.planning.workload import JudgeWork
 
 # More judges are summed up, as nobody reads so many rows.
 _MOST_JUDGES = 12

@@ -8,7 +8,7 @@ from karat.calibration.human_scales import scale_of
 from karat.judgements import coverage
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.topics import drawn_units, standings
-from karat.report.topics.judges import protocol_text
+from karat.report.topics.judge_notes import protocol_text
 from karat.report.topics.scores import score_table_view
 from karat.report.topics.standings import standings_table
 from karat.report.words import listed, number

@@ -15,7 +15,8 @@ from karat.report.charts.layers import made
 from karat.report.charts.scatter import Axes, PointGroup, ScatterPoint, ends, grouped_scatter
 from karat.report.tables import Column, Note, Row, Section, Table, View, printable
 from karat.report.tables import ends as interval_ends
-from karat.report.topics.agreement import summary_tables, undefined_notes, units_notes
+from karat.report.topics.agreement import summary_tables
+from karat.report.topics.agreement_notes import undefined_notes, units_notes
 from karat.report.words import arrow, listed, number, plural, stem
 
 if TYPE_CHECKING:

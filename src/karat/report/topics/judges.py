@@ -6,19 +6,19 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from karat.judgements import protocol_of
-from karat.reliability.careless import FEWEST_ITEMS
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.formats import json_document
-from karat.report.tables import Column, Note, Row, Section, Table, View, ends, printable
+from karat.report.tables import Column, Row, Section, Table, View, ends, printable
+from karat.report.topics.judge_notes import counted, notes, suitable
 from karat.report.words import listed, number, signed, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from karat.dossier import Dossier
     from karat.judgements import Protocol, Scale
-    from karat.reliability import Estimate, Reliability
+    from karat.reliability import Reliability
     from karat.reliability.judge_profiles import JudgeProfile
     from karat.report.charts.chart import Chart
     from karat.report.tables import Part
@@ -28,13 +28,6 @@ SHOWN = ("summary", "agreement", "judges", "repeats", "systems")
 # Of the statistics of agreement people see those that suit the scale first.
 USUAL = ("summary", "judges", "repeats", "systems")
 _R_DIGITS = 3
-# Above this skewness, as of MQM, samples of fewer units often lack the values that decide.
-SKEWED = 2.0
-FEW_SKEWED_SEGMENTS, FEW_SKEWED_DOCUMENTS = 200, 50
-# Above this skewness, as of ESA, single segments must be so many; documents hold theirs.
-SOMEWHAT_SKEWED, FEW_SEGMENTS = 1.0, 50
-# Powers that differ by less are the same, as far as a simulation can tell.
-_SAME_POWER = 0.1
 
 
 def tables(found: Sequence[Reliability], shown: Sequence[str]) -> list[Table]:
@@ -95,7 +88,7 @@ def summary_table(found: Sequence[Reliability]) -> Table:
             Row(
                 (
                     *(of_dimension.dimension, of_dimension.scale.name),
-                    *(str(covered.judged), str(covered.judges), _counted(of_dimension)),
+                    *(str(covered.judged), str(covered.judges), counted(of_dimension)),
                 ),
                 (
                     100 * covered.share,
@@ -117,11 +110,6 @@ def within_groups(found: Sequence[tuple[str, Reliability]]) -> Table:
     table = summary_table([one for _, one in found])
     rows = [Row((group, *row.labels), row.values) for (group, _), row in zip(found, table.rows, strict=True)]
     return table.changed(labels=("group", *table.labels), rows=rows, title="Agreement within each group")
-
-
-def suitable(found: Reliability) -> tuple[str, str, str]:
-    """The names of κ, α and ICC that suit a scale best."""
-    return "Light’s κ quadratic", f"Krippendorff’s α {found.difference}", "ICC(2,1)"
 
 
 def agreement_table(found: Reliability) -> Table:
@@ -194,120 +182,6 @@ def system_table(found: Reliability) -> Table:
     return Table(labels, columns, rows)
 
 
-def notes(found: Sequence[Reliability], shown: Sequence[str]) -> list[Note]:
-    """What the figures rest on, and what to look at."""
-    names = ", ".join(dict.fromkeys(name for of_dimension in found for name in suitable(of_dimension)))
-    lines = [Note("agreement", names), Note("intervals", found[0].recipe)]
-    for of_dimension in found:
-        lines.append(Note(of_dimension.dimension, _covered(of_dimension)))
-        lines += [Note("", text) for text in protocol_text(of_dimension.scale)]
-        lines += [Note("", text) for text in (*_about_units(of_dimension), *_remarks(of_dimension))]
-        seen = [
-            estimate
-            for estimate in of_dimension.estimates
-            if "agreement" in shown or estimate.name in suitable(of_dimension)
-        ]
-        lines += [Note("", text) for text in _reasons(seen)]
-    return lines
-
-
-def _covered(found: Reliability) -> str:
-    covered = found.coverage
-    fewest, _, most = covered.judges_per_item
-    each = f"{most}" if fewest == most else f"{fewest} to {most}"
-    judges = "judge" if each == "1" else "judges"
-    return (
-        f"scale {found.scale.name} ({found.scale.recipe}); {covered.judged:,} of {covered.items:,} items "
-        f"judged ({100 * covered.share:.0f} %) by {each} {judges} each, {covered.judges:,} in all"
-    )
-
-
-def _counted(found: Reliability) -> str:
-    """How many units of which kind the intervals rest on."""
-    return f"{found.units:,} {found.unit}{'' if found.units == 1 else 's'}"
-
-
-def _about_units(found: Reliability) -> Iterator[str]:
-    """What chance draws, what that does to intervals, and where they cannot be relied on."""
-    if found.unit == "document":
-        effects = [one.design_effect for one in found.estimates if one.name in suitable(found)]
-        known = [f"{effect:.1f}" for effect in effects if not isnan(effect)]
-        effect = (
-            f" Their design effect on agreement is {listed(list(dict.fromkeys(known)))}." if known else ""
-        )
-        yield f"Intervals rest on {_counted(found)}, each taken as a whole.{effect}"
-    else:
-        why = {
-            "known": ". Segments of a document are not independent, so the intervals may be too narrow",
-            "unknown": ", as if independent: their documents are not known",
-            "one": ", all of one document",
-            "single segments": ", each a document of its own",
-        }
-        yield f"Intervals rest on {_counted(found)}{why[found.documents]}."
-    if found.judges_by_document:
-        yield (
-            "Judges rated whole documents, and not all the same ones, so judge and document cannot be told "
-            "apart: the intervals include differences between judges only as far as documents differ."
-        )
-    few = FEW_SKEWED_DOCUMENTS if found.unit == "document" else FEW_SKEWED_SEGMENTS
-    if abs(found.skewness) > SKEWED and found.units < few:
-        yield (
-            f"The values are very skewed (skewness {signed(found.skewness, 1)}), and {_counted(found)} may "
-            "lack the rare ones. Where that was measured, 95 % intervals of α interval and ICC held the true "
-            "value in 80 to 92 % of samples, those of α ordinal in 93 % or more."
-        )
-    elif abs(found.skewness) > SOMEWHAT_SKEWED and found.unit == "segment" and found.units < FEW_SEGMENTS:
-        yield (
-            f"The values are skewed (skewness {signed(found.skewness, 1)}), and {_counted(found)} are few. "
-            "Where that was measured, 95 % intervals of α interval and ICC held the true value in about 90 % "
-            "of samples, those of α ordinal in 95 %."
-        )
-    agreed = [one.name for one in found.estimates if one.name in suitable(found) and one.value == 1]
-    if agreed:
-        yield f"{listed(agreed)}: judges never differ, so no interval tells how rarely they would."
-
-
-def _about_power(found: Reliability) -> Iterator[str]:
-    """How likely it is that a careless judge is found."""
-    powers = [one.suspicion.power for one in found.judges if not isnan(one.suspicion.power)]
-    if not powers:
-        if found.coverage.judges > 1:
-            yield (
-                "Careless judges cannot be looked for: that takes three judges who share "
-                f"{FEWEST_ITEMS} items or more with others."
-            )
-        return
-    least, most = min(powers), max(powers)
-    spread = (
-        f" ({100 * least:.0f} to {100 * most:.0f} %, depending on the judge)"
-        if most - least > _SAME_POWER
-        else ""
-    )
-    yield f"A judge who answers at random is found with a probability of {100 * found.power:.0f} %{spread}."
-
-
-def _remarks(found: Reliability) -> Iterator[str]:
-    yield from _about_power(found)
-    for profile in found.judges:
-        if profile.suspicion.careless:
-            yield f"{profile.judge} may be careless: {profile.suspicion.reason}."
-    if found.coverage.unstandardised:
-        names = ", ".join(found.coverage.unstandardised)
-        yield f"No z-scores for {names}: a single judgement, or always the same one."
-    turned = [standing for standing in found.systems if standing.raw_rank != standing.z_rank]
-    if turned:
-        yield (
-            f"Raw means and z-scores rank {', '.join(standing.system for standing in turned)} differently."
-        )
-
-
-def _reasons(estimates: Sequence[Estimate]) -> Iterator[str]:
-    """Why statistics are not defined, those with the same reason together."""
-    for reason in dict.fromkeys(estimate.reason for estimate in estimates if estimate.reason):
-        which = [estimate.name for estimate in estimates if estimate.reason == reason]
-        yield f"{', '.join(which)}: undefined, because {reason}."
-
-
 def as_json(found: Sequence[Reliability], **parts: Any) -> str:
     """Everything in full precision; `parts` are what was asked for beside it."""
     return json_document.render([], parts={"dimensions": [record(item) for item in found], **parts})
@@ -338,15 +212,6 @@ def _scale_record(scale: Scale) -> dict[str, Any]:
     found = protocol_of(scale)
     wording = {} if found is None else {"protocol": found.to_dict()}
     return {"name": scale.name, "recipe": scale.recipe, **wording}
-
-
-def protocol_text(scale: Scale) -> list[str]:
-    """What judges were asked and what the marks are called, where the scale is of a protocol."""
-    found = protocol_of(scale)
-    if found is None:
-        return []
-    marks = f" {found.legend}." if found.legend else ""
-    return [f"Judges were asked: {found.question}{marks} ({found.source})"]
 
 
 def protocol_table(found: Sequence[Protocol]) -> Table:

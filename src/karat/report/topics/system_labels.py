@@ -9,7 +9,8 @@ from karat.report.charts.layers import across, layer, made, single
 from karat.report.charts.scatter import ends
 from karat.report.charts.theme import PAGE, colour, style
 from karat.report.tables import Column, Note, Row, Section, Table, View, interval_columns, printable
-from karat.report.topics.calibration import cell_name, labels
+from karat.report.topics.calibration import labels
+from karat.report.topics.calibration_fields import cell_name
 from karat.report.words import arrow, number, plain, stem
 from karat.report.words import p_value as in_words
 

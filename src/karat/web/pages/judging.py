@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.routing import Route
 
-from karat.campaigns.judge_page import Done
+from karat.campaigns.desk.judge_page import Done
+from karat.campaigns.desk.training_feedback import ATTEMPTS
 from karat.campaigns.refusals import Invalid
-from karat.campaigns.training_feedback import ATTEMPTS
 from karat.web import bodies
 from karat.web.catalogues import preferred
 from karat.web.guard import LONGEST_BODY
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from karat.campaigns.answers import Answer
-    from karat.campaigns.judge_page import Guidelines, Page, Stored
+    from karat.campaigns.desk.judge_page import Guidelines, Page, Stored
 
 _LONGEST_FORM = 64 * 1024
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 from starlette.routing import Route
 
-from karat.campaigns.exporting import export
+from karat.campaigns.exchange.exporting import export
 from karat.campaigns.refusals import Invalid
 from karat.errors import MissingExtra
 from karat.report.charts.drawing import inline
@@ -22,8 +22,8 @@ from karat.web.visits import Visit, visited
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-    from karat.campaigns.status import Status
-    from karat.campaigns.watching import Watch
+    from karat.campaigns.watch.status import Status
+    from karat.campaigns.watch.watching import Watch
 
 _LONGEST_FORM = 16 * 1024
 _DOWNLOADS = {"judgements.jsonl": "judgements", "answers.csv": "csv"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from karat.campaigns.copying import copy_campaign
+from karat.campaigns.exchange.copying import copy_campaign
 from karat.cli.option_groups import DebugOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write

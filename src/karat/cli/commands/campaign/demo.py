@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from karat import demo
 from karat.campaigns.planning import plan_campaign
-from karat.campaigns.questionnaire_files import BUILT_IN
+from karat.campaigns.planning.questionnaire_files import BUILT_IN
 from karat.campaigns.store import create_store
 from karat.cli.commands.campaign.serve import AddressOptions, serve_desk
 from karat.cli.option_groups import OtherOptions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
-from karat.campaigns.exporting import Form, export
+from karat.campaigns.exchange.exporting import Form, export
 from karat.campaigns.store import open_store
 from karat.cli.option_groups import DebugOptions
 from karat.cli.options import Command, Options, option

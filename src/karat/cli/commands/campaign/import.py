@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from karat.campaigns.importing import import_judgements
+from karat.campaigns.exchange.importing import import_judgements
 from karat.cli.option_groups import DebugOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from karat.campaigns.plan import Design
-from karat.campaigns.plan_summary import summarise_plan
 from karat.campaigns.planning import plan_campaign
-from karat.campaigns.questionnaire_files import BUILT_IN, read_questionnaire
+from karat.campaigns.planning.plan_summary import summarise_plan
+from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
+from karat.campaigns.planning.training import read_training
+from karat.campaigns.planning.workload import SECONDS_PER_WORD
 from karat.campaigns.store import create_store
-from karat.campaigns.training import read_training
-from karat.campaigns.workload import SECONDS_PER_WORD
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus, read_corpus
 from karat.cli.notes import note
@@ -28,7 +28,7 @@ from karat.report.topics import campaign_plan
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.campaigns.check_items import SpoiltTexts
+    from karat.campaigns.planning.check_items import SpoiltTexts
     from karat.campaigns.questionnaire import Questionnaire
     from karat.corpus import Corpus
     from karat.judgements import Judgements

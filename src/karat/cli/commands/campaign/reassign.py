@@ -13,7 +13,7 @@ from karat.errors import InvalidOption
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.lead_desk import PackState
+    from karat.campaigns.desk.lead_desk import PackState
 
 
 class HandOverOptions(Options, title="packs"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from karat.campaigns.store import open_store
-from karat.campaigns.watching import campaign_status
+from karat.campaigns.watch.watching import campaign_status
 from karat.cli.option_groups import DebugOptions, OutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write

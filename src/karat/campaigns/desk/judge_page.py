@@ -1,0 +1,118 @@
+"""What a judge sees: a page of work, or that all is done. Nothing here names a system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from karat.campaigns.annotation.entity_pages import EntityPage
+    from karat.campaigns.answers import Answer
+    from karat.campaigns.questionnaire import Interaction, Question, SpanKinds
+
+
+@dataclass(frozen=True, slots=True)
+class PageCandidate:
+    """An output on the page, under an opaque id."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContextLine:
+    """Another segment of the document: what the step shows of it, and the outputs of the same systems there.
+
+    `outputs` has one text for each candidate of the page, None where this judge's pack has none.
+    """
+
+    is_before: bool
+    source: str | None
+    reference: str | None
+    outputs: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeProgress:
+    """How far a judge is, in items, and how many seconds the rest will take at the judge's own pace."""
+
+    done: int
+    total: int
+    seconds_left: float
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """What a training item teaches, after an answer."""
+
+    dimension: str
+    is_right: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One step of one item, for one judge; `dimensions` are those that are asked, not those from spans.
+
+    `key` belongs to this page: its answer must carry it. `previous` is the item before it that the judge may
+    correct, `given` what the judge has answered on this page before; `feedback` that of the first attempt.
+    """
+
+    item: str
+    key: str
+    step: int
+    steps: int
+    interaction: Interaction
+    dimensions: tuple[Question, ...]
+    spans: SpanKinds | None
+    candidates: tuple[PageCandidate, ...]
+    source: str | None
+    reference: str | None
+    context: tuple[ContextLine, ...]
+    progress: JudgeProgress
+    draft: bytes | None
+    guidelines: str
+    languages: tuple[str, str]
+    purpose_is_training: bool
+    previous: str | None = None
+    given: Answer | None = None
+    feedback: tuple[Feedback, ...] = ()
+    entities: EntityPage | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """There is nothing more to do; `code` proves it to a crowd platform.
+
+    An adjudicator may have `waiting` documents, on which annotators are still at work.
+    """
+
+    code: str
+    progress: JudgeProgress
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An answer is stored. The same key gives the same again."""
+
+    item: str
+    step: int
+    version: int
+    stored: float
+    feedback: tuple[Feedback, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guidelines:
+    """The guidelines in one language."""
+
+    language: str
+    version: str
+    text: str
+
+
+def checksum(text: str | None) -> str:
+    """The version of a text that judges see: 16 hexadecimal digits, none for no text."""
+    return "" if text is None else sha256(text.encode()).hexdigest()[:16]

@@ -1,0 +1,1 @@
+"""What a running campaign says: progress, judges, standings, and whether there is enough."""

@@ -1,0 +1,203 @@
+"""Systems by what judges have said so far: means and differences, with intervals by documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isnan, nan
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from karat.campaigns.answers import latest
+from karat.campaigns.watch.effects import Comparable, Sums, pairs
+from karat.reliability.jackknife import jackknife_error, jackknife_interval
+from karat.resampling import Interval
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from karat.arrays import Floats
+    from karat.campaigns.answers import Recorded
+    from karat.campaigns.plan import CampaignPlan
+    from karat.campaigns.questionnaire import Question
+
+# What a standing is: the mean of values, or the share of comparisons that are won.
+Measure: TypeAlias = Literal["mean", "win share"]
+# Judgements of these purposes count for a system.
+COUNTED = ("plan", "anchor")
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSystem:
+    """A system: its mean, adjusted as `DimensionStandings` says, the interval of the mean, and its rank."""
+
+    system: str
+    judgements: int
+    mean: float
+    interval: Interval
+    rank: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The standing as plain values."""
+        return {
+            "system": self.system,
+            "judgements": self.judgements,
+            "mean": self.mean,
+            "interval": [self.interval.low, self.interval.high],
+            "rank": self.rank,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SystemDifference:
+    """The mean of one system less that of another; `error` is its standard error over documents.
+
+    The interval is that of a single look. What may be claimed of a pair after several looks is said by
+    `karat.campaigns.watch.stopping`.
+    """
+
+    first: str
+    second: str
+    value: float
+    error: float
+    interval: Interval
+
+    def to_dict(self) -> dict[str, Any]:
+        """The difference as plain values."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "difference": self.value,
+            "error": self.error,
+            "interval": [self.interval.low, self.interval.high],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DimensionStandings:
+    """The systems on one dimension, the best first, and every two of them.
+
+    `adjusted` says whether the severity of judges was estimated and taken out, as `square` needs it;
+    `severity` has each judge's then. Under the other designs it cancels. `documents` are the units of chance.
+    """
+
+    dimension: str
+    measure: Measure
+    systems: tuple[JudgedSystem, ...]
+    differences: tuple[SystemDifference, ...]
+    documents: int
+    adjusted: bool
+    severity: tuple[tuple[str, float], ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The standings as plain values."""
+        return {
+            "dimension": self.dimension,
+            "measure": self.measure,
+            "systems": [one.to_dict() for one in self.systems],
+            "differences": [one.to_dict() for one in self.differences],
+            "documents": self.documents,
+            "adjusted_for_severity": self.adjusted,
+            "severity": dict(self.severity),
+        }
+
+
+def measure_of(plan: CampaignPlan, question: Question) -> Measure:
+    """What systems are compared by: a rank on a page says who won, and nothing about distances."""
+    compared = any(
+        step.interaction == "compare" and question in step.questions for step in plan.questionnaire.steps
+    )
+    return "win share" if compared and question.scale.kind == "ordinal" else "mean"
+
+
+def counts(record: Recorded) -> bool:
+    """Whether a value counts for its system: it is of the plan, and its output is not spoilt."""
+    return record.purpose in COUNTED and not record.damage
+
+
+def counted(records: Sequence[Recorded], question: Question) -> list[Recorded]:
+    """The records that count for the systems on one dimension, oldest first."""
+    return [record for record in latest(records) if record.dimension == question.dimension and counts(record)]
+
+
+def comparable(plan: CampaignPlan, records: Sequence[Recorded], question: Question) -> Comparable:
+    """The values that count for the systems on one dimension, oldest first, higher always better."""
+    rows = counted(records, question)
+    values = [record.value if question.scale.better == "higher" else -record.value for record in rows]
+    if measure_of(plan, question) == "win share":
+        values = _win_shares([record.item for record in rows], values)
+    told = [(one.judge, one.system, one.item, one.segment, one.document) for one in rows]
+    return Comparable.of(plan.design, plan.systems, told, values)
+
+
+def _win_shares(items: Sequence[str], values: Sequence[float]) -> list[float]:
+    """For each value the share of the others on its page that it is better than; a tie is half a win."""
+    pages: dict[str, list[float]] = {}
+    for item, value in zip(items, values, strict=True):
+        pages.setdefault(item, []).append(value)
+    shares = []
+    for item, value in zip(items, values, strict=True):
+        page = pages[item]
+        won = sum(value > other for other in page) + (sum(value == other for other in page) - 1) / 2
+        shares.append(won / (len(page) - 1) if len(page) > 1 else 0.5)
+    return shares
+
+
+def standings(
+    plan: CampaignPlan, records: Sequence[Recorded], question: Question, *, confidence: float = 0.95
+) -> DimensionStandings:
+    """The systems on one dimension, from what has been judged so far.
+
+    Under `square` every output of a segment has another judge, so the severity of judges is estimated and
+    taken out. Under `together` and `contrast` outputs are compared within one judge's view of a segment. A
+    pair that no block connects has no difference yet.
+    """
+    values = comparable(plan, records, question)
+    measure = measure_of(plan, question)
+    sign = 1.0 if question.scale.better == "higher" or measure == "win share" else -1.0
+    if not len(values.value):
+        return DimensionStandings(question.dimension, measure, (), (), 0, plan.design == "square")
+    sums = Sums.of(values)
+    means, differences = sums.effects()
+    left_means, left_differences = sums.without_each()
+    counts = np.bincount(values.system, minlength=values.systems)
+    found = []
+    for place, name in enumerate(plan.systems):
+        ends = _interval(float(means[place]), left_means[:, place], sums.sizes, confidence)
+        mean, ends = _turned(float(means[place]), ends, sign)
+        rank = 1 + int((means > means[place] + 1e-12).sum())
+        if not isnan(mean):
+            found.append(JudgedSystem(name, int(counts[place]), mean, ends, rank))
+    compared = []
+    for place, (first, second) in enumerate(pairs(values.systems)):
+        left = left_differences[:, place]
+        ends = _interval(float(differences[place]), left, sums.sizes, confidence)
+        value, ends = _turned(float(differences[place]), ends, sign)
+        error = jackknife_error(left)
+        compared.append(SystemDifference(plan.systems[first], plan.systems[second], value, error, ends))
+    names = list(dict.fromkeys(one.judge for one in counted(records, question)))
+    severity = sums.severity()
+    return DimensionStandings(
+        question.dimension,
+        measure,
+        tuple(sorted(found, key=lambda one: one.rank)),
+        tuple(compared),
+        values.documents,
+        plan.design == "square",
+        tuple(zip(names, (sign * severity).tolist(), strict=True)) if len(severity) else (),
+    )
+
+
+def _interval(value: float, left: Floats, sizes: NDArray[np.int64], confidence: float) -> Interval:
+    if isnan(value) or (sizes > 0).sum() < 2:
+        return Interval(nan, nan, confidence, "jackknife-t")
+    return jackknife_interval(value, left, sizes, confidence=confidence)
+
+
+def _turned(value: float, ends: Interval, sign: float) -> tuple[float, Interval]:
+    """A value and its interval on the scale of the question, where lower may be better."""
+    if sign > 0:
+        return value, ends
+    return -value, Interval(-ends.high, -ends.low, ends.confidence, ends.method)

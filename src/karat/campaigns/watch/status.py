@@ -1,0 +1,327 @@
+"""Where a campaign is: all that its lead is shown, from the plan and what was recorded."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, replace
+from math import nan, sqrt
+from statistics import median
+from typing import TYPE_CHECKING, Any, Literal
+
+from karat.campaigns.watch.next_documents import next_documents
+from karat.campaigns.watch.quality import quality
+from karat.campaigns.watch.standings import counts, standings
+from karat.campaigns.watch.stopping import ALPHA, LOOKS, stop_verdict
+from karat.resampling.power import power_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.campaigns.answers import Recorded
+    from karat.campaigns.plan import CampaignPlan
+    from karat.campaigns.store.answer_rows import Remark
+    from karat.campaigns.store.contract import State
+    from karat.campaigns.watch.next_documents import NextDocument
+    from karat.campaigns.watch.quality import Quality
+    from karat.campaigns.watch.standings import DimensionStandings
+    from karat.campaigns.watch.verdict import StopVerdict
+    from karat.reliability import Bootstrap
+
+
+@dataclass(frozen=True, slots=True)
+class PagesDone:
+    """How many pages of a judge, a pack or a system have been answered; `left` is in hours at the usual pace.
+
+    A page with several outputs counts for each of its systems.
+    """
+
+    name: str
+    done: int
+    planned: int
+    left: float = nan
+    judge: str | None = None
+
+    @property
+    def share(self) -> float:
+        """What is done of what was planned."""
+        return self.done / self.planned if self.planned else nan
+
+    def to_dict(self) -> dict[str, Any]:
+        """The progress as plain values."""
+        named = {} if self.judge is None else {"judge": self.judge}
+        return {
+            "name": self.name,
+            **named,
+            "done": self.done,
+            "planned": self.planned,
+            "hours_left": self.left,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PowerReached:
+    """What a dimension can show by now, and at the end of the plan: the median over pairs of systems.
+
+    `detectable` is the true difference that is found with 80 % power, at the level of one of all pairs.
+    """
+
+    dimension: str
+    error: float
+    detectable: float
+    error_at_end: float
+    detectable_at_end: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The power as plain values."""
+        return {
+            "dimension": self.dimension,
+            "error": self.error,
+            "detectable": self.detectable,
+            "error_at_end": self.error_at_end,
+            "detectable_at_end": self.detectable_at_end,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a judge has told the lead: a page that was skipped or flagged, or a comment on it."""
+
+    kind: Literal["skip", "flag", "comment"]
+    judge: str
+    document: str
+    segment: int
+    text: str
+    time: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The words as plain values."""
+        return {
+            "kind": self.kind,
+            "judge": self.judge,
+            "document": self.document,
+            "segment": self.segment,
+            "text": self.text,
+            "time": self.time,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where a campaign is.
+
+    `masked` says that systems have other names here than in the corpus, until the campaign is closed.
+    `without` are the judges whose answers were left out of standings, quality and claims.
+    """
+
+    name: str
+    protocol: str
+    design: str
+    state: State
+    masked: bool
+    pages: PagesDone
+    judges: tuple[PagesDone, ...]
+    packs: tuple[PagesDone, ...]
+    systems: tuple[PagesDone, ...]
+    quality: Quality
+    standings: tuple[DimensionStandings, ...]
+    power: tuple[PowerReached, ...]
+    verdict: StopVerdict
+    next_documents: tuple[NextDocument, ...]
+    said: tuple[Said, ...]
+    without: tuple[str, ...] = ()
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing more is judged."""
+        return self.state == "closed"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The status as plain values: what `GET /lead/status.json` answers."""
+        return {
+            "campaign": self.name,
+            "protocol": self.protocol,
+            "design": self.design,
+            "state": self.state,
+            "masked": self.masked,
+            "without": list(self.without),
+            "progress": {
+                "pages": self.pages.to_dict(),
+                "judges": [one.to_dict() for one in self.judges],
+                "packs": [one.to_dict() for one in self.packs],
+                "systems": [one.to_dict() for one in self.systems],
+            },
+            "said": [one.to_dict() for one in self.said],
+            "quality": self.quality.to_dict(),
+            "standings": [one.to_dict() for one in self.standings],
+            "power": [one.to_dict() for one in self.power],
+            "stop": self.verdict.to_dict(),
+            "next_documents": [one.to_dict() for one in self.next_documents],
+        }
+
+
+def status(
+    plan: CampaignPlan,
+    records: Sequence[Recorded],
+    *,
+    state: State = "open",
+    remarks: Sequence[Remark] = (),
+    looks: int = LOOKS,
+    alpha: float = ALPHA,
+    without: Sequence[str] = (),
+    bootstrap: Bootstrap | None = None,
+) -> Status:
+    """Where a campaign is, from its plan and all that was recorded, oldest first.
+
+    `remarks` are pages that were skipped or flagged. Answers of the judges in `without` count for progress
+    only.
+    """
+    closed = state == "closed"
+    masked = plan.masked and not closed
+    if masked:
+        plan, records = _masked(plan, records)
+    weighed = [record for record in records if record.judge not in without]
+    verdict = stop_verdict(plan, weighed, looks=looks, alpha=alpha, closed=closed)
+    answered = {record.dimension for record in weighed if counts(record)}
+    found = tuple(
+        standings(plan, weighed, question)
+        for question in plan.questionnaire.questions
+        if question.dimension in answered
+    )
+    told = quality(plan, weighed, bootstrap=bootstrap)
+    progress = _Pages(plan, records)
+    return Status(
+        name=plan.name,
+        protocol=plan.questionnaire.name,
+        design=plan.design,
+        state=state,
+        masked=masked,
+        pages=progress.whole(),
+        judges=progress.judges(),
+        packs=progress.packs(),
+        systems=progress.systems(),
+        quality=told,
+        standings=found,
+        power=tuple(_power(one, verdict) for one in found),
+        verdict=verdict,
+        next_documents=() if closed else next_documents(plan, weighed, verdict),
+        said=_said(plan, records, remarks),
+        without=tuple(without),
+    )
+
+
+def _said(plan: CampaignPlan, records: Sequence[Recorded], remarks: Sequence[Remark]) -> tuple[Said, ...]:
+    """Remarks and comments, the newest first."""
+    documents = {segment.number: segment.document for segment in plan.segments}
+    segments = {item.id: item.segment for pack in plan.packs for item in pack.items}
+    segments |= {item.id: item.segment for item in plan.training}
+    found = [
+        Said(one.kind, one.judge, documents[segments[one.item]], segments[one.item], one.reason, one.made)
+        for one in remarks
+        if one.item in segments
+    ]
+    comments = {(one.judge, one.item, one.step, one.version): one for one in records if one.comment}
+    found += [
+        Said("comment", one.judge, one.document, one.segment, one.comment, one.stored)
+        for one in comments.values()
+    ]
+    return tuple(sorted(found, key=lambda one: -one.time))
+
+
+def _power(found: DimensionStandings, verdict: StopVerdict) -> PowerReached:
+    """The median error of a difference, now and at the end, and what it can detect."""
+    errors = [one.error for one in found.differences if one.error > 0]
+    if not errors:
+        return PowerReached(found.dimension, nan, nan, nan, nan)
+    done = sum(one.judgements for one in found.systems)
+    error, share = median(errors), min(done / max(verdict.planned, 1), 1.0)
+    family = max(len(verdict.claims) + len(verdict.undecided), 1)
+    level = verdict.alpha / family
+    end, documents = error * sqrt(share), found.documents
+    now = power_of(error, documents, alpha=level, freedom=max(documents - 1, 1))
+    later = power_of(end, documents, alpha=level, freedom=max(documents / share - 1, 1))
+    return PowerReached(found.dimension, error, now.detectable, end, later.detectable)
+
+
+def _masked(plan: CampaignPlan, records: Sequence[Recorded]) -> tuple[CampaignPlan, list[Recorded]]:
+    """The same campaign with other names of the systems, in another order."""
+    order = list(plan.systems)
+    random.Random(f"{plan.name}/{plan.seed}").shuffle(order)
+    names = {name: f"System {number}" for number, name in enumerate(order, 1)}
+    packs = tuple(
+        replace(
+            pack,
+            items=tuple(
+                replace(
+                    item,
+                    candidates=tuple(replace(one, system=names[one.system]) for one in item.candidates),
+                )
+                for item in pack.items
+            ),
+        )
+        for pack in plan.packs
+    )
+    return (
+        replace(plan, systems=tuple(names.values()), packs=packs),
+        [replace(record, system=names[record.system]) for record in records if record.system in names],
+    )
+
+
+class _Pages:
+    """Pages answered and planned; a page is answered when its last step is. Training is no page."""
+
+    def __init__(self, plan: CampaignPlan, records: Sequence[Recorded]) -> None:
+        self.plan = plan
+        last = len(plan.questionnaire.steps) - 1
+        answered = [record for record in records if record.purpose != "training"]
+        # An item belongs to the judge of its pack, but what a former judge has answered stays his.
+        self.by_item = {record.item: record.judge for record in answered if record.step == last}
+        words = {segment.number: segment.words for segment in plan.segments}
+        self.words = {
+            item.id: words[item.segment] * len(item.candidates) for pack in plan.packs for item in pack.items
+        }
+        taken = {(one.item, one.step): one.stored - one.shown for one in answered}
+        work = sum(self.words.get(item, 0) for item in {item for item, _ in taken})
+        self.pace = sum(taken.values()) / work / 3600 if work else nan
+
+    def whole(self) -> PagesDone:
+        """The whole campaign."""
+        return self._of("all", [item.id for pack in self.plan.packs for item in pack.items])
+
+    def packs(self) -> tuple[PagesDone, ...]:
+        """Each pack, numbered as the plan has them."""
+        return tuple(
+            self._of(f"pack {number}", [item.id for item in pack.items], pack.judge)
+            for number, pack in enumerate(self.plan.packs, 1)
+        )
+
+    def judges(self) -> tuple[PagesDone, ...]:
+        """Each judge who has a pack or has answered something."""
+        names = list(dict.fromkeys((*self.plan.judges, *self.by_item.values())))
+        done = Counter(self.by_item.values())
+        found = []
+        for name in names:
+            ahead = [
+                item.id
+                for pack in self.plan.packs
+                if pack.judge == name
+                for item in pack.items
+                if item.id not in self.by_item
+            ]
+            left = sum(self.words[item] for item in ahead) * self.pace
+            found.append(PagesDone(name, done[name], done[name] + len(ahead), left))
+        return tuple(found)
+
+    def systems(self) -> tuple[PagesDone, ...]:
+        """Each system, by the pages on which one of its outputs is."""
+        pages: dict[str, list[str]] = {name: [] for name in self.plan.systems}
+        for pack in self.plan.packs:
+            for item in pack.items:
+                for name in {candidate.system for candidate in item.candidates}:
+                    pages.setdefault(name, []).append(item.id)
+        return tuple(self._of(name, items) for name, items in pages.items())
+
+    def _of(self, name: str, items: Sequence[str], judge: str | None = None) -> PagesDone:
+        ahead = [item for item in items if item not in self.by_item]
+        left = sum(self.words[item] for item in ahead) * self.pace
+        return PagesDone(name, len(items) - len(ahead), len(items), left, judge)

@@ -1,0 +1,77 @@
+"""Judges of simulated campaigns: the careless are found, the honest are left alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isnan
+
+import numpy as np
+import pytest
+from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
+
+from karat.campaigns.watch.quality import Noticed, quality
+
+TRUTH = Truth({"A": 70.0, "B": 60.0, "C": 50.0}, {"judge 1": -10.0, "judge 2": 8.0})
+
+
+def test_careless_and_inattentive_judges_are_found() -> None:
+    """Who answers at random, and who reads past every damage; nobody else."""
+    truth = replace(TRUTH, careless=frozenset({"judge 4"}), inattentive=frozenset({"judge 2"}), noise=6.0)
+    plan = small_plan("together", documents=24, per_output=3, spoilt=24, scale=PERCENT)
+    found = quality(plan, simulated(plan, truth, np.random.default_rng(0)))
+    assert set(found.suspected) == {"judge 4", "judge 2"}
+    inattentive = next(one for one in found.judges if one.judge == "judge 2")
+    assert inattentive.reasons == (f"notices fewer spoilt outputs than the others (p = {inattentive.p:.3f})",)
+    assert found.false_alarm == pytest.approx(0.02)
+
+
+def test_false_alarms_of_spoilt_outputs_are_rare() -> None:
+    """60 campaigns of honest judges: the rule of spoilt outputs is exact, so 1 % of them have an alarm at most."""
+    plan = small_plan("together", documents=12, segments=1, spoilt=12, scale=PERCENT)
+    alarms = 0
+    for seed in range(60):
+        records = simulated(plan, TRUTH, np.random.default_rng(seed))
+        alarms += any(one.misses for one in quality(plan, records).judges)
+    assert alarms <= 3
+
+
+def test_sensitivity_is_by_kind_of_damage() -> None:
+    """A damage that takes much is noticed more often than one that takes next to nothing."""
+    truth = replace(TRUTH, damages={"negation": 60.0, "order": 1.0}, noise=6.0)
+    plan = small_plan("together", documents=24, spoilt=16, repeats=8, scale=PERCENT)
+    found = quality(plan, simulated(plan, truth, np.random.default_rng(0)))
+    kinds = {one.damage: one for one in found.damages}
+    assert kinds[""].spoilt == kinds["negation"].spoilt + kinds["order"].spoilt == 96
+    assert kinds["negation"].sensitivity > 0.95
+    assert 0.3 < kinds["order"].sensitivity < 0.8
+    # Unchanged outputs are rated lower the second time about half of the time.
+    assert 0.3 < found.chance < 0.7
+    assert {dimension for dimension, _ in found.repeats} == {"quality"}
+
+
+def test_a_sensitivity_has_an_exact_interval() -> None:
+    """Clopper and Pearson's of 9 in 10; none of none."""
+    assert Noticed("", 10, 9).interval == pytest.approx((0.5550, 0.9975), abs=1e-4)
+    assert isnan(Noticed("", 0, 0).sensitivity)
+
+
+def test_pace_is_by_the_judge_s_clock() -> None:
+    """Seconds a word, hours, and pages that nobody could have read."""
+    plan = small_plan("together", documents=12, scale=PERCENT)
+    truth = replace(TRUTH, careless=frozenset({"judge 3"}))
+    records = [
+        replace(one, active=0.5) if one.judge == "judge 3" else one
+        for one in simulated(plan, truth, np.random.default_rng(0))
+    ]
+    found = {one.judge: one.pace for one in quality(plan, records).judges}
+    assert found["judge 3"].hurried == 1
+    assert found["judge 1"].hurried == 0
+    assert 0.6 < found["judge 1"].seconds_per_word < 1.4
+    assert found["judge 1"].pages == 12
+
+
+def test_nothing_judged_has_no_quality() -> None:
+    """An empty campaign has no judges to speak of, and no error."""
+    found = quality(small_plan("square"), [])
+    assert found.judges == ()
+    assert found.agreement == ()

@@ -1,0 +1,134 @@
+"""Systems of simulated campaigns: differences without bias, intervals that hold, severity taken out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from tests.campaigns.simulated import Truth, simulated, small_plan
+
+from karat import Corpus
+from karat.campaigns.planning import plan_campaign
+from karat.campaigns.watch.standings import standings
+from karat.judgements.scale import Scale
+
+if TYPE_CHECKING:
+    from karat.campaigns.plan import CampaignPlan, Design
+    from karat.campaigns.watch.standings import DimensionStandings
+
+SEVERITY = {f"judge {number}": value for number, value in enumerate((-20, -8, 0, 3, 10, 15), 1)}
+TRUTH = Truth({"A": 66.0, "B": 60.0, "C": 58.0}, SEVERITY)
+DESIGNS: tuple[Design, ...] = ("square", "together", "contrast")
+
+
+def found(plan: CampaignPlan, truth: Truth, seed: int) -> DimensionStandings:
+    """The standings of one simulated campaign."""
+    records = simulated(plan, truth, np.random.default_rng(seed))
+    return standings(plan, records, plan.questionnaire.questions[0])
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_differences_have_no_bias_and_intervals_hold(design: Design) -> None:
+    """Over 120 campaigns the mean error is chance, and some 95 % of the intervals hold the true difference."""
+    plan = small_plan(design, documents=18, segments=1)
+    every = [found(plan, TRUTH, seed) for seed in range(120)]
+    truths = np.array([6.0, 8.0, 2.0])
+    values = np.array([[one.value for one in each.differences] for each in every])
+    chance = values.std(axis=0, ddof=1) / np.sqrt(len(every))
+    assert (abs(values.mean(axis=0) - truths) < 3 * chance).all()
+    held = [
+        one.interval.low <= true <= one.interval.high
+        for each in every
+        for one, true in zip(each.differences, truths, strict=True)
+    ]
+    assert 0.91 < np.mean(held) < 0.995
+
+
+def test_severity_is_taken_out_under_square() -> None:
+    """Without noise, differences and severities are exact, whoever judged what."""
+    plan = small_plan("square", documents=7)
+    quiet = replace(TRUTH, documents=5.0, segments=5.0, suits=0.0, noise=0.0)
+    shown = found(plan, quiet, 1)
+    assert [one.value for one in shown.differences] == pytest.approx([6, 8, 2])
+    middle = np.mean(list(SEVERITY.values()))
+    assert dict(shown.severity) == pytest.approx({name: each - middle for name, each in SEVERITY.items()})
+    assert shown.adjusted
+
+
+def test_half_a_campaign_has_no_bias_by_severity() -> None:
+    """While packs are open, systems have other judges; the differences stay exact."""
+    plan = small_plan("square", documents=12)
+    quiet = replace(TRUTH, suits=0.0, noise=0.0)
+    records = simulated(plan, quiet, np.random.default_rng(3))
+    for share in (0.4, 0.7):
+        half = standings(plan, records[: int(share * len(records))], plan.questionnaire.questions[0])
+        assert [one.value for one in half.differences] == pytest.approx([6, 8, 2])
+
+
+def test_pairs_that_nothing_connects_have_no_difference() -> None:
+    """One page of A and B says nothing about C."""
+    plan = small_plan("contrast", documents=3, segments=1)
+    records = [one for one in simulated(plan, TRUTH, np.random.default_rng(0)) if one.document == "d0"]
+    shown = standings(plan, records, plan.questionnaire.questions[0])
+    assert [isnan(one.value) for one in shown.differences] == [False, True, True]
+    assert [one.system for one in shown.systems] == ["A", "B"]
+
+
+def test_lower_is_better_turns_the_ranks_not_the_values() -> None:
+    """Where 1 is best, the best system has the lowest mean and rank 1."""
+    plan = small_plan("together", scale=Scale("errors", 0, 100, "interval", "lower"))
+    shown = found(plan, TRUTH, 2)
+    assert [one.system for one in shown.systems][-1] == "A"
+    assert shown.systems[0].mean < shown.systems[-1].mean
+    first = shown.differences[0]
+    assert first.value > 0
+    assert first.interval.low < first.value < first.interval.high
+
+
+def test_places_become_win_shares() -> None:
+    """Places on a page of two are won, lost or shared; shares of all systems have the mean ½."""
+    plan = small_plan(
+        "contrast", documents=30, segments=1, scale=Scale("1..4:ordinal:lower", 1, 4, "ordinal", "lower")
+    )
+    step = replace(plan.questionnaire.steps[0], interaction="compare")
+    plan = replace(plan, questionnaire=replace(plan.questionnaire, steps=(step,)))
+    records = simulated(plan, TRUTH, np.random.default_rng(0))
+    order = {"A": 1.0, "B": 2.0, "C": 2.0}
+    placed = [replace(record, value=order[record.system]) for record in records]
+    shown = standings(plan, placed, plan.questionnaire.questions[0])
+    assert shown.measure == "win share"
+    shares = {one.system: one.mean for one in shown.systems}
+    # A wins against both, B and C share.
+    assert shares == pytest.approx({"A": 0.5 + 2 / 3, "B": 0.5 - 1 / 3, "C": 0.5 - 1 / 3})
+
+
+def test_only_the_last_version_counts() -> None:
+    """A correction takes the place of the answer."""
+    plan = small_plan("together")
+    records = simulated(plan, TRUTH, np.random.default_rng(0))
+    spoilt = [replace(record, value=-500.0) for record in records]
+    mended = [replace(record, version=1, stored=record.stored + 1e6) for record in records]
+    question = plan.questionnaire.questions[0]
+    assert standings(plan, [*spoilt, *mended], question) == standings(plan, mended, question)
+
+
+@pytest.mark.parametrize(("design", "protocol"), [("square", "da"), ("together", "da"), ("contrast", "cesa")])
+def test_the_planner_s_layouts_recover_the_truth(design: Design, protocol: str) -> None:
+    """Without noise, differences are exact under every design, at the end and half way, however strict judges are."""
+    names = ("A", "B", "C")
+    corpus = Corpus.of(
+        {name: [f"{name} says {place}" for place in range(36)] for name in names},
+        [f"it is {place}" for place in range(36)],
+        sources=[f"es ist {place}" for place in range(36)],
+        documents=[f"d{place // 3}" for place in range(36)],
+    )
+    plan = plan_campaign(corpus, protocol, judges=6, design=design, anchors=1, seed=2)
+    severity = dict(zip(plan.judges, (-12.0, -5.0, 0.0, 3.0, 6.0, 8.0), strict=True))
+    truth = replace(TRUTH, severity=severity, documents=3.0, segments=3.0, suits=0.0, noise=0.0)
+    records = simulated(plan, truth, np.random.default_rng(1))
+    for share in (0.6, 1.0):
+        shown = standings(plan, records[: int(share * len(records))], plan.questionnaire.questions[0])
+        assert [one.value for one in shown.differences] == pytest.approx([6, 8, 2])

@@ -1,0 +1,73 @@
+"""What the lead is shown."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
+
+from karat.campaigns.watch.status import status
+from karat.report.formats.json_document import plain
+
+TRUTH = Truth({"A": 80.0, "B": 60.0, "C": 60.0}, {"judge 1": -10.0})
+
+
+def test_progress_is_by_judge_pack_and_system() -> None:
+    """Half of the answers are half of the pages, whoever gave them."""
+    plan = small_plan("together", documents=12, scale=PERCENT)
+    records = simulated(plan, TRUTH, np.random.default_rng(0))
+    half = status(plan, records[:36])
+    assert (half.pages.done, half.pages.planned) == (36, 72)
+    for parts in (half.judges, half.packs, half.systems):
+        assert sum(part.done for part in parts) == 36
+        assert sum(part.planned for part in parts) == 72
+    assert half.pages.left == pytest.approx(status(plan, records).quality.judges[0].pace.hours * 3, rel=0.5)
+
+
+def test_names_are_masked_until_closing() -> None:
+    """No system's name is in what the lead sees before; afterwards the same standings have names."""
+    names = {"aurora": "A", "birch": "B", "comet": "C"}
+    plan = small_plan("together", documents=12, systems=tuple(names), scale=PERCENT, masked=True)
+    truth = Truth({name: TRUTH.quality[letter] for name, letter in names.items()})
+    records = simulated(plan, truth, np.random.default_rng(0))
+    shown = json.dumps(plain(status(plan, records).to_dict()))
+    assert not any(name in shown for name in names)
+    assert "System 1" in shown
+    closed = status(plan, records, state="closed")
+    assert closed.standings[0].systems[0].system == "aurora"
+    masked = status(plan, records).standings[0]
+    assert sorted(one.mean for one in masked.systems) == pytest.approx(
+        sorted(one.mean for one in closed.standings[0].systems)
+    )
+
+
+def test_power_grows_to_what_was_planned() -> None:
+    """The error at the end is foreseen at half of the campaign."""
+    plan = small_plan("together", documents=40, scale=PERCENT)
+    records = simulated(plan, TRUTH, np.random.default_rng(0))
+    half, whole = status(plan, records[:120]).power[0], status(plan, records).power[0]
+    assert half.error > half.error_at_end
+    assert half.error_at_end == pytest.approx(whole.error, rel=0.35)
+    assert whole.error_at_end == pytest.approx(whole.error)
+    assert whole.detectable == pytest.approx(whole.detectable_at_end)
+
+
+def test_a_judge_can_be_left_out() -> None:
+    """The answers of a careless judge count for progress only."""
+    plan = small_plan("together", documents=12, per_output=2, scale=PERCENT)
+    records = simulated(plan, TRUTH, np.random.default_rng(0))
+    found = status(plan, records, without=["judge 1"])
+    assert found.pages.done == found.pages.planned
+    assert {one.judge for one in found.quality.judges} == {f"judge {number}" for number in range(2, 7)}
+
+
+@pytest.mark.parametrize("design", ["square", "together", "contrast"])
+@pytest.mark.parametrize("answers", [0, 1, 5, 20])
+def test_the_first_answers_already_have_a_page(design: str, answers: int) -> None:
+    """From nothing at all on there is a status, and it is plain JSON."""
+    plan = small_plan(design, documents=8, spoilt=2, repeats=2, scale=PERCENT)  # type: ignore[arg-type]
+    records = simulated(plan, TRUTH, np.random.default_rng(0))
+    text = json.dumps(plain(status(plan, records[:answers]).to_dict()), allow_nan=False)
+    assert json.loads(text)["stop"]["advice"] == "go on"
