@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.web.small_campaigns import SmallCampaign, small_campaign, small_plan
+from tests.web.small_campaigns import SmallCampaign, entity_plan, small_campaign, small_plan
 
 from karat.web.application import application
 
@@ -25,6 +25,16 @@ def make(tmp_path: Path) -> Callable[..., SmallCampaign]:
 
     def made(protocol: str = "adequacy-fluency", **options: Any) -> SmallCampaign:
         return small_campaign(tmp_path, small_plan(protocol, **options))
+
+    return made
+
+
+@pytest.fixture
+def annotate(tmp_path: Path) -> Callable[..., SmallCampaign]:
+    """A campaign of annotators by the options of its plan."""
+
+    def made(**options: Any) -> SmallCampaign:
+        return small_campaign(tmp_path, entity_plan(**options))
 
     return made
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from karat.campaigns.annotation.annotated_documents import annotated_documents, annotator_pairs
+from karat.campaigns.store import open_store
 from karat.cli.output import form_for, render, write
 from karat.errors import InvalidOption
 from karat.readers import read
@@ -31,22 +33,40 @@ def has_entity_files(paths: Sequence[str]) -> bool:
     return bool(kinds) and all(kinds)
 
 
+def compare_campaign(options: JudgeOptions) -> bool:
+    """Print the agreement within a campaign of annotators; False if what is named is none."""
+    (path, *more) = options.inputs
+    if more or not path.endswith(".campaign"):
+        return False
+    store = open_store(path)
+    try:
+        if store.plan().questionnaire.entities is None:
+            return False
+        pairs = annotator_pairs(annotated_documents(store))
+    finally:
+        store.close()
+    if not pairs:
+        raise InvalidOption(f"In {path}, no two annotators have done the same document yet.")
+    show_agreement(pairs, options)
+    return True
+
+
 def compare_entity_files(options: JudgeOptions) -> None:
     """Read one file for each annotator, and print their agreement."""
     if len(options.inputs) < 2:
         raise InvalidOption("One annotator cannot agree with anybody. Name the files of two or more.")
     documents = None if options.data is None else read(options.data).documents
-    show_agreement([read_annotator(path, documents=documents) for path in options.inputs], options)
+    show_agreement([[read_annotator(path, documents=documents) for path in options.inputs]], options)
 
 
-def show_agreement(annotated: Sequence[AnnotatedText], options: JudgeOptions) -> None:
-    """Print the agreement of every two annotators."""
+def show_agreement(annotated: Sequence[Sequence[AnnotatedText]], options: JudgeOptions) -> None:
+    """Print the agreement of every two annotators of the same texts."""
     for name in _OF_SCORES:
         if getattr(options, name):
             flag = name.replace("_", "-")
             raise InvalidOption(f"--{flag} is about scores, and these files have entities. Leave it out.")
     bootstrap = replace(USUAL, **options.given("draw", "samples", "seed", "confidence", "interval"))
-    found = entity_agreement(annotated, bootstrap=bootstrap)
+    found = [one for same in annotated for one in entity_agreement(same, bootstrap=bootstrap)]
     form = form_for(options.format, several=len(found) > 1)
     if form == "json":
         write(topic.as_json(found))

@@ -202,8 +202,9 @@ def _documents(
     apart = [str(number) for number in range(len(texts))]
     found = with_suggestions(texts, marked or [()] * len(texts), recognise, names=names, documents=apart)
     places: dict[str, list[int]] = {}
+    written = {label for label, text in zip(labels, texts, strict=True) if text.strip()}
     for place, label in enumerate(labels):
-        if texts[place].strip():
+        if label in written:
             places.setdefault(label, []).append(place)
     kind = list(corpus.text_types or [""] * len(texts))
     language, words = corpus.target_language or "", word_counts(texts)

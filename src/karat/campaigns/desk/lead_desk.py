@@ -83,7 +83,11 @@ class LeadDesk(DeskRules):
         *,
         most_packs: int | None = None,
     ) -> Link:
-        """One more person, and the link; `most_packs` limits how many open packs a judge takes."""
+        """One more person, and the link; `most_packs` limits how many open packs a judge takes.
+
+        Where entities are marked, a judge is an annotator.
+        """
+        role = self._worker() if role == "judge" else role
         return self._add(Person(name, role, new_code(), self.clock(), most_packs), expires)
 
     def invite(

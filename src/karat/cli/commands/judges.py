@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.agreement import StudyLayout, check_shift, compare_groups
 from karat.agreement.judge_groups import GROUP_PLAN
-from karat.cli.annotators import compare_entity_files, has_entity_files
+from karat.cli.annotators import compare_campaign, compare_entity_files, has_entity_files
 from karat.cli.option_groups import DebugOptions, OutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write
@@ -150,6 +150,8 @@ def run(arguments: Sequence[str]) -> int:
         write(_protocols(options))
         return 0
     _check(options)
+    if compare_campaign(options):
+        return 0
     if has_entity_files(options.inputs):
         compare_entity_files(options)
         return 0
