@@ -150,7 +150,7 @@ MORE_NEWS = ("In Porto, Ann Lee paid $1.2 million.",)
 def entity_plan(
     *,
     texts: Sequence[Sequence[str]] = (NEWS, MORE_NEWS),
-    annotators: int = 2,
+    annotators: int | Sequence[str] = 2,
     per_document: int = 2,
     adjudicators: Sequence[str] = ("dora",),
     language: str = "en",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # Keys that mean something else on the page.
 _TAKEN = frozenset("fsgcaxnuriw?")
+_SHORT = {"PERSON": "PER", "ORGANIZATION": "ORG", "LOCATION": "LOC", "PERCENT": "PCT"}
 # A context of so many characters stands before and after a difference.
 _AROUND = 160
 
@@ -175,7 +176,7 @@ def entity_types(found: EntityPage, words: Catalogue) -> tuple[TypeShown, ...]:
         TypeShown(
             name,
             words.words.get(f"entity_{name}", name.capitalize()),
-            name[:4] if len(name) > 5 else name,
+            _SHORT.get(name, name[:5]),
             key,
             place,
         )
@@ -196,7 +197,7 @@ def so_far(counts: MarkCounts, words: Catalogue) -> str:
         suggested=suggested,
         accepted=marks.get("accepted", 0),
         corrected=marks.get("corrected", 0),
-        repeated=marks.get("repeated", 0),
+        spread=marks.get("repeated", 0),
         hand=marks.get("hand", 0),
     )
 

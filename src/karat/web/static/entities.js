@@ -163,7 +163,7 @@ function rejectRest() {
 function acceptMore() {
   if (!offered || offer.hidden) return false;
   const count = book.repeat(offered);
-  done(say("entity_repeated", { count, text: quote(offered) }));
+  done(say("entity_spread", { count, text: quote(offered) }));
   return true;
 }
 
