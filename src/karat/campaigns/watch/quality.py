@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
 # Nobody reads faster: 400 words a minute. The mean of adults is 238 (Brysbaert 2019).
 FASTEST = 0.15
-# A page that is read while people judge has less patience than a report.
-_SIMULATED = 0
+# For the power of suspicions. A page that is read while people judge has less patience than a report.
+_SIMULATED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +162,16 @@ class Quality:
         """Judges who may be careless."""
         return tuple(one.judge for one in self.judges if one.reasons)
 
+    @property
+    def alarm_power(self) -> float:
+        """The chance to find a judge who answers at random: the mean over judges, by their best dimension."""
+        found = []
+        for one in self.judges:
+            known = [profile.suspicion.power for _, profile in one.profiles]
+            known = [power for power in known if not isnan(power)]
+            found += [max(known)] if known else []
+        return fmean(found) if found else nan
+
     def to_dict(self) -> dict[str, Any]:
         """The quality as plain values."""
         return {
@@ -174,6 +184,7 @@ class Quality:
             "noticed_by_chance": self.chance,
             "suspected": list(self.suspected),
             "false_alarm": self.false_alarm,
+            "alarm_power": self.alarm_power,
         }
 
 

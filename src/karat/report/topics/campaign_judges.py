@@ -112,6 +112,11 @@ def careless(status: Status) -> list[str]:
             f"in {100 * quality.false_alarm:g} % of campaigns of honest judges somebody is suspected; nobody "
             "is left out for it"
         )
+    if not isnan(quality.alarm_power):
+        found.append(
+            f"a judge who answered at random would be found with {100 * quality.alarm_power:.0f} % power "
+            "so far"
+        )
     return found
 
 
@@ -180,11 +185,11 @@ def damage_chart(status: Status) -> Chart | None:
 
 def judges_section(status: Status) -> Section:
     """Agreement, each judge, and spoilt outputs."""
-    parts: list[Part] = []
+    # What stands before the first chart stands open.
+    parts: list[Part] = [judge_table(status)]
     for name in dict.fromkeys(name for one in status.quality.judges for name, _ in one.profiles):
         drawn = judge_chart(status, name)
         parts += [drawn] if drawn is not None else []
-    parts.append(judge_table(status))
     if any(not isnan(estimate.value) for _, estimate in status.quality.agreement):
         parts.append(agreement_table(status))
     if status.quality.damages:
