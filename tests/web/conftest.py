@@ -28,7 +28,9 @@ def make(tmp_path: Path) -> Callable[..., SmallCampaign]:
     def made(protocol: str = "adequacy-fluency", **options: Any) -> SmallCampaign:
         if protocol == "entities":
             names, texts = [f"judge-{number}" for number in range(1, 4)], (NEWS, MORE_NEWS, NEWS, MORE_NEWS)
-            return small_campaign(tmp_path, entity_plan(texts=texts, annotators=names, per_document=3, adjudicators=()))
+            return small_campaign(
+                tmp_path, entity_plan(texts=texts, annotators=names, per_document=3, adjudicators=())
+            )
         return small_campaign(tmp_path, small_plan(protocol, **options))
 
     return made

@@ -46,7 +46,9 @@ def page_of(desk: Desk, person: str) -> Page:
     return page
 
 
-def mark(page: Page, text: str, kind: str, *, nth: int = 0, segment: int | None = None, **more: Any) -> EntityMark:
+def mark(
+    page: Page, text: str, kind: str, *, nth: int = 0, segment: int | None = None, **more: Any
+) -> EntityMark:
     """A mark of words that a page has; `nth` of the places where it has them."""
     places = []
     for place, candidate in enumerate(page.candidates):
