@@ -229,6 +229,7 @@ def _version_mark(mark: EntityMark, text: str, types: Sequence[TypeShown], words
 def _keys(
     types: Sequence[TypeShown], words: Catalogue, *, decides: bool
 ) -> list[tuple[tuple[str, ...], str]]:
+    found: list[tuple[tuple[str, ...], str]]
     if decides:
         found = [(("1", "–", "9"), words.say("keys_version"))]
     else:

@@ -32,9 +32,13 @@ def new_desk(
 ) -> Desk:
     """The desk of a new campaign of annotators."""
     corpus = Corpus.of(["-"] * len(texts), list(texts), documents=list(documents))
-    options = {"annotators": ["anna", "ben"], "per_document": 2, "adjudicators": ["dora"]} | options
+    given: dict[str, Any] = {
+        "annotators": ["anna", "ben"],
+        "per_document": 2,
+        "adjudicators": ["dora"],
+    } | options
     plan = plan_annotation(
-        corpus, read_questionnaire(protocol), recognise=recogniser(recognises, "en"), **options
+        corpus, read_questionnaire(protocol), recognise=recogniser(recognises, "en"), **given
     )
     return Desk(create_store(folder / "names.campaign", plan))
 

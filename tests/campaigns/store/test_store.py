@@ -15,8 +15,7 @@ from tests.campaigns.plans import MARK, PlanMaker, answer_to, fresh, next_page, 
 
 from karat.campaigns.answers import Span
 from karat.campaigns.desk import Desk
-from karat.campaigns.plan import Candidate, Item, Pack
-from karat.campaigns.plan import SuggestedMark
+from karat.campaigns.plan import Candidate, Item, Pack, SuggestedMark
 from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.campaigns.questionnaire import Question, QuestionStep
 from karat.campaigns.store import create_store, open_store

@@ -161,7 +161,7 @@ def _consent_page(visit: Visit, guidelines: Guidelines, *, problem: str, status:
 
 def _work(visit: Visit, page: Page, *, is_correction: bool = False) -> Response:
     guidelines = _guidelines(visit)
-    beside = {
+    beside: dict[str, Any] = {
         "guidelines": "" if guidelines is None else prose(guidelines.text),
         "guidelines_language": "" if guidelines is None else guidelines.language,
     }

@@ -113,7 +113,8 @@ function markAs(name) {
   } else if (mark && isWithin(here(), mark)) made(book.change(mark, { type: name }));
   else {
     const open = openHere();
-    const chosen = open && isWithin(here(), open) ? open : text.whole(here());
+    // A word of a suggestion stands for all of it, unless its edges were moved.
+    const chosen = open && !here().exact && isWithin(here(), open) ? open : text.whole(here());
     made(book.put({ candidate: chosen.candidate, start: chosen.start, end: chosen.end, type: name }));
   }
 }
@@ -178,7 +179,7 @@ function toOpen(from = text.cursor ?? -1) {
 
 function moveEdge(edge, by) {
   const mark = markHere();
-  const target = mark ?? openHere() ?? here();
+  const target = mark ?? (here()?.exact ? here() : (openHere() ?? here()));
   if (!target) return;
   const place = text.edgeAfter(target, edge, by);
   if (place === null) return;
@@ -190,7 +191,7 @@ function moveEdge(edge, by) {
     offered = changed;
     text.selectStretch(changed);
     done();
-  } else text.selectStretch(next);
+  } else text.selectStretch({ ...next, exact: true });
 }
 
 function travel(back) {

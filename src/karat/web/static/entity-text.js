@@ -187,12 +187,12 @@ export class EntityText {
   }
 
   /** Select a stretch, such as a mark or a suggestion, and put the cursor on its first word. */
-  selectStretch({ candidate, start, end }) {
+  selectStretch({ candidate, start, end, exact = false }) {
     const place = this.words.findIndex((word) => word.part.id === candidate && word.end > start);
     if (place < 0) return;
     this.cursor = place;
     this.anchor = place;
-    this.show({ candidate, start, end });
+    this.show({ candidate, start, end, exact });
     this.reveal(this.words[place]);
   }
 
