@@ -5,8 +5,8 @@
 PUD has a sentence or two of each of its documents, so twenty sentences that follow each other are taken as a
 document. Gold is what a person would mark, from the first document to the last. A name counts as saved if it
 was suggested with the right extent and type when its document was opened (it was confirmed before), or
-offered after the same name had been marked in its document. What is suggested wrongly has to be rejected. PUD marks
-people, places and organizations only, so what rules suggest (dates, money) is not measured here.
+offered after the same name had been marked in its document. What is suggested wrongly has to be rejected. PUD
+marks people, places and organizations only, so what rules suggest (dates, money) is not measured here.
 """
 
 from __future__ import annotations

@@ -109,6 +109,15 @@ def test_nothing_marked_has_no_f1() -> None:
     assert found.by_type == ()
 
 
+def test_one_document_has_no_interval() -> None:
+    """Drawing it again and again would give the same value, and look certain."""
+    first, second = two_annotators(segments=4)
+    (found,) = entity_agreement([first, second])
+    assert found.whole.f1["exact"].units == 1
+    assert isnan(found.whole.f1["exact"].interval.low)
+    assert 0 < found.whole.f1["exact"].value < 1
+
+
 def test_other_texts_are_refused() -> None:
     """Marks of another text cannot be compared."""
     one = AnnotatedText("a", ("x",), ((),))

@@ -70,7 +70,7 @@ def test_by_mouse(browsing: Browsing, annotate: Annotate) -> None:
     assert page.locator("#document .entity.last").count() == 2
     page.click("button[data-tool=redo]")
     page.click("#submit")
-    assert "2 suggestions are still open" in page.text_content("#problems")
+    assert "Suggestions still open: 2." in page.text_content("#problems")
     page.click("button[data-tool=rest]")
     finish(page)
     assert marked(campaign) == [

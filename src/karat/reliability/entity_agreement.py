@@ -192,4 +192,7 @@ def _f1(matched: Floats, marks: Floats, name: str, unit: str, bootstrap: Bootstr
     value = float(matched.sum() / total)
     resampled = Resampled.of(statistic, np.arange(len(marks)), bootstrap)
     interval = resampled.interval(value, marks.astype(np.int64), link="plain").within(0.0, 1.0)
+    if units < 2:
+        # Drawn again and again, one document gives the same value: that is no certainty.
+        interval = Interval(NAN, NAN, bootstrap.confidence, bootstrap.interval)
     return Estimate(name, value, interval, total, "", unit, units)
