@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.campaigns.annotation import annotation_work, plan_annotation
+from karat.campaigns.planning.workload import assumed_pace
 from karat.cli.inputs import check_inputs, kind_of
 from karat.cli.loading import read_corpus
 from karat.cli.options import Options, option
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 # What is about outputs of systems, and has no meaning for a reference.
 _OF_OUTPUTS = (
     *("training", "masked", "design", "side_by_side", "hours", "anchors", "repeats", "spoilt", "damages"),
-    *("pilot", "wage"),
+    *("pilot", "wage", "figures"),
 )
 
 
@@ -84,7 +85,7 @@ def plan_of_annotators(
         reference=options.reference,
         recognise=recogniser(wanted, language),
         names=None if options.names is None else read_names(options.names),
-        seconds_per_word=options.seconds_per_word,
+        seconds_per_word=options.seconds_per_word or assumed_pace(questionnaire).seconds,
         pack_hours=options.pack_hours,
         no_back=bool(options.no_back),
         seed=options.seed,

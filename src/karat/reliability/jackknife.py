@@ -37,6 +37,8 @@ def jackknife_interval(
     *,
     confidence: float = 0.95,
     link: Link = "plain",
+    beyond: float = 0.0,
+    most_freedom: float = inf,
 ) -> Interval:
     """From the value without each unit, and how many items each unit has; units without items do not count.
 
@@ -45,6 +47,8 @@ def jackknife_interval(
     and influences are worth: n = (Σ size)² / Σ size² units, or fewer where few units decide (Satterthwaite,
     by the kurtosis of the influences). Where influences are skewed, the long side is lengthened by Johnson's
     (1978) term; the other side stays. NaN where a unit decides whether there is a value.
+
+    `beyond` is variance that is known from elsewhere and comes on top, and t has at most `most_freedom`.
 
     >>> import numpy as np
     >>> values = np.array([1.0, 2.0, 2.0, 3.0, 9.0])
@@ -67,6 +71,7 @@ def jackknife_interval(
     skewness = sqrt(units) * float((influence**3).sum()) / spread**1.5
     worth = float(size.sum() ** 2 / (size**2).sum())
     freedom = max(min(worth, 2 * units / (kurtosis - 1) if kurtosis > 1 + _NOTHING else inf) - 1, 1.0)
+    freedom, error = min(freedom, most_freedom), sqrt(error**2 + beyond)
     tail = (1 + confidence) / 2
     t, z = (float(stdtrit(degrees, tail)) for degrees in (freedom, inf))
     longer = skewness * (1 + 2 * z**2) / (6 * sqrt(units))

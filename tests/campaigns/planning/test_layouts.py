@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations, groupby
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,7 @@ from tests.campaigns.random_plans import Planned, corpus_of, plans
 
 from karat.campaigns.planning import plan_campaign
 from karat.campaigns.planning.balance import balance_of
+from karat.campaigns.planning.dealing import arrangements
 from karat.campaigns.planning.layouts import grouping_of
 
 if TYPE_CHECKING:
@@ -307,7 +309,7 @@ def test_together_keeps_its_promises(planned: Planned) -> None:
 
 
 @given(plans("contrast"))
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_a_contrast_keeps_its_promises(planned: Planned) -> None:
     """Outputs side by side, columns and pairs balanced."""
     for promise in (*IN_EVERY_DESIGN, *CONTRAST):
@@ -336,3 +338,28 @@ def test_groups_have_every_output_as_often(systems: int, wanted: int, each: int,
         assert not found.apart or judges >= len(found.sizes) * each // found.rounds
     if systems > 2 or wanted == 2:
         assert found is not None
+
+
+@pytest.mark.parametrize(
+    ("systems", "sizes", "count", "difference"),
+    [
+        (6, (3, 3), 10, 0),
+        (9, (3, 3, 3), 20, 0),
+        (6, (4, 4, 4), 10, 0),
+        (7, (3, 2, 2), 20, 1),
+        (7, (3,) * 7, 20, 2),
+        (10, (3,) * 10, 5, 2),
+        (12, (4, 4, 4), 5, 2),
+    ],
+)
+def test_systems_meet_as_often_as_designs_allow(
+    systems: int, sizes: tuple[int, ...], count: int, difference: int
+) -> None:
+    """Groups of three and four: equally often where such a design exists, else with a small difference."""
+    made = arrangements(systems, sizes, count=count, random=Random(1))
+    met = Counter(frozenset(pair) for groups in made for group in groups for pair in combinations(group, 2))
+    numbers = [met[frozenset(pair)] for pair in combinations(range(systems), 2)]
+    assert max(numbers) - min(numbers) <= difference
+    # Every system is in as many groups as every other.
+    seats = Counter(system for groups in made for group in groups for system in group)
+    assert len(set(seats.values())) == 1

@@ -15,7 +15,6 @@ from karat.campaigns.planning.precision import estimator, precision_of, precisio
 from karat.campaigns.planning.variance_parts import (
     EFFECTS,
     VarianceParts,
-    assumed_parts,
     estimated_parts,
     pilot_parts,
 )
@@ -28,7 +27,14 @@ if TYPE_CHECKING:
     from karat.campaigns.plan import CampaignPlan, Design
 
 PERCENT = Scale.parse("0-100")
-PARTS = assumed_parts("da", PERCENT)
+# Of about the size that is assumed, and apart enough for pilots to tell them.
+DEVIATIONS = (12, 10, 15, 15, 7, 5, 2, 5, 4)
+PARTS = VarianceParts(
+    "da",
+    MappingProxyType(dict(zip(EFFECTS, (float(one**2) for one in DEVIATIONS), strict=True))),
+    36.0,
+    "assumed",
+)
 CORPUS = corpus_of([1, 3, 2, 2, 4, 1, 2, 3, 2, 2], ["a", "b"] * 5, 4)
 PLANS: dict[Design, CampaignPlan] = {
     "square": plan_campaign(CORPUS, "da", judges=5, anchors=1),

@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
 
-from karat.campaigns.watch.quality import Noticed, quality
+from karat.campaigns.watch.quality import quality
+from karat.campaigns.watch.spoilt_outputs import Noticed, SpoiltOutputs
+from karat.campaigns.watch.status import status
+from karat.report.topics.campaign_judges import careless
 
 TRUTH = Truth({"A": 70.0, "B": 60.0, "C": 50.0}, {"judge 1": -10.0, "judge 2": 8.0})
 
@@ -23,6 +26,37 @@ def test_careless_and_inattentive_judges_are_found() -> None:
     inattentive = next(one for one in found.judges if one.judge == "judge 2")
     assert inattentive.reasons == (f"notices fewer spoilt outputs than the others (p = {inattentive.p:.3f})",)
     assert found.false_alarm == pytest.approx(0.02)
+    powers = {one.dimension: one for one in found.powers}
+    assert set(powers) == {"quality", ""}
+    assert 0.5 < powers["quality"].power < 1
+    assert powers[""].items == 24
+    said = careless(status(plan, simulated(plan, truth, np.random.default_rng(0))))
+    assert any("a judge who answers at random is found with a probability of" in text for text in said)
+
+
+def test_the_power_of_spoilt_outputs_is_that_of_the_test() -> None:
+    """By hand: five judges notice 10 of 10. All of 4 misses are one judge's with p = .0009, of 3 with .006.
+
+    Five judges are tested at 1 %, so 4 misses give an alarm. Who notices half has as many with 848 in 1024.
+    """
+    seen = tuple((f"judge {number}", "order", True) for number in range(5) for _ in range(10))
+    assert SpoiltOutputs(seen).power(0.5) == (10, pytest.approx(848 / 1024))
+    # A judge who misses much already makes it harder to tell.
+    worse = (*seen, *(("judge 5", "order", place < 4) for place in range(10)))
+    assert SpoiltOutputs(worse).power(0.5)[1] < 848 / 1024
+    # Of two outputs nothing can be told.
+    few = SpoiltOutputs(tuple((f"judge {number}", "order", True) for number in range(6) for _ in range(2)))
+    assert few.power(0.5)[1] == 0
+
+
+def test_false_alarms_of_agreement_are_rare() -> None:
+    """50 campaigns of honest judges, three of an item: 1 % of them have an alarm, up to 3 if judges differ much."""
+    plan = small_plan("together", documents=12, segments=1, per_output=3, scale=PERCENT)
+    alarms = sum(
+        bool(quality(plan, simulated(plan, TRUTH, np.random.default_rng(seed))).suspected)
+        for seed in range(50)
+    )
+    assert alarms <= 3
 
 
 def test_false_alarms_of_spoilt_outputs_are_rare() -> None:

@@ -51,9 +51,9 @@ def test_without_a_file_it_only_reports(
         "together",
         "contrast",
         "judges of an output",
-        "0.8 s for each source word and output, as WMT 2025 did",
+        "0.8 s for each source word and output: what WMT 2025 planned with for ESA",
         "hours at 20 an hour",
-        "these are no measurements",
+        "as measured of ESA, done twice in WMT 2023",
     ):
         assert words in out
 

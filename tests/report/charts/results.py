@@ -37,6 +37,7 @@ from karat.calibration import (
     transfer,
 )
 from karat.calibration import variation as natural_variation
+from karat.campaigns.planning import plan_campaign, summarise_plan
 from karat.comparison import MetricComparison, Procedure, Slice, compare, partition, slices
 from karat.diagnosis.equate import Criteria, equate
 from karat.diagnosis.equated_units import (
@@ -61,6 +62,7 @@ from karat.report.topics import (
     between_metrics,
     buckets,
     calibration,
+    campaign_plan,
     contrasts,
     judge_groups,
     judges,
@@ -228,6 +230,7 @@ def _of_calibrations() -> list[Chart | None]:
         *calibration.charts([each for each, _ in found.values()], threshold=3.5),
         carrying.chart([carried]),
         system_labels.chart(label_test(first, KINDS, samples=50)),
+        *campaign_plan.charts(summarise_plan(plan_campaign(material()[0], "esa", judges=6))),
         prediction.chart(predictions, human="adequacy"),
     ]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.campaigns.random_plans import corpus_of, spoilt_texts
 
-from karat.campaigns.planning import plan_campaign
+from karat.campaigns.planning import plan_campaign, plan_sizes
 from karat.campaigns.planning.plan_summary import PlanSummary, summarise_plan
 from karat.errors import InvalidOption
 from karat.report.topics import campaign_plan
@@ -102,3 +102,49 @@ def test_a_wage_below_nothing() -> None:
     """Is none."""
     with pytest.raises(InvalidOption, match="must be 0 or more"):
         summary(wage=-1)
+
+
+def test_more_hours_detect_smaller_differences() -> None:
+    """A line for each possible design, down to the right; the ring is the plan, with the figure of its table."""
+    found = summary(judges=6, per_item=2, wage=20)
+    sizes = plan_sizes(found, shares=(0.5, 1.0, 2.0))
+    own = {one.design: one for one in found.precision if one.dimension == "adequacy"}
+    for design, precision in own.items():
+        line = [one for one in sizes if (one.dimension, one.design) == ("adequacy", design)]
+        assert [one.documents for one in line] == [3, 6, 12]
+        assert line[1].detectable == precision.detectable
+        assert line[0].hours < line[1].hours < line[2].hours
+        assert line[0].detectable > line[1].detectable > line[2].detectable
+        # Twice the documents are twice the judgements, and about the root of two in precision.
+        assert line[2].judgements == 2 * line[1].judgements
+        assert 1.2 < line[1].error / line[2].error < 1.5
+    assert sum(one.chosen for one in sizes) == 2
+    mean = found.workload.hours / 6
+    assert next(one for one in sizes if one.chosen).hours == pytest.approx(mean)
+
+
+def test_the_chart_says_what_the_plan_detects() -> None:
+    """One chart for dimensions that vary alike, with the plan's own figure in words; none of a single document."""
+    found = summary(judges=6)
+    (chart,) = campaign_plan.charts(found)
+    detectable = next(one.detectable for one in found.precision if one.chosen)
+    assert f"detects a difference of {detectable:.2f}" in chart.description
+    assert chart.title.startswith("fluency, adequacy")
+    parts = campaign_plan.figures(found).parts
+    assert parts[0] == chart or parts[0].title == chart.title  # type: ignore[union-attr]
+    assert len(parts) == 1 + len(campaign_plan.tables(found))
+    assert campaign_plan.chart([], 0.8) is None
+
+
+@pytest.mark.parametrize(
+    ("protocol", "seconds", "source"), [("esa", 0.8, "WMT 2025"), ("mqm", 1.2, "Kocmi et al. (2024)")]
+)
+def test_hours_say_where_they_are_from(protocol: str, seconds: float, source: str) -> None:
+    """Each protocol has its own pace, with a source; one's own needs none."""
+    found = summary(protocol, judges=6)
+    assert found.workload.seconds_per_word == seconds
+    assert source in said(found)["hours"]
+    own = summarise_plan(plan_campaign(CORPUS, protocol, judges=6, seconds_per_word=2))
+    assert own.workload.seconds_per_word == 2
+    assert said(own)["hours"].startswith("assume 2 s for each source word and output")
+    assert source not in said(own)["hours"]

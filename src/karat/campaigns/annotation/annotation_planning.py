@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from karat.campaigns.plan import CampaignPlan, Candidate, Item, Pack, PlannedSegment, SuggestedMark
-from karat.campaigns.planning.workload import SECONDS_PER_WORD, word_counts
+from karat.campaigns.planning.workload import NOT_MEASURED, word_counts
 from karat.entities.suggestions import with_suggestions
 from karat.errors import InvalidOption, MissingReference
 from karat.remedies import option
@@ -63,7 +63,7 @@ def plan_annotation(
     reference: int = 1,
     recognise: Recogniser = lambda _: (),
     names: ConfirmedNames | None = None,
-    seconds_per_word: float = SECONDS_PER_WORD,
+    seconds_per_word: float = NOT_MEASURED.seconds,
     pack_hours: float = 1.0,
     no_back: bool = False,
     seed: int = 12345,

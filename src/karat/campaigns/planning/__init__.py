@@ -5,6 +5,7 @@ from __future__ import annotations
 from karat.campaigns.planning.balance import Balance, Evenness, Reading, balance_of, readings_of
 from karat.campaigns.planning.drawn_documents import documents_of, planned_documents
 from karat.campaigns.planning.plan_making import plan_campaign
+from karat.campaigns.planning.plan_sizes import PlanSize, plan_sizes
 from karat.campaigns.planning.plan_summary import PlanSummary, TextTypeWork, summarise_plan
 from karat.campaigns.planning.precision import DesignPrecision, estimator, precision_of, precision_of_rows
 from karat.campaigns.planning.questionnaire_files import parse_questionnaire, read_questionnaire
@@ -23,6 +24,7 @@ __all__ = [
     "DesignPrecision",
     "Evenness",
     "JudgeWork",
+    "PlanSize",
     "PlanSummary",
     "Reading",
     "TextTypeWork",
@@ -38,6 +40,7 @@ __all__ = [
     "parse_questionnaire",
     "pilot_parts",
     "plan_campaign",
+    "plan_sizes",
     "planned_documents",
     "precision_of",
     "precision_of_rows",

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from karat.campaigns.plan import CampaignPlan, Item
 
+# What is counted of two systems side by side.
+MEETINGS = "documents in which two systems meet"
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -133,6 +136,10 @@ def _square(plan: CampaignPlan, readings: Sequence[Reading]) -> Iterator[Evennes
         yield _within(
             "judges of a system, by position", places, range(rounds * count), plan.systems, promised=1
         )
+    longest = max((one.place for one in readings), default=-1) + 1
+    if longest > rounds * count:
+        what = "judges of a system, by position after the last full round"
+        yield _within(what, places, range(rounds * count, longest), plan.systems, promised=None)
     yield _all("times that a judge reads a source", _sources(readings).values(), 0)
 
 
@@ -163,7 +170,7 @@ def _contrast(plan: CampaignPlan, readings: Sequence[Reading]) -> Iterator[Evenn
     numbers = [pairs[frozenset(pair)] for pair in combinations(plan.systems, 2)]
     # Pairs are those of a tournament; designs of larger groups need not exist.
     exact = {len(one.systems) for one in readings} in ({2}, {len(plan.systems)})
-    yield _all("documents in which two systems meet", numbers, 1 if exact else None)
+    yield _all(MEETINGS, numbers, 1 if exact else None)
 
 
 def _sources(readings: Sequence[Reading]) -> Counter[tuple[str, int]]:

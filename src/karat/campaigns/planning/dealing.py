@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # How often judges exchange documents, for each document that is dealt: first to mix, then for equal work.
 _EXCHANGES = 3
 _MOST_EXCHANGES = 20_000
+# How often systems are exchanged between groups, for each document, until all pairs come as often.
+_TRIES, _MOST_TRIES = 80, 2000
 
 
 def dealt(
@@ -198,18 +200,20 @@ def arrangements(
 
     Systems stand in a circle, which is cut into groups one after the other and may be gone round several
     times. For groups of two the numbers of pairs differ by one at most: the circles are those of a
-    round-robin tournament. For larger groups such designs need not exist, and the most even found is taken.
+    round-robin tournament. For larger groups such designs need not exist: systems are exchanged between
+    groups until the numbers are equal up to one, or so many times that it is given up.
     """
     names = _shuffled(range(systems), random)
     if set(sizes) == {2}:
         return [_cut([names[one] for one in _pairing(systems, number)], sizes) for number in range(count)]
     pairs: Counter[frozenset[int]] = Counter()
-    found = []
+    circles = []
     for _ in range(count):
-        groups = _cut(_most_even(_shuffled(names, random), sizes, pairs), sizes)
-        pairs.update(_pairs(groups))
-        found.append(groups)
-    return found
+        circle = _most_even(_shuffled(names, random), sizes, pairs)
+        pairs.update(_pairs(_cut(circle, sizes)))
+        circles.append(circle)
+    _even_out(circles, sizes, pairs, random)
+    return [_cut(circle, sizes) for circle in circles]
 
 
 def _pairing(systems: int, number: int) -> list[int]:
@@ -252,6 +256,45 @@ def _most_even(circle: list[int], sizes: Sequence[int], pairs: Mapping[frozenset
             if (now := met(changed)) < best:
                 circle, best, improved = changed, now, True
     return circle
+
+
+def _even_out(
+    circles: list[list[int]], sizes: Sequence[int], pairs: Counter[frozenset[int]], random: Random
+) -> None:
+    """Exchange two systems of any circle at random, as long as pairs do not become less even.
+
+    The sum of squares never grows, and of equal ones the smallest difference is kept. It ends when all pairs
+    come together as often, up to one if they must.
+    """
+    systems = len(circles[0]) if circles else 0
+    every = [frozenset(pair) for pair in combinations(range(systems), 2)]
+    if not every or max(sizes) >= systems:
+        return
+    least = int(sum(pairs.values()) % len(every) > 0)
+    best, kept = _difference(pairs, every), [list(circle) for circle in circles]
+    for _ in range(min(_TRIES * len(circles), _MOST_TRIES)):
+        if best <= least:
+            break
+        circle = random.choice(circles)
+        one, other = random.sample(range(systems), 2)
+        changed = list(circle)
+        changed[one], changed[other] = changed[other], changed[one]
+        gained = Counter(_pairs(_cut(changed, sizes)))
+        gained.subtract(_pairs(_cut(circle, sizes)))
+        moved = [(pair, change) for pair, change in gained.items() if change]
+        # What the sum of squares grows by.
+        if moved and sum(change * (2 * pairs[pair] + change) for pair, change in moved) <= 0:
+            for pair, change in moved:
+                pairs[pair] += change
+            circle[:] = changed
+            if (now := _difference(pairs, every)) < best:
+                best, kept = now, [list(each) for each in circles]
+    circles[:] = kept
+
+
+def _difference(pairs: Mapping[frozenset[int], int], every: Sequence[frozenset[int]]) -> int:
+    counts = [pairs.get(pair, 0) for pair in every]
+    return max(counts) - min(counts)
 
 
 def _shuffled(things: Sequence[int], random: Random) -> list[int]:

@@ -9,7 +9,7 @@ from karat.campaigns.plan import CampaignPlan, Candidate, Design, Expectation, I
 from karat.campaigns.planning.packing import Packing, PlanRequest, fresh_id
 from karat.campaigns.planning.possible_plans import check_possible, checked_grouping
 from karat.campaigns.planning.questionnaire_files import read_questionnaire
-from karat.campaigns.planning.workload import SECONDS_PER_WORD
+from karat.campaigns.planning.workload import assumed_pace
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def plan_campaign(
     spoilt: int = 0,
     spoilt_texts: SpoiltTexts | None = None,
     training: Sequence[TrainingExample] = (),
-    seconds_per_word: float = SECONDS_PER_WORD,
+    seconds_per_word: float | None = None,
     pack_hours: float = 1.0,
     no_back: bool = False,
     masked: bool = False,
@@ -47,8 +47,9 @@ def plan_campaign(
     `judges` is their number, or their names; every output gets `per_item` different ones. The usual
     `design` is `square`, or `contrast` where the protocol shows outputs side by side, `side_by_side` of them.
     With `hours`, as many documents are drawn as each judge can do in so many hours, in proportion to the text
-    types. `anchors` are documents that everybody judges. Each judge gets some items a second time, `repeats`
-    in number, and `spoilt` outputs, whose texts are `spoilt_texts`: by damage and system, one per segment.
+    types; judges take `seconds_per_word` of source and output, as is assumed of the protocol unless given.
+    `anchors` are documents that everybody judges. Each judge gets some items a second time, `repeats` in
+    number, and `spoilt` outputs, whose texts are `spoilt_texts`: by damage and system, one per segment.
 
     The same seed gives the same plan, but for the ids, which nobody can guess.
 
@@ -67,13 +68,14 @@ def plan_campaign(
         )
     settled: Design = design or ("contrast" if questionnaire.side_by_side[0] > 1 else "square")
     names = _judge_names(judges)
+    pace = assumed_pace(questionnaire).seconds if seconds_per_word is None else seconds_per_word
     check_possible(corpus, questionnaire, settled, names, per_item, seed=seed)
     for what, value in (("anchors", anchors), ("repeats", repeats), ("spoilt", spoilt)):
         if value < 0:
             raise InvalidOption(f"{what} is {value}; it must be 0 or more.")
     for what, length in (
         ("hours", hours),
-        ("seconds_per_word", seconds_per_word),
+        ("seconds_per_word", pace),
         ("pack_hours", pack_hours),
     ):
         if length is not None and not 0 < length < inf:
@@ -88,7 +90,7 @@ def plan_campaign(
         repeats,
         spoilt,
         spoilt_texts or {},
-        seconds_per_word,
+        pace,
         pack_hours,
         seed,
     )
@@ -105,7 +107,7 @@ def plan_campaign(
         "anchors": anchors,
         "repeats": repeats,
         "spoilt": spoilt,
-        "seconds_per_word": f"{seconds_per_word:g}",
+        "seconds_per_word": f"{pace:g}",
         "pack_hours": f"{pack_hours:g}",
     }
     return CampaignPlan(

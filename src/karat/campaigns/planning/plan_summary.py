@@ -10,7 +10,7 @@ from karat.campaigns.planning.balance import balance_of
 from karat.campaigns.planning.drawn_documents import planned_documents
 from karat.campaigns.planning.precision import precision_of
 from karat.campaigns.planning.variance_parts import assumed_parts, pilot_parts, span
-from karat.campaigns.planning.workload import SECONDS_PER_WORD, workload_of
+from karat.campaigns.planning.workload import workload_of
 from karat.display import Shown
 from karat.errors import InvalidOption
 
@@ -95,6 +95,7 @@ class PlanSummary(Shown):
             "spoilt": dict(self.damages),
             "training_items": len(plan.training),
             "seconds_per_word": work.seconds_per_word,
+            "seconds_per_word_source": work.source,
             "hours": work.hours,
             "wage": work.wage,
             "cost": work.cost,
@@ -113,7 +114,7 @@ def summarise_plan(
     *,
     pilot: Judgements | None = None,
     pilot_documents: Mapping[str, str] | None = None,
-    seconds_per_word: float = SECONDS_PER_WORD,
+    seconds_per_word: float | None = None,
     wage: float | None = None,
     alpha: float = 0.05,
     power: float = 0.8,

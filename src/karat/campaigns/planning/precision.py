@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
     from karat.campaigns.plan import CampaignPlan
-    from karat.campaigns.planning.layouts import Grouping
+    from karat.campaigns.planning.layouts import Grouping, PlannedDocument
     from karat.campaigns.planning.variance_parts import VarianceParts
 
 # Effects that a repeated campaign shares, as it has the same texts and systems.
@@ -77,7 +77,7 @@ def precision_of(
     """For each dimension, the plan's own design, and the others with the same documents and judges."""
     if len(plan.systems) < 2:
         return ()
-    layouts = {design: _rows(plan, design) for design in get_args(Design)}
+    layouts = {design: rows_of_design(plan, design) for design in get_args(Design)}
     found = []
     for one in parts:
         for design, rows in layouts.items():
@@ -174,9 +174,11 @@ def _of_differences(of_means: Floats) -> Floats:
     return np.maximum(own[:, None] + own - 2 * of_means, 0.0)
 
 
-def _rows(plan: CampaignPlan, design: Design) -> JudgedRows | str:
-    """What a design would have judged; or why it cannot."""
-    if design == plan.design:
+def rows_of_design(
+    plan: CampaignPlan, design: Design, documents: Sequence[PlannedDocument] | None = None
+) -> JudgedRows | str:
+    """What a design would have judged of the plan's documents, or of others; or why it cannot."""
+    if design == plan.design and documents is None:
         return JudgedRows.of_plan(plan)
     systems, judges, each = len(plan.systems), len(plan.judges), plan.judges_per_output
     if design == "square" and judges < systems * each:
@@ -185,12 +187,13 @@ def _rows(plan: CampaignPlan, design: Design) -> JudgedRows | str:
     if design == "contrast":
         low, high = plan.questionnaire.side_by_side
         allowed = (low, high) if high > 1 else _SIDE_BY_SIDE
-        grouping = grouping_of(systems, allowed[1], allowed, judges=judges, each=each)
+        wanted = int(dict(plan.options).get("side_by_side") or allowed[1])
+        grouping = grouping_of(systems, wanted, allowed, judges=judges, each=each)
         if grouping is None:
-            return f"it needs another number of systems, or other than {allowed[1]} side by side"
-    documents = planned_documents(plan)
+            return f"it needs another number of systems, or other than {wanted} side by side"
+    chosen = planned_documents(plan) if documents is None else documents
     layout = laid_out(
-        documents,
+        chosen,
         systems,
         design,
         grouping,
@@ -198,7 +201,7 @@ def _rows(plan: CampaignPlan, design: Design) -> JudgedRows | str:
         each=each,
         random=Random(f"{plan.seed} {design}"),
     )
-    return JudgedRows.of_layout(layout, documents)
+    return JudgedRows.of_layout(layout, chosen)
 
 
 def _refused(dimension: str, design: Design, why: str) -> DesignPrecision:

@@ -12,12 +12,43 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from karat.campaigns.plan import CampaignPlan, Item
+    from karat.campaigns.questionnaire import Questionnaire
     from karat.corpus import Corpus
 
-# What WMT 2025 planned with: seconds for each word of the source and each output.
-SECONDS_PER_WORD = 0.8
 # In scripts without spaces so many characters count as a word.
 _CHARACTERS_PER_WORD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class AssumedPace:
+    """Seconds for each word of the source and each output, and where the figure is from."""
+
+    seconds: float
+    source: str
+
+
+# ESA: errors are marked by severity, then a score is given.
+PLANNED_BY_WMT = AssumedPace(0.8, "what WMT 2025 planned with for ESA")
+# In the published campaigns of Kocmi and others (2024) the same batches were judged with ESA and with MQM. Of
+# the 11 that took one sitting both times, MQM took 1.55 times as long (geometric mean, first to last answer).
+WITH_CATEGORIES = AssumedPace(
+    1.2, "1.5 times that of ESA, as MQM took on the same texts in Kocmi et al. (2024)"
+)
+# Nobody has measured these beside ESA, as far as we know; a score alone takes less, two questions take more.
+NOT_MEASURED = AssumedPace(0.8, "what WMT 2025 planned with for ESA; this protocol was not measured")
+
+
+def assumed_pace(questionnaire: Questionnaire) -> AssumedPace:
+    """How long judges are assumed to take with a protocol, by what they do: mark errors, name their kind.
+
+    >>> from karat.campaigns.planning.questionnaire_files import read_questionnaire
+    >>> [assumed_pace(read_questionnaire(name)).seconds for name in ("esa", "mqm", "da")]
+    [0.8, 1.2, 0.8]
+    """
+    marked = [step.spans for step in questionnaire.steps if step.spans is not None]
+    if any(spans.categories for spans in marked):
+        return WITH_CATEGORIES
+    return PLANNED_BY_WMT if marked else NOT_MEASURED
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +66,15 @@ class JudgeWork:
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """What all judges have to do, training included; `wage` is per hour, None where nobody said it."""
+    """What all judges have to do, training included; `wage` is per hour, None where nobody said it.
+
+    `source` says where the seconds per word are from, if they are assumed.
+    """
 
     judges: tuple[JudgeWork, ...]
     seconds_per_word: float
     wage: float | None = None
+    source: str = ""
 
     @property
     def hours(self) -> float:
@@ -71,9 +106,15 @@ def word_counts(texts: Sequence[str | None]) -> list[int]:
 
 
 def workload_of(
-    plan: CampaignPlan, *, seconds_per_word: float = SECONDS_PER_WORD, wage: float | None = None
+    plan: CampaignPlan, *, seconds_per_word: float | None = None, wage: float | None = None
 ) -> Workload:
-    """The work of each judge of a plan; packs that nobody has taken yet count under an empty name."""
+    """The work of each judge of a plan; packs that nobody has taken yet count under an empty name.
+
+    Without `seconds_per_word` those of the plan count, or else what is assumed of its protocol.
+    """
+    pace = assumed_pace(plan.questionnaire)
+    seconds = float(dict(plan.options).get("seconds_per_word", pace.seconds))
+    seconds = seconds if seconds_per_word is None else seconds_per_word
     words = {segment.number: segment.words for segment in plan.segments}
     documents = {segment.number: segment.document for segment in plan.segments}
     made = []
@@ -91,10 +132,10 @@ def workload_of(
                 items=len(items),
                 outputs=sum(len(item.candidates) for item in items),
                 words=read,
-                hours=read * seconds_per_word / 3600,
+                hours=read * seconds / 3600,
             )
         )
-    return Workload(tuple(made), seconds_per_word, wage)
+    return Workload(tuple(made), seconds, wage, pace.source if seconds == pace.seconds else "")
 
 
 def words_of(items: Iterable[Item], words: dict[int, int]) -> int:

@@ -37,11 +37,12 @@ _NOTHING = 1e-9
 class Comparable:
     """Values of systems, each with its judge, block and document by number.
 
-    `judge` is all zeros where severity cancels.
+    `judge` is all zeros where severity cancels; `reader` is always who said it.
     """
 
     system: Codes
     judge: Codes
+    reader: Codes
     block: Codes
     document: Codes
     value: Floats
@@ -76,6 +77,7 @@ class Comparable:
         return cls(
             np.array([place[system] for _, system, _, _, _ in rows], dtype=np.int64),
             judge.astype(np.int64),
+            coded([one for one, _, _, _, _ in rows])[1].astype(np.int64),
             block.astype(np.int64),
             document.astype(np.int64),
             np.asarray(values, dtype=np.float64),
@@ -98,21 +100,8 @@ class Sums:
     @classmethod
     def of(cls, values: Comparable) -> Sums:
         """The sums of each document; columns are systems, then judges."""
-        width = values.systems + (values.judges if values.judges > 1 else 0)
-        blocks = int(values.block.max()) + 1 if len(values.block) else 0
-        count = np.bincount(values.block, minlength=blocks)
-
-        def within(column: Floats) -> Floats:
-            mean = np.bincount(values.block, column, minlength=blocks) / np.maximum(count, 1)
-            centred: Floats = column - mean[values.block]
-            return centred
-
-        columns = np.zeros((len(values.value), width))
-        for number in range(values.systems):
-            columns[:, number] = within((values.system == number).astype(np.float64))
-        for number in range(width - values.systems):
-            columns[:, values.systems + number] = within((values.judge == number).astype(np.float64))
-        value = within(values.value)
+        columns, value = within_blocks(values)
+        width = columns.shape[1]
         matrix = np.zeros((values.documents, width, width))
         vector = np.zeros((values.documents, width))
         order = np.argsort(values.document, kind="stable")
@@ -159,8 +148,8 @@ class Sums:
 
     def pair_information(self) -> Floats:
         """One over the variance of each pair's difference, in values: it depends on the design alone."""
-        inverse, known = _inverse(self.matrix.sum(axis=0)[None])
-        contrasts = _contrasts(self.systems, self.matrix.shape[1])
+        inverse, known = inverse_of(self.matrix.sum(axis=0)[None])
+        contrasts = contrasts_of(self.systems, self.matrix.shape[1])
         variance = np.einsum("pi,ij,pj->p", contrasts, inverse[0], contrasts)
         estimable = abs(contrasts @ known[0] - contrasts).max(axis=1) < 1e-6
         found: Floats = np.where(estimable & (variance > 0), 1 / np.maximum(variance, 1e-300), 0.0)
@@ -173,7 +162,7 @@ class Sums:
         self, matrix: Floats, vector: Floats, total: Floats, outputs: Floats
     ) -> tuple[Floats, Floats]:
         solution, known = _solved(matrix, vector)
-        contrasts = _contrasts(self.systems, matrix.shape[1])
+        contrasts = contrasts_of(self.systems, matrix.shape[1])
         estimable = abs(contrasts @ known - contrasts).max(axis=2) < 1e-6
         differences = np.where(estimable, solution @ contrasts.T, np.nan)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -186,19 +175,39 @@ class Sums:
         return np.where(alone, np.nan, means), differences
 
 
+def within_blocks(values: Comparable) -> tuple[Floats, Floats]:
+    """Columns of systems, then of judges, and the values: each as a distance from the mean of its block."""
+    width = values.systems + (values.judges if values.judges > 1 else 0)
+    blocks = int(values.block.max()) + 1 if len(values.block) else 0
+    count = np.bincount(values.block, minlength=blocks)
+
+    def within(column: Floats) -> Floats:
+        mean = np.bincount(values.block, column, minlength=blocks) / np.maximum(count, 1)
+        centred: Floats = column - mean[values.block]
+        return centred
+
+    columns = np.zeros((len(values.value), width))
+    for number in range(values.systems):
+        columns[:, number] = within((values.system == number).astype(np.float64))
+    for number in range(width - values.systems):
+        columns[:, values.systems + number] = within((values.judge == number).astype(np.float64))
+    return columns, within(values.value)
+
+
 def pairs(systems: int) -> list[tuple[int, int]]:
     """Every two systems, by number."""
     return list(combinations(range(systems), 2))
 
 
-def _contrasts(systems: int, width: int) -> Floats:
+def contrasts_of(systems: int, width: int) -> Floats:
+    """A row for each pair of systems: the first less the second."""
     found = np.zeros((systems * (systems - 1) // 2, width))
     for row, (first, second) in enumerate(pairs(systems)):
         found[row, first], found[row, second] = 1.0, -1.0
     return found
 
 
-def _inverse(matrix: Floats) -> tuple[Floats, Floats]:
+def inverse_of(matrix: Floats) -> tuple[Floats, Floats]:
     """Moore and Penrose's inverse of each matrix, and the projection on what it can tell."""
     values, vectors = np.linalg.eigh(matrix)
     largest = np.maximum(values.max(axis=-1, initial=0.0), 1e-300)
@@ -211,6 +220,6 @@ def _inverse(matrix: Floats) -> tuple[Floats, Floats]:
 
 
 def _solved(matrix: Floats, vector: Floats) -> tuple[Floats, Floats]:
-    inverse, known = _inverse(matrix)
+    inverse, known = inverse_of(matrix)
     found: Floats = np.einsum("dij,dj->di", inverse, vector)
     return found, known

@@ -14,17 +14,16 @@ from math import isnan, nan
 from statistics import fmean, median
 from typing import TYPE_CHECKING, Any
 
-from scipy.stats import beta, hypergeom
-
 from karat.campaigns.answers import latest
 from karat.campaigns.collected_judgements import judged, judgements_of
+from karat.campaigns.watch.spoilt_outputs import Noticed, SpoiltOutputs, lower_again
 from karat.reliability import Bootstrap, krippendorff_alpha, profiles, ratings, self_agreement
 from karat.reliability.careless import ALARM
 from karat.reliability.icc import intraclass_correlation
 from karat.reliability.kappa import light_kappa
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from karat.campaigns.answers import Recorded
     from karat.campaigns.plan import CampaignPlan
@@ -33,45 +32,9 @@ if TYPE_CHECKING:
 
 # Nobody reads faster: 400 words a minute. The mean of adults is 238 (Brysbaert 2019).
 FASTEST = 0.15
-# For the power of suspicions. A page that is read while people judge has less patience than a report.
+# So many judges who answer at random are simulated on each dimension, for the power of the alarm. Fewer than
+# in a report: the page is read while people judge.
 _SIMULATED = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Noticed:
-    """How many spoilt outputs were given a lower value than the same output intact; exact 95 % interval.
-
-    `damage` is empty for all kinds together.
-    """
-
-    damage: str
-    spoilt: int
-    noticed: int
-
-    @property
-    def sensitivity(self) -> float:
-        """The share that was noticed; NaN of none."""
-        return self.noticed / self.spoilt if self.spoilt else nan
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """Clopper and Pearson's (1934)."""
-        if not self.spoilt:
-            return nan, nan
-        missed = self.spoilt - self.noticed
-        low = float(beta.ppf(0.025, self.noticed, missed + 1)) if self.noticed else 0.0
-        high = float(beta.ppf(0.975, self.noticed + 1, missed)) if missed else 1.0
-        return low, high
-
-    def to_dict(self) -> dict[str, Any]:
-        """The count as plain values."""
-        return {
-            "damage": self.damage or None,
-            "spoilt": self.spoilt,
-            "noticed": self.noticed,
-            "sensitivity": self.sensitivity,
-            "interval": list(self.interval),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +105,31 @@ class JudgeQuality:
 
 
 @dataclass(frozen=True, slots=True)
+class AlarmPower:
+    """How likely one rule finds a judge who answers at random, with the items at hand: mean over judges.
+
+    `dimension` is empty for the rule of spoilt outputs. `items` is the median of what judges share with
+    others, or of their spoilt outputs.
+    """
+
+    dimension: str
+    items: float
+    power: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The power as plain values."""
+        rule = "agreement" if self.dimension else "spoilt outputs"
+        return {"rule": rule, "dimension": self.dimension or None, "items": self.items, "power": self.power}
+
+
+@dataclass(frozen=True, slots=True)
 class Quality:
     """Agreement of the judges on each dimension, each judge, spoilt outputs by kind, and false alarms.
 
     `chance` is the share of outputs that get a lower value when the same judge sees them again unchanged:
     so many spoilt outputs are "noticed" by chance. NaN where nothing was repeated. `false_alarm` is the
-    probability that any honest judge is suspected, over all rules and dimensions.
+    probability that any honest judge is suspected, over all rules and dimensions. `powers` has how likely
+    each rule finds a judge who answers at random.
     """
 
     agreement: tuple[tuple[str, Estimate], ...]
@@ -156,21 +138,12 @@ class Quality:
     damages: tuple[Noticed, ...]
     chance: float
     false_alarm: float
+    powers: tuple[AlarmPower, ...] = ()
 
     @property
     def suspected(self) -> tuple[str, ...]:
         """Judges who may be careless."""
         return tuple(one.judge for one in self.judges if one.reasons)
-
-    @property
-    def alarm_power(self) -> float:
-        """The chance to find a judge who answers at random: the mean over judges, by their best dimension."""
-        found = []
-        for one in self.judges:
-            known = [profile.suspicion.power for _, profile in one.profiles]
-            known = [power for power in known if not isnan(power)]
-            found += [max(known)] if known else []
-        return fmean(found) if found else nan
 
     def to_dict(self) -> dict[str, Any]:
         """The quality as plain values."""
@@ -184,7 +157,7 @@ class Quality:
             "noticed_by_chance": self.chance,
             "suspected": list(self.suspected),
             "false_alarm": self.false_alarm,
-            "alarm_power": self.alarm_power,
+            "powers": [one.to_dict() for one in self.powers],
         }
 
 
@@ -198,7 +171,7 @@ def quality(
     agreement: list[tuple[str, Estimate]] = []
     of_judge: dict[str, list[tuple[str, JudgeProfile]]] = defaultdict(list)
     own: dict[str, list[tuple[str, SelfAgreement]]] = defaultdict(list)
-    tested = 0
+    powers: list[AlarmPower] = []
     asked = _asked(plan, judged(records))
     found = judgements_of(plan, records) if asked else None
     for question in asked:
@@ -217,13 +190,19 @@ def quality(
         described = profiles(matrix, bootstrap=bootstrap, simulated=_SIMULATED)
         for profile in described:
             of_judge[profile.judge].append((dimension, profile))
-        tested += any(not isnan(profile.suspicion.p) for profile in described)
+        tested = [one for one in described if not isnan(one.suspicion.p)]
+        if tested:
+            items = median(profile.shared for profile in tested)
+            powers.append(AlarmPower(dimension, items, fmean(one.suspicion.power for one in tested)))
         for repeat in self_agreement(
             found, dimension, "ordinal" if ordinal else "interval", bootstrap=bootstrap
         ):
             own[repeat.judge].append((dimension, repeat))
-    spoilt = _Spoilt.of(plan, kept)
+    spoilt = SpoiltOutputs.of(plan, kept)
     p = spoilt.p_values()
+    chance = lower_again(kept, plan)
+    if p:
+        powers.append(AlarmPower("", *spoilt.power(chance)))
     words = {segment.number: segment.words for segment in plan.segments}
     return Quality(
         agreement=tuple(agreement),
@@ -240,8 +219,9 @@ def quality(
         ),
         repeats=tuple(own[""]),
         damages=spoilt.of_all(),
-        chance=_lower_again(kept, plan),
-        false_alarm=ALARM * (tested + bool(p)),
+        chance=chance,
+        false_alarm=ALARM * len(powers),
+        powers=tuple(powers),
     )
 
 
@@ -265,101 +245,3 @@ def _pace(rows: Sequence[Recorded], words: Mapping[int, int]) -> Pace:
         speeds.append(seconds / max(words.get(first.segment, 0) * outputs, 1))
     hurried = fmean(speed < FASTEST for speed in speeds) if speeds else nan
     return Pace(len(pages), sum(taken) / 3600, median(speeds) if speeds else nan, hurried)
-
-
-@dataclass(frozen=True, slots=True)
-class _Spoilt:
-    """Every spoilt output that a judge has judged: judge, kind of damage, and whether it was noticed."""
-
-    seen: tuple[tuple[str, str, bool], ...]
-
-    @classmethod
-    def of(cls, plan: CampaignPlan, kept: Sequence[Recorded]) -> _Spoilt:
-        intact, spoilt = _Goodness(plan), _Goodness(plan)
-        damage: dict[tuple[str, str, str, int], str] = {}
-        for record in kept:
-            output = (record.judge, record.item if record.damage else "", record.system, record.segment)
-            if record.damage:
-                damage[output] = record.damage
-                spoilt.add(output, record)
-            elif record.purpose in ("plan", "anchor"):
-                intact.add(output, record)
-        by_output: dict[tuple[str, int], list[float]] = defaultdict(list)
-        for (_, _, system, segment), value in intact.means().items():
-            by_output[system, segment].append(value)
-        own = intact.means()
-        found = []
-        for (judge, item, system, segment), value in spoilt.means().items():
-            known = own.get((judge, "", system, segment))
-            others = by_output[system, segment]
-            usual = known if known is not None else fmean(others) if others else None
-            # An output that is as bad as can be cannot get worse.
-            if usual is not None and usual > spoilt.worst + 1e-9:
-                found.append((judge, damage[judge, item, system, segment], value < usual - 1e-9))
-        return cls(tuple(found))
-
-    def of_judge(self, judge: str) -> tuple[Noticed, ...]:
-        mine = [(kind, noticed) for name, kind, noticed in self.seen if name == judge]
-        return _counts(mine) if mine else ()
-
-    def of_all(self) -> tuple[Noticed, ...]:
-        return _counts([(kind, noticed) for _, kind, noticed in self.seen]) if self.seen else ()
-
-    def p_values(self) -> dict[str, float]:
-        """Of each judge against the others: as few noticed, if all noticed alike; times the judges tested."""
-        judges = list(dict.fromkeys(judge for judge, _, _ in self.seen))
-        if len(judges) < 2:
-            return {}
-        every, all_noticed = len(self.seen), sum(noticed for _, _, noticed in self.seen)
-        found = {}
-        for judge in judges:
-            mine = [noticed for name, _, noticed in self.seen if name == judge]
-            p = float(hypergeom.cdf(sum(mine), every, all_noticed, len(mine)))
-            found[judge] = min(p * len(judges), 1.0)
-        return found
-
-
-class _Goodness:
-    """Values of outputs, higher better, from 0 to 1 where scales have ends; their mean over dimensions."""
-
-    def __init__(self, plan: CampaignPlan) -> None:
-        self.scales = {question.dimension: question.scale for question in plan.questionnaire.questions}
-        self.values: dict[tuple[str, str, str, int], list[float]] = defaultdict(list)
-        bounded = all(scale.is_bounded for scale in self.scales.values())
-        self.worst = 0.0 if bounded else float("-inf")
-
-    def add(self, output: tuple[str, str, str, int], record: Recorded) -> None:
-        scale = self.scales[record.dimension]
-        value = record.value
-        if scale.is_bounded:
-            value = (value - scale.low) / (scale.high - scale.low)
-            value = value if scale.better == "higher" else 1 - value
-        elif scale.better == "lower":
-            value = -value
-        self.values[output].append(value)
-
-    def means(self) -> dict[tuple[str, str, str, int], float]:
-        return {output: fmean(values) for output, values in self.values.items()}
-
-
-def _counts(seen: Iterable[tuple[str, bool]]) -> tuple[Noticed, ...]:
-    """All kinds together, then each kind."""
-    by_kind: dict[str, list[bool]] = defaultdict(list)
-    for kind, noticed in seen:
-        by_kind[""].append(noticed)
-        by_kind[kind].append(noticed)
-    return tuple(Noticed(kind, len(found), sum(found)) for kind, found in sorted(by_kind.items()))
-
-
-def _lower_again(kept: Sequence[Recorded], plan: CampaignPlan) -> float:
-    """The share of repeats that got a lower value than before."""
-    before, again = _Goodness(plan), _Goodness(plan)
-    for record in kept:
-        output = (record.judge, "", record.system, record.segment)
-        if record.purpose == "repeat":
-            again.add(output, record)
-        elif record.purpose in ("plan", "anchor"):
-            before.add(output, record)
-    first = before.means()
-    lower = [value < first[output] - 1e-9 for output, value in again.means().items() if output in first]
-    return fmean(lower) if lower else nan

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, replace
-from math import isnan, nan, sqrt
+from math import hypot, nan, sqrt
 from statistics import median
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from karat.campaigns.watch.next_documents import NextDocument
     from karat.campaigns.watch.quality import Quality
     from karat.campaigns.watch.standings import DimensionStandings
-    from karat.campaigns.watch.verdict import StopVerdict
+    from karat.campaigns.watch.verdict import ClaimedJudges, StopVerdict
     from karat.reliability import Bootstrap
 
 
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 class PagesDone:
     """How many pages of a judge, a pack or a system have been answered; `left` is in hours at the usual pace.
 
-    `last` is when a judge's last answer was stored, in seconds since 1970; NaN for packs and systems. A page
-    with several outputs counts for each of its systems.
+    A page with several outputs counts for each of its systems.
     """
 
     name: str
@@ -42,7 +41,6 @@ class PagesDone:
     planned: int
     left: float = nan
     judge: str | None = None
-    last: float = nan
 
     @property
     def share(self) -> float:
@@ -52,14 +50,12 @@ class PagesDone:
     def to_dict(self) -> dict[str, Any]:
         """The progress as plain values."""
         named = {} if self.judge is None else {"judge": self.judge}
-        last = {} if isnan(self.last) else {"last_answer": self.last}
         return {
             "name": self.name,
             **named,
             "done": self.done,
             "planned": self.planned,
             "hours_left": self.left,
-            **last,
         }
 
 
@@ -172,20 +168,21 @@ def status(
     remarks: Sequence[Remark] = (),
     looks: int = LOOKS,
     alpha: float = ALPHA,
+    about: ClaimedJudges = "all",
     without: Sequence[str] = (),
     bootstrap: Bootstrap | None = None,
 ) -> Status:
     """Where a campaign is, from its plan and all that was recorded, oldest first.
 
-    `remarks` are pages that were skipped or flagged. Answers of the judges in `without` count for progress
-    only.
+    `looks`, `alpha` and `about` are those of `stop_verdict`. `remarks` are pages that were skipped or
+    flagged. Answers of the judges in `without` count for progress only.
     """
     closed = state == "closed"
     masked = plan.masked and not closed
     if masked:
         plan, records = _masked(plan, records)
     weighed = [record for record in records if record.judge not in without]
-    verdict = stop_verdict(plan, weighed, looks=looks, alpha=alpha, closed=closed)
+    verdict = stop_verdict(plan, weighed, looks=looks, alpha=alpha, closed=closed, about=about)
     answered = {record.dimension for record in weighed if counts(record)}
     found = tuple(
         standings(plan, weighed, question)
@@ -238,12 +235,18 @@ def _power(found: DimensionStandings, verdict: StopVerdict) -> PowerReached:
     if not errors:
         return PowerReached(found.dimension, nan, nan, nan, nan)
     done = sum(one.judgements for one in found.systems)
-    error, share = median(errors), min(done / max(verdict.planned, 1), 1.0)
+    own, share = median(errors), min(done / max(verdict.planned, 1), 1.0)
+    # What judges differ by about systems does not shrink with more documents.
+    tastes = verdict.tastes_of(found.dimension)
+    error, end = hypot(own, tastes.error), hypot(own * sqrt(share), tastes.error)
     family = max(len(verdict.claims) + len(verdict.undecided), 1)
     level = verdict.alpha / family
-    end, documents = error * sqrt(share), found.documents
-    now = power_of(error, documents, alpha=level, freedom=max(documents - 1, 1))
-    later = power_of(end, documents, alpha=level, freedom=max(documents / share - 1, 1))
+    documents = found.documents
+    freedoms = (min(max(count - 1, 1), tastes.freedom) for count in (documents, documents / share))
+    now, later = (
+        power_of(one, documents, alpha=level, freedom=freedom)
+        for one, freedom in zip((error, end), freedoms, strict=True)
+    )
     return PowerReached(found.dimension, error, now.detectable, end, later.detectable)
 
 
@@ -280,7 +283,6 @@ class _Pages:
         answered = [record for record in records if record.purpose != "training"]
         # An item belongs to the judge of its pack, but what a former judge has answered stays his.
         self.by_item = {record.item: record.judge for record in answered if record.step == last}
-        self.last = {record.judge: record.stored for record in sorted(records, key=lambda one: one.stored)}
         words = {segment.number: segment.words for segment in plan.segments}
         self.words = {
             item.id: words[item.segment] * len(item.candidates) for pack in plan.packs for item in pack.items
@@ -314,8 +316,7 @@ class _Pages:
                 if item.id not in self.by_item
             ]
             left = sum(self.words[item] for item in ahead) * self.pace
-            last = self.last.get(name, nan)
-            found.append(PagesDone(name, done[name], done[name] + len(ahead), left, last=last))
+            found.append(PagesDone(name, done[name], done[name] + len(ahead), left))
         return tuple(found)
 
     def systems(self) -> tuple[PagesDone, ...]:

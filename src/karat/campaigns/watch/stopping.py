@@ -6,6 +6,9 @@ for it (`alpha_spending`). Between two looks nothing is tested: the page may be 
 claims on it are those of the last look. Several pairs and dimensions share the error rate by Holm's method,
 at each look (Maurer and Bretz 2013). A claim that has been made stays.
 
+Claims are about judges in general unless asked otherwise: how far judges differ about systems is estimated
+and enters the error of each pair (`judge_tastes`).
+
 Why not a confidence sequence, which may be looked at after every answer: it needs about twice the judgements
 for the same power. `docs/stopping.md` has the figures.
 """
@@ -13,7 +16,7 @@ for the same power. `docs/stopping.md` has the figures.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan, nan, sqrt
+from math import inf, isnan, nan, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,10 +25,20 @@ from scipy.special import ndtr, ndtri, stdtr
 from karat.campaigns.answers import value_key
 from karat.campaigns.watch.alpha_spending import bounds, crossings, nominal_levels
 from karat.campaigns.watch.effects import Comparable, Sums, pairs
+from karat.campaigns.watch.judge_tastes import JudgeTastes
 from karat.campaigns.watch.standings import COUNTED, comparable, counts
-from karat.campaigns.watch.verdict import Claim, InterimLook, StopVerdict, UndecidedPair
+from karat.campaigns.watch.verdict import (
+    Claim,
+    ClaimedJudges,
+    InterimLook,
+    StopVerdict,
+    TasteSpread,
+    UndecidedPair,
+)
 from karat.errors import InvalidOption
+from karat.options import check_choice
 from karat.reliability.jackknife import jackknife_error, jackknife_interval
+from karat.resampling import Interval
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +48,6 @@ if TYPE_CHECKING:
     from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.questionnaire import Question
     from karat.campaigns.watch.verdict import Advice
-    from karat.resampling import Interval
 
 ALPHA = 0.05
 LOOKS = 5
@@ -45,6 +57,8 @@ FEWEST_DOCUMENTS = 8
 HOPELESS = 0.1
 # That of a fixed plan, which looks are compared with.
 POWER = 0.8
+# So many times the documents at hand are no plan.
+_FAR_AWAY = 10_000.0
 
 
 def stop_verdict(
@@ -55,14 +69,17 @@ def stop_verdict(
     alpha: float = ALPHA,
     dimensions: Sequence[str] | None = None,
     closed: bool = False,
+    about: ClaimedJudges = "all",
 ) -> StopVerdict:
     """Whether a campaign has shown what it can, from all that was recorded, oldest first.
 
     A look comes whenever another 1/`looks` of the planned judgements is there; it takes what was recorded
     until then, so that later answers and corrections do not change it. `dimensions` are those that claims are
     wanted of, all unless named. A campaign that was `closed` before its plan was done has a last look at what
-    it has.
+    it has. Claims are `about` all judges who might have been asked, or these judges only; a plan that cannot
+    tell how judges differ about systems, as one with a single judge, allows the second only.
     """
+    check_choice("about", about, ClaimedJudges)
     if looks < 1:
         raise InvalidOption(f"There are {looks} looks; at least one is needed.")
     if not 0 < alpha < 1:
@@ -72,7 +89,7 @@ def stop_verdict(
         for question in plan.questionnaire.questions
         if dimensions is None or question.dimension in dimensions
     ]
-    return _Procedure(plan, records, asked, looks, alpha).verdict(closed=closed)
+    return _Procedure(plan, records, asked, looks, alpha, about).verdict(closed=closed)
 
 
 def planned_comparable(plan: CampaignPlan) -> Comparable:
@@ -117,18 +134,32 @@ class _Estimates:
     left: Floats
     sizes: Any
     error: Floats
+    tastes: JudgeTastes
 
     @classmethod
-    def of(cls, values: Comparable) -> _Estimates:
+    def of(cls, values: Comparable, about: ClaimedJudges) -> _Estimates:
         sums = Sums.of(values)
         _, differences = sums.effects()
         _, left = sums.without_each()
         error = np.array([jackknife_error(column) for column in left.T])
-        return cls(differences, left, sums.sizes, error)
+        tastes = JudgeTastes.of(values) if about == "all" else JudgeTastes.none(values.systems)
+        return cls(differences, left, sums.sizes, error, tastes)
+
+    def whole_error(self, pair: int) -> float:
+        """The standard error of a pair, tastes of judges included."""
+        return sqrt(float(self.error[pair]) ** 2 + float(self.tastes.added[pair]))
 
     def interval(self, pair: int, level: float) -> Interval:
+        beyond = float(self.tastes.added[pair])
+        if isnan(beyond):
+            return Interval(nan, nan, 1 - level, "jackknife-t")
         return jackknife_interval(
-            float(self.value[pair]), self.left[:, pair], self.sizes, confidence=1 - level
+            float(self.value[pair]),
+            self.left[:, pair],
+            self.sizes,
+            confidence=1 - level,
+            beyond=beyond,
+            most_freedom=self.tastes.freedom,
         )
 
 
@@ -142,10 +173,12 @@ class _Procedure:
         asked: Sequence[Question],
         looks: int,
         alpha: float,
+        about: ClaimedJudges,
     ) -> None:
         self.plan, self.records, self.asked, self.alpha, self.number = plan, records, asked, alpha, looks
         planned = planned_comparable(plan)
         self.planned = len(planned.value)
+        self.about: ClaimedJudges = about if JudgeTastes.of(planned).is_known else "these"
         self.information = Sums.of(planned).pair_information() if self.planned else np.zeros(0)
         self.pairs = pairs(len(plan.systems))
         self.family = max(len(asked) * len(self.pairs), 1)
@@ -175,6 +208,8 @@ class _Procedure:
             undecided,
             None if ended else self.marks[len(due)],
             *self._saving(),
+            self.about,
+            self._tastes(),
         )
 
     def _look(self, number: int, mark: int, records: Sequence[Recorded], *, ended: bool) -> None:
@@ -185,7 +220,7 @@ class _Procedure:
         if sums.documents >= FEWEST_DOCUMENTS and fraction > max(self.fractions, default=0.0):
             self.fractions.append(fraction)
             self.documents = sums.documents
-            self.last = [_Estimates.of(values) for values in cut]
+            self.last = [_Estimates.of(values, self.about) for values in cut]
             level = self._claim(number)
         advice = self._advice(self._undecided(ended=ended), ended=ended)
         self.looks.append(
@@ -247,27 +282,46 @@ class _Procedure:
                 if not self.last:
                     found.append(UndecidedPair(*names, nan, nan, nan, None))
                     continue
-                value, error = float(self.last[of].value[pair]), float(self.last[of].error[pair])
-                found.append(UndecidedPair(*names, value, error, *self._prospect(value, error, ended=ended)))
+                value, error = float(self.last[of].value[pair]), self.last[of].whole_error(pair)
+                found.append(UndecidedPair(*names, value, error, *self._prospect(of, pair, ended=ended)))
         return tuple(found)
 
-    def _prospect(self, value: float, error: float, *, ended: bool) -> tuple[float, int | None]:
+    def _tastes(self) -> tuple[TasteSpread, ...]:
+        if self.about == "these":
+            return ()
+        return tuple(
+            TasteSpread(
+                question.dimension,
+                sqrt(of.tastes.variance),
+                sqrt(float(np.median(of.tastes.added))),
+                of.tastes.freedom,
+            )
+            for question, of in zip(self.asked, self.last, strict=False)
+        )
+
+    def _prospect(self, of: int, pair: int, *, ended: bool) -> tuple[float, int | None]:
         """The chance of a claim by the end if the trend holds, and the documents that 80 % power needs."""
+        estimates = self.last[of]
+        value, error = abs(float(estimates.value[pair])), estimates.whole_error(pair)
         if isnan(value) or not error > 0 or self.documents < 2:
             return nan, None
         # As many standard errors of a normal distribution as Student's t is worth here.
         reached = self.fractions[-1]
-        score = -float(ndtri(stdtr(self.documents - 1, -abs(value) / error)))
+        freedom = min(self.documents - 1, estimates.tastes.freedom)
+        distance = value * -float(ndtri(stdtr(freedom, -value / error))) / (value / error) if value else 0.0
         end = self._later_bounds()[-1]
         if ended or reached >= 1:
             chance = 0.0
         else:
-            # The path goes on from here as it came.
-            drift = score / sqrt(reached)
-            middle = score * sqrt(reached) + drift * (1 - reached)
-            chance = float(ndtr((middle - end) / sqrt(1 - reached)))
-        needed = (end + float(ndtri(POWER))) / score if score > 0 else nan
-        return chance, int(np.ceil(self.documents * needed**2)) if needed < 100 else None
+            # The path goes on from here as it came. How judges differ is known so badly at first that nothing
+            # is given up for it: its part of the error is taken to shrink like the rest.
+            at_end = error * sqrt(reached)
+            chance = float(ndtr((distance / at_end - end) / sqrt(1 - reached)))
+        # More documents lessen the first variance, not the second.
+        of_documents, of_judges = float(estimates.error[pair]) ** 2, float(estimates.tastes.added[pair])
+        allowed = (distance / (end + float(ndtri(POWER)))) ** 2 - of_judges
+        needed = of_documents / allowed if allowed > 0 else inf
+        return chance, int(np.ceil(self.documents * needed)) if needed < _FAR_AWAY else None
 
     def _later_bounds(self) -> tuple[float, ...]:
         """The bounds of the looks so far and of those to come, for the pairs that are open."""

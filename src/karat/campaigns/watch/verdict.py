@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf, nan
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
 Advice: TypeAlias = Literal[
     "go on", "stop: every pair is decided", "stop: no more claims to expect", "complete"
 ]
+
+# Whom claims are about: all judges who might have been asked, or those who were.
+ClaimedJudges: TypeAlias = Literal["all", "these"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +106,30 @@ class UndecidedPair:
 
 
 @dataclass(frozen=True, slots=True)
+class TasteSpread:
+    """How far judges differ about systems on one dimension: the standard deviation of judge × system.
+
+    `error` is what that adds to the standard error of a difference, as a root of its median square over
+    pairs: more documents do not lessen it, more judges do. `freedom` are its degrees of freedom, infinite
+    where no tastes were found.
+    """
+
+    dimension: str
+    deviation: float
+    error: float
+    freedom: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The spread as plain values."""
+        return {"dimension": self.dimension, "deviation": self.deviation, "error": self.error}
+
+
+@dataclass(frozen=True, slots=True)
 class StopVerdict:
     """Whether to go on, the looks so far, what may be claimed, and what is open.
+
+    `about` says which judges claims are about. If all, `tastes` has how far judges differed about systems at
+    the last look, which claims allow for.
 
     `next_look` is after how many judgements the next look comes, None after the last. `saving` is the share
     of the plan that one pair saves on average, if it differs by what a fixed plan would find with 80 % power;
@@ -119,6 +145,13 @@ class StopVerdict:
     next_look: int | None
     saving: float
     power: float
+    about: ClaimedJudges = "these"
+    tastes: tuple[TasteSpread, ...] = ()
+
+    def tastes_of(self, dimension: str) -> TasteSpread:
+        """Those of one dimension; without a spread where claims do not allow for it."""
+        none = TasteSpread(dimension, nan, 0.0, inf)
+        return next((one for one in self.tastes if one.dimension == dimension), none)
 
     @property
     def stops(self) -> bool:
@@ -138,4 +171,6 @@ class StopVerdict:
             "next_look": self.next_look,
             "saving": self.saving,
             "power": self.power,
+            "about": f"{self.about} judges",
+            "tastes": [one.to_dict() for one in self.tastes],
         }

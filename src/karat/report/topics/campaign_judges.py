@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan, nan
 from typing import TYPE_CHECKING
 
+from karat.reliability.careless import FEWEST_ITEMS
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.tables import Column, Note, Row, Section, Table, ends, printable
@@ -13,7 +14,8 @@ from karat.report.words import digits_for, listed, number, plural, signed, stem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.watch.quality import JudgeQuality, Noticed
+    from karat.campaigns.watch.quality import JudgeQuality
+    from karat.campaigns.watch.spoilt_outputs import Noticed
     from karat.campaigns.watch.status import Status
     from karat.report.charts.chart import Chart
     from karat.report.tables import Part
@@ -107,15 +109,24 @@ def careless(status: Status) -> list[str]:
         for one in quality.judges
         if one.reasons
     ]
+    for power in quality.powers:
+        rule = (
+            f"agreement on {printable(power.dimension)}, with {power.items:g} shared items of a judge"
+            if power.dimension
+            else f"spoilt outputs, with {power.items:g} of them for a judge"
+        )
+        found.append(
+            f"{rule}: a judge who answers at random is found with a probability of {100 * power.power:.0f} %"
+        )
+    if quality.judges and not quality.powers:
+        found.append(
+            "careless judges cannot be looked for: that takes three judges who share "
+            f"{FEWEST_ITEMS} items or more with others, or spoilt outputs"
+        )
     if quality.false_alarm > 0:
         found.append(
             f"in {100 * quality.false_alarm:g} % of campaigns of honest judges somebody is suspected; nobody "
             "is left out for it"
-        )
-    if not isnan(quality.alarm_power):
-        found.append(
-            f"a judge who answered at random would be found with {100 * quality.alarm_power:.0f} % power "
-            "so far"
         )
     return found
 
@@ -185,11 +196,11 @@ def damage_chart(status: Status) -> Chart | None:
 
 def judges_section(status: Status) -> Section:
     """Agreement, each judge, and spoilt outputs."""
-    # What stands before the first chart stands open.
-    parts: list[Part] = [judge_table(status)]
+    parts: list[Part] = []
     for name in dict.fromkeys(name for one in status.quality.judges for name, _ in one.profiles):
         drawn = judge_chart(status, name)
         parts += [drawn] if drawn is not None else []
+    parts.append(judge_table(status))
     if any(not isnan(estimate.value) for _, estimate in status.quality.agreement):
         parts.append(agreement_table(status))
     if status.quality.damages:

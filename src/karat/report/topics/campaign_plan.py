@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from karat.campaigns.planning.balance import MEETINGS
+from karat.campaigns.planning.plan_sizes import plan_sizes
 from karat.remedies import option
+from karat.report.charts.curves import Curve, CurvePlace, Titles, curves
+from karat.report.charts.layers import made
 from karat.report.formats.json_document import document
-from karat.report.tables import Column, Note, Row, Table, View, printable
+from karat.report.tables import Column, Note, Row, Section, Table, View, printable
+from karat.report.words import digits_for, number, stem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from karat.campaigns.planning.plan_sizes import PlanSize
     from karat.campaigns.planning.plan_summary import PlanSummary
     from karat.campaigns.planning.variance_parts import VarianceParts
     from karat.campaigns.planning.workload import JudgeWork
+    from karat.report.charts.chart import Chart
 
 # More judges are summed up, as nobody reads so many rows.
 _MOST_JUDGES = 12
@@ -120,7 +128,7 @@ def part_table(found: PlanSummary) -> Table:
     columns = tuple(Column(names) for names, _ in shown)
     rows = [Row((name,), tuple(one.parts[name] ** 0.5 for _, one in shown)) for name in shown[0][1].parts]
     rows.append(Row(("systems' true means",), tuple(one.systems**0.5 for _, one in shown)))
-    origin = "assumed" if found.parts[0].origin == "assumed" else "from the pilot"
+    origin = "assumed" if found.parts[0].is_assumed else "from the pilot"
     return Table(("effect",), columns, rows, title=f"Standard deviations, {origin}")
 
 
@@ -190,8 +198,8 @@ def _work(found: PlanSummary) -> Iterator[Note]:
     work = found.workload
     yield Note(
         "hours",
-        f"assume {work.seconds_per_word:g} s for each source word and output, as WMT 2025 did; protocols and "
-        "languages differ, so a pilot tells more",
+        f"assume {work.seconds_per_word:g} s for each source word and output"
+        + (f": {work.source}; languages and judges differ, so a pilot tells more" if work.source else ""),
         hint=option("seconds_per_word"),
     )
     if work.wage is not None:
@@ -200,6 +208,20 @@ def _work(found: PlanSummary) -> Iterator[Note]:
         "promised",
         "the largest difference that the design allows; a dash: as small as could be found",
     )
+    yield from _meetings(found)
+
+
+def _meetings(found: PlanSummary) -> Iterator[Note]:
+    """How evenly systems meet, where groups of three or four cannot promise it."""
+    for one in found.balance.evenness:
+        if one.what == MEETINGS and one.promised is None:
+            text = (
+                "every two systems meet equally often"
+                if not one.difference
+                else f"two systems meet {one.least} to {one.most} times, a difference of {one.difference}"
+            )
+            exact = "" if not one.difference else "; two at a time, or all at once, differences are at most 1"
+            yield Note("pairs", text + exact)
 
 
 def _precision(found: PlanSummary) -> Iterator[Note]:
@@ -227,11 +249,11 @@ def _precision(found: PlanSummary) -> Iterator[Note]:
         names = ", ".join(printable(one.dimension) for one in found.parts if one.wins)
         yield Note(names, "systems are compared by the share of comparisons that they win, from 0 to 1")
     origin = found.parts[0].origin
-    if origin == "assumed":
+    if found.parts[0].is_assumed:
+        for text in dict.fromkeys(one.origin for one in found.parts):
+            yield Note("assumed", text.removeprefix("assumed: "))
         yield Note(
-            "assumed",
-            "these are no measurements: usual shares of the scale's length. A pilot replaces them",
-            hint=option("pilot"),
+            "pilot", "none; one of your texts and judges replaces what is assumed", hint=option("pilot")
         )
     else:
         yield Note("pilot", f"{origin}; variances by the method of moments")
@@ -241,6 +263,74 @@ def _precision(found: PlanSummary) -> Iterator[Note]:
             "not separated",
             f"{', '.join(merged)}: the pilot cannot tell them from other effects, which include them",
         )
+
+
+def chart(sizes: Sequence[PlanSize], power: float, *, names: str = "") -> Chart | None:
+    """The difference that can be detected on one dimension, by hours of a judge; a line for each design."""
+    drawn = [one for one in sizes if isfinite(one.detectable)]
+    if len({one.hours for one in drawn}) < 2:
+        return None
+    dimension = names or printable(drawn[0].dimension)
+    digits = digits_for([one.detectable for one in drawn])
+    lines = [
+        Curve(
+            design,
+            tuple(
+                CurvePlace(
+                    one.hours,
+                    one.detectable,
+                    NAN,
+                    NAN,
+                    f"{design}, {one.hours:.1f} hours for each judge, {one.judgements:,} judgements per "
+                    f"system: {number(one.detectable, digits)}",
+                    marked=one.chosen,
+                )
+                for one in drawn
+                if one.design == design
+            ),
+        )
+        for design in dict.fromkeys(one.design for one in drawn)
+    ]
+    titles = Titles("hours for each judge", f"detectable difference of {dimension} ↓")
+    return made(
+        stem("plan-precision", drawn[0].dimension),
+        f"{dimension}: what more hours would show",
+        f"{_found_by_plan(drawn, digits)}A difference that large is found with {100 * power:.0f} % power. "
+        "The ring is this plan; other points have fewer or more such documents, and the same judges.",
+        lambda size: curves(size, lines, titles),
+    )
+
+
+def _found_by_plan(sizes: Sequence[PlanSize], digits: int) -> str:
+    own = next((one for one in sizes if one.chosen), None)
+    if own is None:
+        return ""
+    larger = max((one for one in sizes if one.design == own.design), key=lambda one: one.hours)
+    more = (
+        "" if larger is own else f", and one of {larger.hours:.1f} hours {number(larger.detectable, digits)}"
+    )
+    return (
+        f"With {own.hours:.1f} hours for each judge and {own.judgements:,} judgements per system, the plan "
+        f"detects a difference of {number(own.detectable, digits)}{more}. "
+    )
+
+
+def charts(found: PlanSummary) -> list[Chart]:
+    """One for each dimension, or for several that vary alike."""
+    sizes = plan_sizes(found)
+    drawn = (
+        chart([size for size in sizes if size.dimension == one.dimension], found.power, names=names)
+        for names, one in _alike(found)
+    )
+    return [one for one in drawn if one is not None]
+
+
+def figures(found: PlanSummary) -> Section:
+    """The charts and the tables."""
+    drawn = charts(found)
+    lead = drawn[0].description if drawn else ""
+    title = "What will the campaign show, and what does it cost?"
+    return Section("plan", title, lead, (*drawn, *tables(found)))
 
 
 def _plural(word: str, count: int) -> str:

@@ -125,9 +125,32 @@ def error_rate(status: Status) -> str:
     pairs = len(verdict.claims) + len(verdict.undecided)
     return (
         f"at most {100 * verdict.alpha:g} % of campaigns make a false claim, over all looks and "
-        f"{plural(pairs, 'pair')}; claims are about what these judges would say of more such text, and other "
-        "judges may differ; the page may be read at any time, because only looks test"
+        f"{plural(pairs, 'pair')}; the page may be read at any time, because only looks test"
     )
+
+
+def claimed_judges(status: Status) -> list[str]:
+    """Whom claims are about, and how far judges differ about systems."""
+    verdict = status.verdict
+    if verdict.about == "these":
+        return ["claims are about what these judges would say of more such text; other judges may differ"]
+    found = [
+        "claims are about judges in general, as far as these are a sample of them: they allow for judges who "
+        "like some systems more than others do"
+    ]
+    for one in verdict.tastes:
+        if isnan(one.deviation):
+            found.append(f"{printable(one.dimension)}: too little is judged to tell how judges differ")
+            continue
+        digits = digits_for([one.deviation, one.error]) if one.deviation else 0
+        found.append(
+            f"{printable(one.dimension)}: judges differ about systems by a standard deviation of "
+            f"{number(one.deviation, digits)}, which adds an error of {number(one.error, digits)} to a "
+            "difference; only more judges lessen it"
+            if one.deviation
+            else f"{printable(one.dimension)}: judges do not differ about systems beyond noise"
+        )
+    return found
 
 
 def saving(status: Status) -> str:
@@ -188,8 +211,8 @@ def chart(found: DimensionStandings) -> Chart | None:
         stem("campaign-standings", found.dimension),
         f"{printable(found.dimension)}: systems so far",
         f"{printable(best.system)} has the best {found.measure} so far, {number(best.mean, digits)}. "
-        f"Intervals are 95 % over {plural(found.documents, 'document')}, and of a single look: only claims "
-        "allow for repeated looks.",
+        f"Intervals are 95 % over {plural(found.documents, 'document')}, of a single look and of "
+        "these judges: only claims allow for repeated looks and other judges.",
         lambda size: forest(size, estimates, found.measure),
     )
 
@@ -226,7 +249,7 @@ def difference_chart(found: DimensionStandings, status: Status) -> Chart | None:
         stem("campaign-differences", found.dimension),
         f"{printable(found.dimension)}: differences so far",
         f"{decided} of {plural(len(known), 'pair')} can be claimed; hollow points are open. Intervals are "
-        "95 %, of a single look.",
+        "95 %, of a single look and of these judges.",
         lambda size: forest(
             size, estimates, f"difference of {found.measure}", behind=rule_at(0, "equal", size)
         ),
@@ -237,7 +260,8 @@ def stopping_section(status: Status) -> Section:
     """Whether there is enough: looks, claims, differences."""
     # What stands before the first chart stands open: the looks and what they promise.
     parts: list[Part] = [look_table(status)] if status.verdict.looks else []
-    parts += [Note("error rate", error_rate(status)), Note("saving", saving(status))]
+    parts += [Note("error rate", error_rate(status))]
+    parts += [Note("judges meant", ". ".join(claimed_judges(status))), Note("saving", saving(status))]
     parts += [Note("power", ". ".join(power(status)))] if power(status) else []
     for one in status.standings:
         drawn = difference_chart(one, status)

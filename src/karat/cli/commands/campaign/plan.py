@@ -10,9 +10,10 @@ from karat.campaigns.planning import plan_campaign
 from karat.campaigns.planning.plan_summary import summarise_plan
 from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.campaigns.planning.training import read_training
-from karat.campaigns.planning.workload import SECONDS_PER_WORD
+from karat.campaigns.planning.workload import PLANNED_BY_WMT, WITH_CATEGORIES
 from karat.campaigns.store import create_store
 from karat.cli.annotation_plan import EntityPlanOptions, plan_of_annotators, shown_work
+from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus, read_corpus
 from karat.cli.notes import note
@@ -119,11 +120,11 @@ class PlanningOptions(Options, title="planning"):
     pilot: str | None = option(
         "--pilot", "FILE", "judgements of an earlier campaign; precision then follows from their variances"
     )
-    seconds_per_word: float = option(
+    seconds_per_word: float | None = option(
         "--seconds-per-word",
         "X",
-        f"time for each source word and output, in seconds (default: {SECONDS_PER_WORD:g})",
-        default=SECONDS_PER_WORD,
+        f"time for each source word and output, in seconds (default: {PLANNED_BY_WMT.seconds:g}; "
+        f"{WITH_CATEGORIES.seconds:g} where errors have categories, as in mqm)",
     )
     pack_hours: float = option("--pack-hours", "X", "length of a pack, in hours (default: 1)", default=1.0)
     wage: float | None = option("--wage", "X", "wage of an hour, to show the cost", least=0)
@@ -158,6 +159,7 @@ class CampaignPlanOptions(
     PlanningOptions,
     EntityPlanOptions,
     PlanOutputOptions,
+    FigureOptions,
     OutputOptions,
     DebugOptions,
     without=("tags", "reference_tags", "entities", "paragraphs"),
@@ -201,6 +203,7 @@ examples:
   karat campaign plan CORPUS --judges 6 --training training.jsonl
   karat campaign plan CORPUS --protocol entities --judges 2 --per-item 2 --adjudicators dora
   karat campaign plan reference.txt --documents documents.txt --protocol entities --judges 1 --names names.tsv
+  karat campaign plan CORPUS --judges 6 --figures plan
 """,
 )
 
@@ -262,6 +265,8 @@ def run(arguments: Sequence[str]) -> int:
         if form == "json"
         else render(form, campaign_plan.tables(found), campaign_plan.notes(found), digits=options.width)
     )
+    if options.figures is not None:
+        write_folder(options, [campaign_plan.figures(found)])
     _finish(options, plan, text)
     return 0
 
@@ -286,6 +291,7 @@ def _check(options: CampaignPlanOptions) -> None:
         raise InvalidOption("A plan has several tables, and tsv holds one. Use json or table.")
     if options.output is not None and Path(options.output).exists():
         raise InvalidOption(f"{options.output} exists already. Choose another name, or remove the file.")
+    check_figures(options)
     if options.damages and not options.spoilt:
         raise InvalidOption("--damages says how outputs are spoilt, and none are. Add --spoilt N.")
     for name in options.damages or ():

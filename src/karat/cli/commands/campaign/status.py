@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from karat.campaigns.annotation.annotation_status import annotation_status
 from karat.campaigns.store import open_store
+from karat.campaigns.watch.verdict import ClaimedJudges
 from karat.campaigns.watch.watching import campaign_status
 from karat.cli.option_groups import DebugOptions, OutputOptions
 from karat.cli.options import Command, Options, option
@@ -45,6 +46,14 @@ class LookOptions(Options, title="when to stop"):
     alpha: float = option(
         "--alpha", "X", "probability of a false claim, over all looks and pairs (default: 0.05)", default=0.05
     )
+    about: str = option(
+        "--about",
+        "JUDGES",
+        "whom claims are about: all (judges in general) or these (no others; needs fewer judgements) "
+        "(default: all)",
+        default="all",
+        choices=get_args(ClaimedJudges),
+    )
 
 
 class StatusOutputOptions(OutputOptions):
@@ -69,8 +78,9 @@ with confidence intervals, and whether there is enough.
 
 The advice to stop comes from a group-sequential procedure. Looks come after fixed shares of the judgements,
 and a claim needs the level that is left for its look, so that at most 5 % of campaigns make a false claim,
-however often you ask. Claims are about these judges; others may differ. Choose --looks and --alpha before
-the first answer, and keep them.""",
+however often you ask. Claims allow for judges who like some systems more than others do, so that they hold
+for judges in general; with --about these they are about these judges only. Choose --looks, --alpha and
+--about before the first answer, and keep them.""",
     examples="""\
 examples:
   karat campaign status news.campaign --format table
@@ -110,7 +120,11 @@ def run(arguments: Sequence[str]) -> int:
         with Progress() as progress:
             progress.stage("weighing judgements")
             found = campaign_status(
-                store, looks=options.looks, alpha=options.alpha, without=options.without or ()
+                store,
+                looks=options.looks,
+                alpha=options.alpha,
+                about=options.about,
+                without=options.without or (),
             )
     finally:
         store.close()
