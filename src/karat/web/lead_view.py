@@ -204,8 +204,9 @@ def _alarms(status: Status, words: Catalogue) -> tuple[str, ...]:
     found = []
     if quality.false_alarm > 0:
         found.append(words.say("lead_false_alarm", percent=f"{100 * quality.false_alarm:g}"))
-    if not isnan(quality.alarm_power):
-        found.append(words.say("lead_alarm_power", percent=f"{100 * quality.alarm_power:.0f}"))
+    if quality.powers:
+        best = max(one.power for one in quality.powers)
+        found.append(words.say("lead_alarm_power", percent=f"{100 * best:.0f}"))
     return tuple(found)
 
 

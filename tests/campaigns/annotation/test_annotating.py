@@ -178,7 +178,7 @@ def test_adjudication(tmp_path: Path) -> None:
         [[(25, 30, "DATE")], []],
         [[(0, 5, "ORGANIZATION")], []],
     ]
-    assert not any(name in repr(page) for name in ("anna", "ben"))
+    assert not any(name in repr(replace(page, terms=())) for name in ("anna", "ben"))
     own = mark(page, "Porto", "LOCATION", segment=1)
     decisions = (
         AdjudicatorDecision(0, "the whole name", version=1),

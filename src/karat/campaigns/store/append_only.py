@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 from sqlalchemy import text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from sqlalchemy import Connection
 
-# Those that came with entities are named apart: campaigns of before have none of them.
-OF_ENTITIES = ("suggestions", "answer_marks")
-APPEND_ONLY = ("answers", "answer_values", "answer_spans", "consents", "remarks", "events", *OF_ENTITIES)
+APPEND_ONLY = (
+    *("answers", "answer_values", "answer_spans", "answer_marks", "suggestions"),
+    *("consents", "guidelines", "remarks", "events"),
+)
 
 _ON_SCALE = """
     SELECT 1 FROM answers JOIN questions ON questions.step = answers.step
@@ -34,40 +33,35 @@ def add_triggers(connection: Connection) -> None:
         connection.execute(text(statement))
 
 
-def keep_entities(connection: Connection) -> None:
-    """The triggers of tables that came with entities."""
-    made = (
-        _kept_by_sqlite(OF_ENTITIES)
-        if connection.dialect.name == "sqlite"
-        else _kept_by_postgresql(OF_ENTITIES)
-    )
+def keep_rows(connection: Connection, table: str) -> None:
+    """The triggers of one table that is new in a campaign."""
+    made = _sqlite_kept(table) if connection.dialect.name == "sqlite" else _postgresql_kept(table)
     for statement in made:
         connection.execute(text(statement))
 
 
-def _kept_by_sqlite(tables: Iterable[str]) -> list[str]:
+def _sqlite_kept(table: str) -> list[str]:
     return [
         f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
         f"BEGIN SELECT RAISE(ABORT, '{table} only grows'); END"
-        for table in tables
         for verb in ("UPDATE", "DELETE")
     ]
 
 
-def _kept_by_postgresql(tables: Iterable[str]) -> list[str]:
+def _postgresql_kept(table: str) -> list[str]:
     return [
         f"CREATE TRIGGER {table}_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
         "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
-        for table in tables
     ]
 
 
 def _sqlite() -> list[str]:
+    kept = [statement for table in APPEND_ONLY for statement in _sqlite_kept(table)]
     on_scale = (
         "CREATE TRIGGER value_is_on_scale BEFORE INSERT ON answer_values "
         f"WHEN NOT EXISTS ({_ON_SCALE}) BEGIN SELECT RAISE(ABORT, 'value is off its scale'); END"
     )
-    return [*_kept_by_sqlite(APPEND_ONLY), on_scale]
+    return [*kept, on_scale]
 
 
 def _postgresql() -> list[str]:
@@ -82,8 +76,9 @@ def _postgresql() -> list[str]:
             RETURN NEW;
         END $$
     """
+    kept = [statement for table in APPEND_ONLY for statement in _postgresql_kept(table)]
     on_scale = (
         "CREATE TRIGGER value_is_on_scale BEFORE INSERT ON answer_values "
         "FOR EACH ROW EXECUTE FUNCTION check_value()"
     )
-    return [refuse, check, *_kept_by_postgresql(APPEND_ONLY), on_scale]
+    return [refuse, check, *kept, on_scale]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
 from karat.campaigns.plan import Design
@@ -13,6 +15,7 @@ from karat.campaigns.planning.training import read_training
 from karat.campaigns.planning.workload import PLANNED_BY_WMT, WITH_CATEGORIES
 from karat.campaigns.store import create_store
 from karat.cli.annotation_plan import EntityPlanOptions, plan_of_annotators, shown_work
+from karat.cli.campaign_inputs import text_and_language
 from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus, read_corpus
@@ -51,6 +54,11 @@ class QuestionOptions(Options, title="questions"):
     )
     training: str | None = option(
         "--training", "FILE", "training items with feedback: a JSON object on each line"
+    )
+    consent: list[str] | None = option(
+        "--consent",
+        "FILE…",
+        "what judges agree to before they begin, in Markdown; one file for each language: consent.de.md",
     )
     no_back: bool | None = option("--no-back", "", "judges cannot correct an answer")
     masked: bool | None = option(
@@ -213,7 +221,7 @@ def run(arguments: Sequence[str]) -> int:
     options: CampaignPlanOptions = COMMAND.read(arguments)
     judges = _judges(options)
     _check(options)
-    questionnaire = read_questionnaire(options.protocol)
+    questionnaire = _questionnaire(options)
     form = form_for(options.format, several=True)
     if questionnaire.entities is not None:
         plan = plan_of_annotators(options, questionnaire, judges)
@@ -284,6 +292,14 @@ def _check_of_outputs(options: CampaignPlanOptions) -> None:
             raise InvalidOption(
                 f"--{name} is for annotators of entities. Add --protocol entities, or leave it out."
             )
+
+
+def _questionnaire(options: CampaignPlanOptions) -> Questionnaire:
+    """The protocol, and the consent that the lead asks for."""
+    found = read_questionnaire(options.protocol)
+    given = [text_and_language(path) for path in options.consent or ()]
+    consent = {**found.consent, **{language: text for text, language in given}}
+    return replace(found, consent=MappingProxyType(consent))
 
 
 def _check(options: CampaignPlanOptions) -> None:
