@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest lock browser postgres axe fuzz bench bench-promises bench-memory bench-campaigns bench-campaigns-peer docs site clean
+.PHONY: demo test lint tests test-latest test-lowest lock browser postgres axe fuzz bench bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -86,6 +86,10 @@ bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside m
 
 bench-memory: $(VENV)/benchmarks   ## ten million lines from files
 	$(BIN)/python -m benchmarks.memory
+
+bench-engines: $(VENV)/benchmarks  ## shards: CPU time and memory of ten million rows, then coverage of their intervals
+	$(BIN)/python -m benchmarks.engines
+	$(BIN)/python -m benchmarks.engines_coverage
 
 bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the server killed five times; then the stop rule in simulated campaigns
 	$(BIN)/python -m benchmarks.campaigns

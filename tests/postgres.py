@@ -23,11 +23,38 @@ PATIENCE = 60.0
 _numbers = count()
 
 
-@dataclass(frozen=True)
+@dataclass
 class PostgresServer:
-    """A server that runs."""
+    """A server that runs, and can be ended and started again."""
 
+    programs: Path
     folder: Path
+    owner: dict[str, Any]
+    process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Run, until it answers. Commits do not wait for the disk: tests kill processes, not the machine."""
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [self.programs / "postgres", "-D", self.folder / "data", "-k", self.folder, "-h", "", "-F"],
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                **self.owner,
+            )
+        _wait(self.folder, self.process)
+
+    def crash(self) -> None:
+        """An immediate end, as by `pg_ctl stop -m immediate`: all connections are lost, nothing is tidied up."""
+        if self.process is None:
+            return
+        self.process.send_signal(signal.SIGQUIT)
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.process = None
 
     def address(self) -> str:
         """A new, empty schema, which holds a campaign as a database of its own would."""
@@ -48,7 +75,7 @@ def postgres_folder() -> Path | None:
 
 @contextmanager
 def running_postgres(programs: Path) -> Iterator[PostgresServer]:
-    """A server until the block ends. Commits do not wait for the disk: the tests kill processes, not the machine."""
+    """A server until the block ends."""
     owner: dict[str, Any] = {"user": USER, "group": USER} if os.geteuid() == 0 else {}
     # A socket's path is short, and pytest's folders are closed to other users.
     folder = Path(tempfile.mkdtemp(prefix="karat-"))
@@ -58,25 +85,13 @@ def running_postgres(programs: Path) -> Iterator[PostgresServer]:
         data = folder / "data"
         made = f"{programs}/initdb -D {data} -U karat -A trust -E UTF8 --locale=C.UTF-8 --no-sync".split()
         subprocess.run(made, check=True, capture_output=True, cwd=folder, **owner)
-        with (folder / "log").open("wb") as log:
-            server = subprocess.Popen(
-                [programs / "postgres", "-D", data, "-k", folder, "-h", "", "-F"],
-                stdout=log,
-                stderr=log,
-                cwd=folder,
-                **owner,
-            )
+        server = PostgresServer(programs, folder, owner)
         try:
-            _wait(folder, server)
-            yield PostgresServer(folder)
+            server.start()
+            yield server
         finally:
-            # An immediate end: nobody needs what is in it.
-            server.send_signal(signal.SIGQUIT)
-            try:
-                server.wait(10)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
+            # Nobody needs what is in it.
+            server.crash()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

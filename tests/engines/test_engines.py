@@ -89,7 +89,7 @@ def test_evaluate_takes_sources(shards: Path) -> None:
         score.value for score in evaluate_shards(shards, Bleu()).scores
     ]
     with pytest.raises(InvalidOption, match=r"is not a corpus. Read the file"):
-        evaluate(str(shards / "part-0.parquet"), Bleu())
+        evaluate(str(shards / "part-0.parquet"), Bleu())  # type: ignore[call-overload]
 
 
 def test_engines_that_are_none() -> None:

@@ -37,7 +37,7 @@ def test_slips_are_refused() -> None:
     running = Running(Bleu())
     for given, message in (((), "no metric"), ((Nist(),), "whole corpus"), ((Bleu,), "is a class")):
         with pytest.raises(InvalidOption, match=message):
-            Running(*given)  # type: ignore[arg-type]
+            Running(*given)
     with pytest.raises(InvalidOption, match="These totals are of chrF"):
         running.merge(Running(Chrf()))
     with pytest.raises(InvalidOption, match="a list came"):

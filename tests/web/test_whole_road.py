@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir, redirect_stderr, redirect_stdout
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx2 as httpx
@@ -18,10 +21,10 @@ from karat import demo, read, read_judgements
 from karat.cli.main import main
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
 JUDGES = 6
+TUTORIAL = Path(__file__).resolve().parents[2] / "docs" / "tutorial-campaign.md"
 
 
 def karat(folder: Path, *arguments: object) -> str:
@@ -63,40 +66,29 @@ def address(campaign: Path) -> Iterator[str]:
         server.stdout.close()
 
 
+@cache
+def judge_everything() -> Callable[..., int]:
+    """The program of the tutorial, as it is printed there."""
+    (code,) = re.findall(r"```python\n(.*?)```", TUTORIAL.read_text(encoding="utf-8"), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, names)
+    found: Callable[..., int] = names["judge_everything"]
+    return found
+
+
 class Simulated:
     """A judge who knows what the demo's judges said of a text, leans to one side, and slips now and then."""
 
     def __init__(self, address: str, token: str, number: int) -> None:
-        self.client = httpx.Client(base_url=address, headers={"Accept": "application/json"}, timeout=60)
+        self.address, self.token = address, token
         self.rng = np.random.default_rng(number)
         self.leaning = self.rng.normal(0, 0.3)
-        assert self.client.post("/enter", json={"token": token}).status_code == 200
 
     def judge(self, known: dict[str, float]) -> int:
         """Answer every page; how many there were."""
-        texts = self.client.get("/guidelines").json()
-        version = next(iter(texts.values()))["version"]
-        assert self.client.post("/consent", json={"version": version}).status_code == 200
-        pages = 0
-        while "done" not in (page := self.client.get("/next").json()):
-            answers = [
-                {
-                    "candidate": candidate["id"],
-                    "dimension": dimension["name"],
-                    "value": self._value(known, candidate["text"], dimension["scale"]),
-                }
-                for candidate in page["candidates"]
-                for dimension in page["dimensions"]
-            ]
-            sent = self.client.post(
-                f"/answer/{page['item']}",
-                json={"answers": answers, "spans": [], "comment": ""},
-                headers={"Idempotency-Key": page["key"]},
-            )
-            assert sent.status_code == 200, sent.text
-            pages += 1
-        self.client.close()
-        return pages
+        return judge_everything()(
+            self.address, self.token, lambda text, scale: self._value(known, text, scale)
+        )
 
     def _value(self, known: dict[str, float], text: str, scale: dict[str, Any]) -> int:
         # A spoilt output is none that the demo knows.

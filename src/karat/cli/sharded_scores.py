@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from karat.cli.output import form_for, render, write
+from karat.cli.output import form_for, render, untitled, write
 from karat.cli.progress import Progress
 from karat.cli.sharded import count_totals
 from karat.engines import GroupedTotals, compare_totals
@@ -74,6 +74,8 @@ def show_comparison(totals: GroupedTotals, options: Any) -> None:
     if form == "tsv" and shown == "both":
         shown = "standings"
     tables = grouped_scores.comparison_tables(found, shown)
+    if form == "tsv":
+        tables = [untitled(one) for one in tables]
     notes = [*grouped_scores.notes(totals), *grouped_scores.comparison_notes(found)]
     write(render(form, tables, notes, digits=options.width))
 

@@ -192,11 +192,11 @@ def _gaps(known: Mapping[str, Partial]) -> Iterator[str]:
         first, _, last = span.partition("-")
         if first.isdecimal() and last.isdecimal() and of.isdecimal():
             files.setdefault((path, int(of)), []).append((int(first), int(last)))
-    for (path, of), spans in files.items():
+    for (path, groups), spans in files.items():
         place = 0
-        for begin, end in [*sorted(spans), (of, of)]:
+        for begin, end in [*sorted(spans), (groups, groups)]:
             if begin > place:
-                yield f"{path}#{place}-{begin - 1}/{of}"
+                yield f"{path}#{place}-{begin - 1}/{groups}"
             elif begin < place:
                 raise MisalignedCorpus(
                     f"{path}: row group {begin} is in two shards, which were cut in different ways. Count "

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karat.arguments import is_metric, no_metric
+from karat.corpus import Corpus, References
 from karat.engines.expressions import Condition, condition
 from karat.engines.identity import cells_of
+from karat.engines.learning import Knowledge, check_learner
 from karat.engines.partials import CellTotals, CountingRecipe, GroupTotals, Partial
 from karat.engines.row_blocks import ShardReader
 from karat.engines.shards import ColumnNames, Shard
 from karat.errors import InvalidOption, KaratError
 from karat.kernel import Counts, Texts
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,6 +41,7 @@ class CountingTask:
     where: Condition | None = None
     cells: int = 0
     threads: int = 1
+    knowledge: Knowledge | None = None
 
     @property
     def recipe(self) -> CountingRecipe:
@@ -48,14 +52,29 @@ class CountingTask:
             "" if self.where is None else self.where.text,
             self.cells,
             self.columns.identity if self.cells else (),
+            "" if self.knowledge is None else self.knowledge.digest,
         )
+
+    @property
+    def learners(self) -> tuple[Metric, ...]:
+        """The metrics that must see the references of all shards before they count."""
+        return tuple(metric for metric in self.metrics if _learns(metric))
 
     def reader(self, shard: Shard) -> ShardReader:
         """What reads the rows of a shard."""
-        return ShardReader(shard, self.columns, self.by, self.where, wants_identity=bool(self.cells))
+        document = self.knowledge.document if self.knowledge is not None else None
+        beside = (document,) if document and document not in self.by else ()
+        return ShardReader(
+            shard, self.columns, (*self.by, *beside), self.where, wants_identity=bool(self.cells)
+        )
 
     def count(self, shard: Shard) -> Partial:
         """Count one shard."""
+        if self.knowledge is None and self.learners:
+            raise InvalidOption(
+                f"{self.learners[0].name} must see the references of all shards before it counts: use "
+                f"{either('evaluate_shards', 'karat score')}."
+            )
         reader = self.reader(shard)
         groups = _Groups(self)
         for block in _ahead(reader.blocks()):
@@ -107,8 +126,10 @@ def task_of(
     for metric in metrics:
         if not is_metric(metric):
             raise no_metric(metric)
+        if metric.needs_entities and getattr(metric, "unit", "") == "segment" and len(metrics) == 1:
+            continue  # the tags in the references would be text to others
         if metric.needs_corpus:
-            raise InvalidOption(f"{metric.name} must see the whole corpus before it counts: read it whole.")
+            check_learner(metric)
     return CountingTask(
         tuple(metrics),
         tuple(by),
@@ -148,11 +169,39 @@ class _Groups:
         cells = self._cells(block) if task.cells else None
         for system, text in block.systems.items():
             texts = Texts(text)
-            counted = [metric.rows([texts], streams, task.threads)[0] for metric in task.metrics]
             named = [_named(key, system, task.by) for key in keys]
+            counted = [
+                self._learnt_rows(metric, block, system, named, codes)
+                if _learns(metric)
+                else metric.rows([texts], streams, task.threads)[0]
+                for metric in task.metrics
+            ]
             for group in self._totals(named, codes, cells, counted, block.rows):
                 self._join(replace(group, references=len(streams), label=label))
         self.rows += block.rows
+
+    def _learnt_rows(
+        self,
+        metric: Metric,
+        block: RowBlock,
+        system: str,
+        keys: Sequence[tuple[str, ...]],
+        codes: NDArray[np.int64] | None,
+    ) -> NDArray[np.int64]:
+        """The rows of a metric that has learnt of each group by itself."""
+        knowledge = self._task.knowledge
+        assert knowledge is not None  # checked by `count`
+        rows = np.empty((block.rows, len(metric.columns)), dtype=np.int64)
+        for code, key in enumerate(keys):
+            places = np.arange(block.rows) if codes is None else np.flatnonzero(codes == code)
+            part = [_taken(text, places) for text in (block.systems[system], *block.streams)]
+            labels = knowledge.document and [
+                str(label) for label in _taken(block.labels[knowledge.document].cast("string"), places)
+            ]
+            corpus = Corpus({}, References(tuple(part[1:])), documents=tuple(labels) if labels else None)
+            ready = knowledge.ready(metric, key, corpus)
+            rows[places] = _array(ready.rows(part[:1], part[1:], self._task.threads)[0])
+        return rows
 
     def _cells(self, block: RowBlock) -> NDArray[np.int64]:
         import pyarrow as pa
@@ -272,6 +321,21 @@ def _coded(block: RowBlock, by: Sequence[str]) -> tuple[list[tuple[str, ...]], N
             key.append(labels[place])
         keys.append(tuple(reversed(key)))
     return keys, None if len(keys) <= 1 else np.searchsorted(present, codes)
+
+
+def _learns(metric: Metric) -> bool:
+    return metric.needs_corpus and not metric.needs_entities
+
+
+def _taken(text: Any, places: NDArray[np.int64]) -> Texts:
+    """Some segments of a text; all, where they are all that there are."""
+    if len(places) == len(text):
+        return Texts(text)
+    return (
+        Texts([text[place] for place in places.tolist()])
+        if isinstance(text, Texts)
+        else Texts(text.take(places))
+    )
 
 
 def _named(key: tuple[str, ...], system: str, by: Sequence[str]) -> tuple[str, ...]:

@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import Executor
 
+    from karat.engines.learning import Gathered
     from karat.engines.partials import Partial
     from karat.engines.shards import Shard
 
-    Outcome: TypeAlias = "Partial | ShardFailure"
+    # Partial sums, or what else is gathered of a shard: an engine does not look into them.
+    Outcome: TypeAlias = "Partial | Gathered | ShardFailure"
     Count: TypeAlias = Callable[[Shard], Outcome]
 
 NAMES = ("threads", "processes", "dask", "ray")
@@ -43,7 +45,7 @@ class Engine(Protocol):
 class Attempt:
     """Counts a shard, and says so where it cannot: an error of one shard must not end the others."""
 
-    count: Callable[[Shard], Partial]
+    count: Callable[[Shard], Partial | Gathered]
 
     def __call__(self, shard: Shard) -> Outcome:
         """The partial sums of a shard, or its failure."""

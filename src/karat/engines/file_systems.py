@@ -23,6 +23,15 @@ def is_uri(path: str) -> bool:
     return _URI.match(path) is not None
 
 
+def public_name(path: str) -> str:
+    """What a file may be called in messages and in files: a URI without keys, and without how to reach it.
+
+    >>> public_name("s3://key:secret@bucket/rows.parquet?region=us-east-1")
+    's3://bucket/rows.parquet'
+    """
+    return re.sub(r"://[^/@]*@", "://", path.partition("?")[0]) if is_uri(path) else path
+
+
 def open_binary(path: str) -> Any:
     """A file that can be read at any place, as Arrow's readers take it."""
     import pyarrow as pa
@@ -51,24 +60,26 @@ def listing(uri: str) -> list[str]:
 
     if uri.startswith(("http://", "https://")):
         return [uri]  # there is no list of what a server has
-    folder, _, last = uri.rpartition("/")
-    pattern = last if any(sign in last for sign in "*?[") else ""
+    # What follows a question mark says how to reach the place.
+    place, mark, reached = uri.partition("?")
+    folder, _, last = place.rpartition("/")
+    pattern = last if any(sign in last for sign in "*[") else ""
     try:
-        system, inner = _system(folder if pattern else uri)
+        system, inner = _system(f"{folder if pattern else place}{mark}{reached}")
         if not pattern and system.get_file_info(inner).type is FileType.File:
             return [uri]
         infos = system.get_file_info(FileSelector(inner, recursive=not pattern))
     except OSError as error:
         raise unreadable(uri, error) from None
-    base, _ = (folder if pattern else uri.rstrip("/")), None
+    base = folder if pattern else place.rstrip("/")
     names = sorted(
         info.path[len(inner) :].lstrip("/")
         for info in infos
         if info.type is FileType.File and (not pattern or fnmatchcase(info.base_name, pattern))
     )
     if not names:
-        raise UnreadableFile(f"{uri}: there is no such file. Check the name.")
-    return [f"{base}/{name}" for name in names]
+        raise UnreadableFile(f"{public_name(uri)}: there is no such file. Check the name.")
+    return [f"{base}/{name}{mark}{reached}" for name in names]
 
 
 def _system(uri: str) -> tuple[Any, str]:
@@ -87,13 +98,14 @@ def _system(uri: str) -> tuple[Any, str]:
         try:
             system, inner = url_to_fs(uri)
         except (ImportError, ValueError) as error:
-            raise UnreadableFile(f"{uri}: {error}") from None
+            raise UnreadableFile(f"{public_name(uri)}: {error}") from None
         return fs.PyFileSystem(fs.FSSpecHandler(system)), inner
     return found
 
 
 def unreadable(path: str, error: OSError) -> UnreadableFile:
     """What to say of a file that cannot be opened."""
+    path = public_name(path)
     if isinstance(error, FileNotFoundError):
         return UnreadableFile(f"{path}: there is no such file. Check the name and the folder.")
     if isinstance(error, PermissionError):

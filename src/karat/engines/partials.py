@@ -28,7 +28,7 @@ class CountingRecipe:
     """Everything that decides what is counted: sums of different recipes do not add.
 
     `cells` is 0 where no intervals are wanted; `identity` names the columns that tell segments apart, none
-    where the text of the references does.
+    where the text of the references does. `learnt` is a checksum of what metrics learnt from all shards.
     """
 
     metrics: tuple[str, ...]
@@ -36,6 +36,7 @@ class CountingRecipe:
     where: str = ""
     cells: int = 0
     identity: tuple[str, ...] = ()
+    learnt: str = ""
     karat: str = __version__
     unicode: str = UNICODE_VERSION
 
@@ -108,6 +109,7 @@ def recipe_record(recipe: CountingRecipe) -> dict[str, Any]:
         "where": recipe.where,
         "cells": recipe.cells,
         "identity": list(recipe.identity),
+        "learnt": recipe.learnt,
         "karat": recipe.karat,
         "unicode": recipe.unicode,
     }
@@ -121,6 +123,7 @@ def recipe_of(record: dict[str, Any]) -> CountingRecipe:
         where=str(record["where"]),
         cells=_whole(record["cells"]),
         identity=tuple(map(str, record["identity"])),
+        learnt=str(record["learnt"]),
         karat=str(record["karat"]),
         unicode=str(record["unicode"]),
     )

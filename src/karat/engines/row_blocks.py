@@ -96,7 +96,7 @@ class ShardReader:
             return {}
         found = self._columns()
         known = {"system": roles.SYSTEM, "document": roles.DOCUMENT, "segment": roles.SEGMENT}
-        named = {name: roles.find(found, role, self.shard.path) for name, role in known.items()}
+        named = {name: roles.find(found, role, self.shard.name) for name, role in known.items()}
         if named["system"] is None and any(name.startswith(roles.SYSTEM_PREFIX) for name in found):
             named["system"] = "system"
         return {name: column for name, column in named.items() if column is not None}
@@ -174,11 +174,12 @@ class ShardReader:
 
     def _plain_bytes(self) -> Iterator[bytes]:
         name = self.shard.path
-        if not name.endswith((".gz", ".zst")):
+        bare = name.partition("?")[0] if is_uri(name) else name
+        if not bare.endswith((".gz", ".zst")):
             yield from self._signed(raw_blocks(name))
             return
         gathered, size = [], 0
-        for block in decompressed(self._signed(raw_blocks(name, _RAW)), codec_of(name), name):
+        for block in decompressed(self._signed(raw_blocks(name, _RAW)), codec_of(bare), self.shard.name):
             gathered.append(block)
             size += len(block)
             if size >= 1 << 20:
@@ -210,21 +211,21 @@ class ShardReader:
         """The columns of systems; a single one is of whatever system the row names."""
         if self.names.hypothesis is not None:
             return {"": self._named(self.names.hypothesis, found)}
-        if (column := roles.find(found, roles.HYPOTHESIS, self.shard.path)) is not None:
+        if (column := roles.find(found, roles.HYPOTHESIS, self.shard.name)) is not None:
             return {"": column}
         prefix = roles.SYSTEM_PREFIX
         systems = {name.removeprefix(prefix): name for name in found if name.startswith(prefix)}
         if not systems:
-            raise roles.missing(found, roles.HYPOTHESIS, self.shard.path, pattern=f"{prefix}NAME")
+            raise roles.missing(found, roles.HYPOTHESIS, self.shard.name, pattern=f"{prefix}NAME")
         return systems
 
     def _references(self, found: Sequence[str]) -> list[str]:
         if self.names.references:
             return [self._named(name, found) for name in self.names.references]
-        listed = roles.find(found, roles.REFERENCES, self.shard.path)
+        listed = roles.find(found, roles.REFERENCES, self.shard.name)
         single = roles.references(found)
         if listed is None and not single:
-            raise roles.missing(found, roles.REFERENCE, self.shard.path)
+            raise roles.missing(found, roles.REFERENCE, self.shard.name)
         return single or [str(listed)]
 
     def _label_columns(self, found: Sequence[str], systems: Mapping[str, str]) -> dict[str, str]:
@@ -238,13 +239,13 @@ class ShardReader:
         if name in found:
             return name
         for role in _ROLES:
-            if name in role.names and (column := roles.find(found, role, self.shard.path)) is not None:
+            if name in role.names and (column := roles.find(found, role, self.shard.name)) is not None:
                 return column
         return self._named(name, found)
 
     def _named(self, name: str, found: Sequence[str]) -> str:
         if name not in found:
-            raise MissingColumn.at(self.shard.path, str(UnknownName.among("column", name, found)))
+            raise MissingColumn.at(self.shard.name, str(UnknownName.among("column", name, found)))
         return name
 
     def _wanted(self, table: Any) -> Any:

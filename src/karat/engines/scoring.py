@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from karat.engines.adding import GroupedTotals, add, check_recipe
 from karat.engines.counting import task_of
 from karat.engines.engine import Attempt, ShardFailure, engine_of
+from karat.engines.learning import Gathered, Gathering, learn
 from karat.engines.partials import Partial, read_partials, write_partials
 from karat.engines.row_blocks import ShardReader
 from karat.engines.shards import ColumnNames, shards_of
@@ -68,6 +69,8 @@ def evaluate_shards(
     shards = shards_of(source, references=references)
     columns, by = settled(shards[0], columns or ColumnNames(), by, cells=cells)
     task = task_of(metrics, by=by, columns=columns, where=where, cells=cells)
+    if task.learners:
+        task = _learnt(task, shards, engine, workers)
     partials, failures = count_shards(
         task, shards, engine=engine, workers=workers, keep=keep, progress=progress
     )
@@ -75,6 +78,21 @@ def evaluate_shards(
     if not partials:
         raise InvalidFile(next(iter(failed.values())))
     return add(partials, metrics=metrics, expected=[shard.id for shard in shards], failed=failed)
+
+
+def _learnt(
+    task: CountingTask, shards: Sequence[Shard], engine: str | Executor | Engine | None, workers: int | None
+) -> CountingTask:
+    """The task after its first pass, in which metrics learn from the references of all shards."""
+    document = ShardReader(shards[0], task.columns).labels().get("document")
+    gathering = Gathering(task.by, task.columns, task.where, document)
+    found: list[Gathered] = []
+    for outcome in engine_of(engine, workers=workers).run(Attempt(gathering.count), shards):
+        if not isinstance(outcome, Gathered):
+            # Without the references of one shard, the weights of all would be others.
+            raise InvalidFile(outcome.problem if isinstance(outcome, ShardFailure) else outcome.shard)
+        found.append(outcome)
+    return replace(task, knowledge=learn(task.learners, found, document=document))
 
 
 def settled(
@@ -119,7 +137,7 @@ def count_shards(
     for outcome in engine_of(engine, workers=workers).run(Attempt(task.count), left) if left else ():
         if isinstance(outcome, ShardFailure):
             failures[outcome.shard] = outcome
-        elif outcome.shard not in partials:
+        elif isinstance(outcome, Partial) and outcome.shard not in partials:
             partials[outcome.shard] = outcome
             rows += sizes[outcome.shard] or outcome.segments
         if keep is not None and monotonic() - written > _SECONDS:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from glob import escape, glob, has_magic
 from typing import TYPE_CHECKING
 
-from karat.engines.file_systems import is_uri, listing, open_binary
+from karat.engines.file_systems import is_uri, listing, open_binary, public_name
 from karat.errors import InvalidFile, InvalidOption, MissingExtra, UnreadableFile
 
 if TYPE_CHECKING:
@@ -56,9 +56,14 @@ class Shard:
     def id(self) -> str:
         """What partial sums call it."""
         if self.row_groups is None:
-            return self.path
+            return self.name
         first, end = self.row_groups
-        return f"{self.path}#{first}-{end - 1}/{self.of}"
+        return f"{self.name}#{first}-{end - 1}/{self.of}"
+
+    @property
+    def name(self) -> str:
+        """What messages call its file."""
+        return public_name(self.path)
 
     @property
     def kind(self) -> str:
@@ -72,7 +77,8 @@ def ending(path: str) -> str:
     >>> ending("rows.jsonl.zst"), ending("output.txt")
     ('.jsonl', '.txt')
     """
-    base = path.removesuffix(".gz").removesuffix(".zst")
+    base = path.partition("?")[0] if is_uri(path) else path
+    base = base.removesuffix(".gz").removesuffix(".zst")
     return os.path.splitext(base)[1].lower()  # noqa: PTH122 (also of URIs)
 
 
@@ -165,6 +171,6 @@ def _row_groups(path: str) -> list[int]:
             metadata = pq.read_metadata(file)
         except (pa.ArrowException, OSError) as error:
             raise InvalidFile.at(
-                path, f"this is not a sound Parquet file ({error}). Make or download it again."
+                public_name(path), f"this is not a sound Parquet file ({error}). Make or download it again."
             ) from None
     return [metadata.row_group(group).num_rows for group in range(metadata.num_row_groups)]

@@ -40,7 +40,7 @@ _REFUSALS: tuple[tuple[type[Refused], int, str, str], ...] = (
     (Unavailable, 503, "title_refused", "refused_fault"),
     (Refused, 400, "title_refused", "refused_invalid"),
 )
-_SELF_EXPLAINING = frozenset(("closed", "paused", "refused_signed_out", "refused_missing"))
+_SELF_EXPLAINING = frozenset(("closed", "paused", "refused_signed_out", "refused_missing", "refused_fault"))
 
 
 async def refused(request: Request, error: Exception) -> Response:

@@ -1,6 +1,6 @@
 """The part of the lead's page that is written as Karat's reports are: sections with tables and charts.
 
-Statistics and charts take seconds to import, so the server imports this after it has begun to serve.
+Statistics and charts take seconds to import, so the server imports this when the lead has signed in.
 """
 
 from __future__ import annotations

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
 
 LANGUAGE_COOKIE = "karat-language"
 _A_YEAR = 365 * 24 * 3600
+_THREADS = 4
 
 
 class SignedOut(Refused):
@@ -37,6 +41,8 @@ class Site:
     desk: Desk
     is_secure: bool
     cookie_name: str
+    # First come, first served: many threads at once would wait for each other, and some for very long.
+    queue: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(_THREADS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +83,12 @@ class Visit:
             raise NotAllowed("Only the lead of this campaign can see that.")
 
     async def ask(self, method: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
-        """What the desk says. It may wait for the disk, so it waits in a thread of its own."""
-        return await run_in_threadpool(method, *arguments, **options)
+        """What the desk says. It may wait for the disk, so it waits in a thread, one of a few."""
+        return await run_sync(partial(method, *arguments, **options), limiter=self.site.queue)
+
+    async def compute(self, method: Callable[..., Any], *arguments: Any) -> Any:
+        """What takes seconds, in a thread that nobody who judges waits for."""
+        return await run_in_threadpool(method, *arguments)
 
     async def body(self, longest: int) -> dict[str, Any]:
         """What was sent; a form must carry the token of its session."""
@@ -144,7 +154,7 @@ async def visit_of(request: Request) -> Visit:
     """Who makes a request."""
     site: Site = request.app.state.site
     cookie = request.cookies.get(site.cookie_name, "")
-    session = await run_in_threadpool(site.desk.session, cookie) if cookie else None
+    session = await run_sync(site.desk.session, cookie, limiter=site.queue) if cookie else None
     return Visit(request, site, words_for(request), session)
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import text
 from tests.campaigns.plans import MARK, PlanMaker, answer_to, next_page, work
+from tests.postgres import running_postgres
 
 from karat.campaigns.desk import Desk
 from karat.campaigns.desk.judge_page import Done, Page
@@ -314,3 +315,21 @@ def test_a_server_that_stops(postgres: Any) -> None:
     desk.answer(ONE, page.item, page.key, answer_to(page))
     assert not isinstance(desk.next(ONE), Done)
     desk.store.close()
+
+
+def test_a_server_that_crashes(postgres: Any) -> None:
+    """Ended at once while judges judge, and started again: refused in words, all that was acknowledged is there."""
+    with running_postgres(postgres.programs) as server:
+        desk = Desk(create_store(server.address(), PlanMaker(questionnaire=MARK, items=4).make()))
+        work(desk, ONE, most=2)
+        page = next_page(desk, ONE)
+        server.crash()
+        for _ in range(2):
+            with pytest.raises(Unavailable, match=r"(does not answer|stopping).*can be sent again"):
+                desk.answer(ONE, page.item, page.key, answer_to(page))
+        server.start()
+        assert next_page(desk, ONE) == page
+        desk.answer(ONE, page.item, page.key, answer_to(page))
+        desk.answer(ONE, page.item, page.key, answer_to(page))
+        assert len(desk.store.records()) == 3
+        desk.store.close()

@@ -133,6 +133,35 @@ def test_pearmut_is_read(tmp_path: Path) -> None:
     import_judgements(tmp_path / "p.campaign", found.judgements, found.corpus, name="p")
 
 
+# A page as Pearmut 1.1.6 wrote it when its own form was filled in by a browser; the texts are ours.
+WRITTEN = (
+    '{"annotation": [{"A": {"score": 29, "error_spans": [], "textfield": null}, "B": {"score": 45, '
+    '"error_spans": [], "textfield": null}}], "actions": [{"time": 1794994166.936, "action": "load"}, '
+    '{"time": 1794994169.94, "action": "score", "index": 0, "model": "A", "value": 29}, {"time": '
+    '1794994170.013, "action": "score", "index": 0, "model": "B", "value": 45}, {"time": 1794994170.238, '
+    '"action": "submit"}], "item": [{"src": "Es regnet.", "tgt": {"A": "It rains.", "B": "Rain."}, '
+    '"item_id": "s3", "doc_id": "d2"}], "user_id": "anna", "item_i": 1}'
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("annotations.jsonl", WRITTEN + "\n"), ("annotations.json", '{"small":[' + WRITTEN + "]}")],
+)
+def test_what_pearmut_itself_wrote_is_read(tmp_path: Path, name: str, text: str) -> None:
+    """Its log of answers, and what its download gives."""
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    assert is_pearmut(path)
+    found = read_pearmut(path)
+    assert [(one.judge, one.system, one.value) for one in found.judgements] == [
+        ("anna", "A", 29),
+        ("anna", "B", 45),
+    ]
+    assert {one.time for one in found.judgements} == {1794994170.238}
+    assert (found.corpus.sources, found.corpus.documents) == (["Es regnet."], ["d2"])
+
+
 def test_what_pearmut_would_not_write_is_refused(tmp_path: Path) -> None:
     """A score of 999, a page without texts, and no JSON are told with their line."""
     path = tmp_path / "pearmut.jsonl"

@@ -57,6 +57,7 @@ from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.suitability import Case, check
 from karat.diagnosis.variants import variants
 from karat.diagnosis.variation import segment_variation, variation
+from karat.engines import compare_totals, evaluate_shards
 from karat.judgements import aggregate
 from karat.readers.people.human_scores import read_human_scores
 from karat.reliability import Bootstrap, entity_agreement, map_scale, reliability
@@ -84,6 +85,8 @@ def all_results() -> dict[str, list[Any]]:
         power_of_pairs(evaluation, comparison.procedure),
         segment_differences(evaluation, Bleu(), "aurora", "birch", limit=3),
         ngram_differences(corpus, "aurora", "birch", tokenize=tokenizer("13a"), limit=5),
+        evaluate_shards(demo.segments_path(), Bleu(), Chrf()),
+        compare_totals(evaluate_shards(demo.segments_path(), Bleu(), cells=64), samples=50),
     ]
     found += [*_about_people(corpus, evaluation), *_diagnoses(corpus, evaluation)]
     by_home = {}

@@ -31,7 +31,7 @@ async def status(visit: Visit) -> Response:
         visit.require_lead()
         from karat.campaigns.annotation.annotation_status import annotation_status
 
-        found = await visit.ask(annotation_status, visit.site.desk.store)
+        found = await visit.compute(annotation_status, visit.site.desk.store)
         return visit.data(plain(found.to_dict()))
     found = await _status(visit)
     people = await visit.ask(visit.site.desk.people)
@@ -71,7 +71,7 @@ async def download(visit: Visit) -> Response:
     if visit.site.desk.questionnaire.entities is not None:
         from karat.web.annotation_lead import annotation_file
 
-        text = await visit.ask(annotation_file, visit.site.desk, name)
+        text = await visit.compute(annotation_file, visit.site.desk, name)
         return Response(text.encode(), media_type=_TYPES[name.rpartition(".")[2]], headers=headers)
     store = visit.site.desk.store
     plan, records = await visit.ask(store.plan), await visit.ask(store.records)
@@ -79,7 +79,7 @@ async def download(visit: Visit) -> Response:
         raise Invalid("The names of the systems are hidden until the campaign is closed. Close it first.")
     from karat.campaigns.exchange.exporting import export
 
-    text = await visit.ask(export, plan, records, _DOWNLOADS[name])
+    text = await visit.compute(export, plan, records, _DOWNLOADS[name])
     return Response(text.encode(), media_type=_TYPES[name.rpartition(".")[2]], headers=headers)
 
 
@@ -135,7 +135,7 @@ async def reassign(visit: Visit) -> Response:
 async def _status(visit: Visit) -> Status:
     visit.require_lead()
     watch: Watch = visit.request.app.state.watch
-    found: Status = await visit.ask(watch.status)
+    found: Status = await visit.compute(watch.status)
     return found
 
 
@@ -168,10 +168,10 @@ async def _page(visit: Visit, *, link: dict[str, str] | None = None) -> Response
     if desk.questionnaire.entities is not None:
         from karat.web.annotation_lead import annotation_view
 
-        values = await visit.ask(annotation_view, desk)
+        values = await visit.compute(annotation_view, desk)
         return visit.page("annotation_lead.html", downloads=_downloads(visit), **values, **shared)
     found = await _status(visit)
-    names, report = await visit.ask(_report, found)
+    names, report = await visit.compute(_report, found)
     return visit.page(
         "lead.html",
         campaign=found,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from starlette.routing import Route
@@ -49,6 +51,9 @@ async def enter(visit: Visit) -> Response:
         if is_form:
             return visit.page("enter.html", 403, problem=visit.words.say("enter_refused"))
         raise
+    if session.role == "lead":
+        # The page that comes next needs it. Until there is a lead, no judge waits for it.
+        Thread(target=import_module, args=("karat.web.lead_report",), daemon=True).start()
     home = _HOMES.get(session.role, _AT_WORK)
     if is_form:
         return visit.sign_in(visit.onward(home), session)
