@@ -86,7 +86,9 @@ def text_files(corpus: Corpus) -> dict[str, list[str]]:
                 *((name, "rule-based") for name in ("dune", "elm")),
             ]
         ),
-        **{f"{name}.muc": tagged for name in ("names", "checked", "reference")},
+        **{f"{name}.muc": tagged for name in ("names", "checked", "reference", "anna", "ben")},
+        "names.tsv": table([["name", "type", "confirmed"], ["Görzfelde", "LOCATION", "2"]]),
+        "next.txt": second,
     }
 
 

@@ -17,7 +17,9 @@ def next_item(client: TestClient) -> dict[str, Any]:
 
 
 def answer_for(item: dict[str, Any], part: float = 0.6) -> dict[str, Any]:
-    """Values at a part of every scale."""
+    """Values at a part of every scale; of entities, nothing that was suggested."""
+    if "entities" in item:
+        return {"marks": [], "rejected": [one["suggestion"] for one in item["entities"]["suggestions"]]}
     return {
         "answers": [
             {

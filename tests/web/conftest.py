@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 from tests.web.axe_core import AXE
-from tests.web.small_campaigns import SmallCampaign, small_campaign, small_plan
+from tests.web.small_campaigns import MORE_NEWS, NEWS, SmallCampaign, entity_plan, small_campaign, small_plan
 
 from karat.web.application import application
 
@@ -26,7 +26,22 @@ def make(tmp_path: Path) -> Callable[..., SmallCampaign]:
     """A campaign by the options of its plan."""
 
     def made(protocol: str = "adequacy-fluency", **options: Any) -> SmallCampaign:
+        if protocol == "entities":
+            names, texts = [f"judge-{number}" for number in range(1, 4)], (NEWS, MORE_NEWS, NEWS, MORE_NEWS)
+            return small_campaign(
+                tmp_path, entity_plan(texts=texts, annotators=names, per_document=3, adjudicators=())
+            )
         return small_campaign(tmp_path, small_plan(protocol, **options))
+
+    return made
+
+
+@pytest.fixture
+def annotate(tmp_path: Path) -> Callable[..., SmallCampaign]:
+    """A campaign of annotators by the options of its plan."""
+
+    def made(**options: Any) -> SmallCampaign:
+        return small_campaign(tmp_path, entity_plan(**options))
 
     return made
 

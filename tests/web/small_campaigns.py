@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from karat import Corpus
+from karat.campaigns.annotation import plan_annotation
 from karat.campaigns.desk import Desk
 from karat.campaigns.plan import CampaignPlan, Candidate, Expectation, Item, Pack, PlannedSegment
 from karat.campaigns.planning.questionnaire_files import read_questionnaire
 from karat.campaigns.store import create_store
+from karat.entities.recognisers import recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -134,3 +137,37 @@ def small_campaign(folder: Path, plan: CampaignPlan | None = None) -> SmallCampa
     plan = plan or small_plan()
     desk = Desk(create_store(folder / f"{next(_NUMBERS)}.campaign", plan))
     return SmallCampaign(desk, plan, {link.judge: link for link in desk.links()})
+
+
+# What annotators read: a name that comes again, and expressions that rules find.
+NEWS = (
+    "Ann Lee flew to Porto on 3 May.",
+    "Porto was twenty percent cheaper, said Lee, and Porto was warm.",
+)
+MORE_NEWS = ("In Porto, Ann Lee paid $1.2 million.",)
+
+
+def entity_plan(
+    *,
+    texts: Sequence[Sequence[str]] = (NEWS, MORE_NEWS),
+    annotators: int | Sequence[str] = 2,
+    per_document: int = 2,
+    adjudicators: Sequence[str] = ("dora",),
+    language: str = "en",
+    protocol: str = "entities",
+    no_back: bool = False,
+) -> CampaignPlan:
+    """Documents of a reference for annotators, with what rules suggest."""
+    labels = [f"{DOCUMENT} {number}" for number, document in enumerate(texts, 1) for _ in document]
+    lines = [text for document in texts for text in document]
+    corpus = Corpus.of(["-"] * len(lines), lines, documents=labels)
+    return plan_annotation(
+        replace(corpus, target_language=language),
+        read_questionnaire(protocol),
+        annotators=annotators,
+        per_document=per_document,
+        adjudicators=adjudicators,
+        recognise=recogniser("rules", "en"),
+        no_back=no_back,
+        name=NAME,
+    )

@@ -20,7 +20,7 @@ _PURPOSES = ("spoilt", "anchor", "repeat", "damage")
 
 @pytest.mark.parametrize(
     ("protocol", "side_by_side"),
-    [("adequacy-fluency", 1), ("esa", 1), ("mqm", 1), ("cesa", 4), ("preference", 2)],
+    [("adequacy-fluency", 1), ("esa", 1), ("mqm", 1), ("cesa", 4), ("preference", 2), ("entities", 1)],
 )
 def test_no_byte_names_a_system(
     make: Callable[..., SmallCampaign],

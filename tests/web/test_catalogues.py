@@ -12,7 +12,7 @@ from karat.web.catalogues import accepted, catalogues, preferred
 
 FOLDER = Path(str(karat.web.__file__)).parent
 # Words whose names are put together from parts.
-PARTS = ("severity_", "flag_", "skip_", "ask_low", "ask_high", "reason_", "lead_state_")
+PARTS = ("severity_", "flag_", "skip_", "ask_low", "ask_high", "reason_", "entity_", "lead_state_")
 
 
 @pytest.mark.parametrize("language", sorted(catalogues()))

@@ -40,6 +40,18 @@ CALLS = (
 )
 
 
+@pytest.fixture(params=["adequacy-fluency", "entities"])
+def campaign(make: Callable[..., SmallCampaign], request: pytest.FixtureRequest) -> SmallCampaign:
+    """Judges of outputs, and annotators of entities: what holds for the ones holds for the others."""
+    return make(request.param)
+
+
+def nothing_stored(campaign: SmallCampaign) -> bool:
+    """Whether there is no answer at all."""
+    with campaign.desk.store.reading() as transaction:
+        return transaction.answers.count() == 0
+
+
 @pytest.mark.parametrize(("method", "path"), CALLS)
 def test_nothing_without_signing_in(
     campaign: SmallCampaign, visitor: Callable[..., TestClient], method: str, path: str
@@ -172,7 +184,7 @@ def test_changes_asked_for_by_other_sites(
     assert response.status_code == 403
     assert judge.put(f"/draft/{item['item']}", content=b"x", headers=headers).status_code == 403
     assert judge.post("/enter", json={"token": campaign.token("judge-2")}, headers=headers).status_code == 403
-    assert not campaign.desk.store.records()
+    assert nothing_stored(campaign)
 
 
 def test_forms_need_the_token_of_their_session(
@@ -187,7 +199,7 @@ def test_forms_need_the_token_of_their_session(
     for token in ({}, {"form": ""}, {"form": "x"}, {"form": form_token(cookie or "")}):
         assert judge.post(f"/answer/{item['item']}", data=fields | token).status_code == 403
     assert judge.post("/leave", data={"form": "x"}).status_code == 403
-    assert not campaign.desk.store.records()
+    assert nothing_stored(campaign)
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "multipart/form-data; boundary=x", "application/xml", ""])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,13 +31,63 @@ class Span:
     category: str = ""
 
 
+# Where a mark comes from. An annotator makes it by hand, accepts or corrects a suggestion, or repeats a mark
+# wherever the document has the same name; a rejected suggestion is kept as such. An adjudicator finds marks
+# that all agree on, chooses or refuses those of the annotators, or makes one of their own.
+MarkOrigin: TypeAlias = Literal[
+    "hand", "accepted", "corrected", "repeated", "rejected", "agreed", "chosen", "own", "refused"
+]
+NOT_KEPT: frozenset[MarkOrigin] = frozenset(("rejected", "refused"))
+
+
+@dataclass(frozen=True, slots=True)
+class EntityMark:
+    """A named entity in a candidate, in code points; `kind` may be several types with | between.
+
+    `suggestion` is the place of the suggestion that it comes from among those of the page; `reason` is the
+    adjudicator's.
+    """
+
+    candidate: str
+    start: int
+    end: int
+    kind: str
+    alternatives: tuple[str, ...] = ()
+    optional: bool = False
+    origin: MarkOrigin = "hand"
+    suggestion: int | None = None
+    reason: str = ""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is an entity of the text: what was rejected is not."""
+        return self.origin not in NOT_KEPT
+
+
+@dataclass(frozen=True, slots=True)
+class AdjudicatorDecision:
+    """What an adjudicator decides about a difference: one of its versions, or marks of their own; and why."""
+
+    difference: int
+    reason: str
+    version: int | None = None
+    marks: tuple[EntityMark, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a judge sends for one step of an item."""
+    """What a judge sends for one step of an item.
+
+    An annotator sends `marks`, and the places of the suggestions that are `rejected`; an adjudicator
+    `decisions`. The store has marks alone: `annotation.settled` makes them of the rest.
+    """
 
     values: tuple[Value, ...]
     spans: tuple[Span, ...] = ()
     comment: str = ""
+    marks: tuple[EntityMark, ...] = ()
+    rejected: tuple[int, ...] = ()
+    decisions: tuple[AdjudicatorDecision, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from karat.campaigns.questionnaire import Questionnaire
 
-Design: TypeAlias = Literal["square", "together", "contrast"]
+Design: TypeAlias = Literal["square", "together", "contrast", "documents"]
 # Why an item is there. Only judgements of the plan and its anchors count for a system.
-Purpose: TypeAlias = Literal["plan", "anchor", "repeat", "spoilt", "training"]
+# An adjudicator gets a document that annotators have done.
+Purpose: TypeAlias = Literal["plan", "anchor", "repeat", "spoilt", "training", "adjudication"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,23 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class SuggestedMark:
+    """A named entity that is suggested to an annotator; `source` is what suggests it: rules, names, own."""
+
+    candidate: str
+    start: int
+    end: int
+    kind: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """One page of work: a segment with one candidate, or several side by side, in a fixed order.
 
     `segment` is the number of a `PlannedSegment`. An item belongs to one pack and is answered once. The same
-    output comes to several judges as several items.
+    output comes to several judges as several items. Where entities are marked, the candidates are the
+    segments of one document, from its first, which is `segment`, to its last.
     `expected` are, in training, the values that are right and the feedback: see `Expectation`.
     """
 
@@ -57,6 +70,7 @@ class Item:
     candidates: tuple[Candidate, ...]
     purpose: Purpose
     expected: tuple[Expectation, ...] = ()
+    suggestions: tuple[SuggestedMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +102,7 @@ class CampaignPlan:
 
     `judges_per_output` is how many judges each output of the plan gets. `options` are those that the plan was
     made with, for the record. `no_back` forbids corrections; `masked` hides the systems' names from the lead
-    until the campaign is closed.
+    until the campaign is closed. `adjudicators` decide where annotators of entities differ.
     """
 
     name: str
@@ -104,3 +118,4 @@ class CampaignPlan:
     options: tuple[tuple[str, str], ...] = ()
     no_back: bool = False
     masked: bool = False
+    adjudicators: tuple[str, ...] = ()

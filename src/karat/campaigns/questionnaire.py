@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Span
     from karat.judgements.scale import Scale
 
-Interaction: TypeAlias = Literal["rate", "mark", "compare"]
+Interaction: TypeAlias = Literal["rate", "mark", "compare", "entities"]
 Beside: TypeAlias = Literal["source", "reference"]
 Context: TypeAlias = Literal["none", "before", "document"]
 
@@ -58,17 +58,31 @@ class SpanKinds:
 
 
 @dataclass(frozen=True, slots=True)
+class EntityKinds:
+    """Which types of named entities an annotator marks, in the order shown.
+
+    `counts_as` has the type of MUC that a type of one's own is exported as; one without is not exported to
+    where only MUC's types are known.
+    """
+
+    types: tuple[str, ...]
+    counts_as: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionStep:
     """One page of an item: how the judge works on it, what is asked, and what is shown beside the output.
 
     Every candidate of the item gets a value on each of `questions`; where `spans` is given, errors are marked
-    in each.
+    in each. Where `entities` is given, the candidates are the segments of a document of the reference, and
+    nothing is asked: named entities are marked in them.
     """
 
     interaction: Interaction
     questions: tuple[Question, ...]
     shows: frozenset[Beside]
     spans: SpanKinds | None = None
+    entities: EntityKinds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +105,11 @@ class Questionnaire:
         """Whether systems are compared by wins: a place on a page says who won, and nothing of distances."""
         compared = any(step.interaction == "compare" and question in step.questions for step in self.steps)
         return compared and question.scale.kind == "ordinal"
+
+    @property
+    def entities(self) -> EntityKinds | None:
+        """The types that annotators mark; None where judges judge outputs."""
+        return self.steps[0].entities
 
     @property
     def questions(self) -> tuple[Question, ...]:

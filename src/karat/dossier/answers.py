@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from karat.agreement import Material, Plan, Rater, between, counted_raters, measure, sweeps
 from karat.comparison import Procedure, compare
+from karat.corpus import References
 from karat.diagnosis.buckets import Bucket, BucketCell, Bucketing
 from karat.diagnosis.damages import DAMAGES
 from karat.diagnosis.equate import Criteria, equate
@@ -14,7 +15,14 @@ from karat.diagnosis.equated_units import equated
 from karat.diagnosis.order_scores import Units
 from karat.diagnosis.sensitivity import sensitivity
 from karat.diagnosis.variation import segment_variation, variation
-from karat.dossier.dossier import AgreementAnswer, DamageAnswer, EntityAnswer, VariationAnswer, evenly
+from karat.dossier.dossier import (
+    AgreementAnswer,
+    DamageAnswer,
+    EntityAnswer,
+    EntityLevels,
+    VariationAnswer,
+    evenly,
+)
 from karat.entities.languages import LANGUAGES
 from karat.errors import InvalidOption
 from karat.evaluation import evaluate
@@ -189,6 +197,46 @@ def entity_answer(evaluation: Evaluation) -> EntityAnswer:
         tuple(counted.scores),
         Bucketing("type of entity", "named entities found, %", buckets),
         {name: tuple(nee.misses(corpus, name)) for name in corpus.systems},
+        _entity_levels(corpus, nee),
+    )
+
+
+def _entity_levels(corpus: Corpus, nee: Nee) -> tuple[EntityLevels, ...]:
+    """By segment, paragraph and document, as the corpus has them; other references are human translations.
+
+    All against one reference, the first that is marked: what people share of it is the ceiling.
+    """
+    marked = next(place for place, found in enumerate(corpus.entities or ()) if found is not None)
+    streams = corpus.references.streams
+    human = {
+        f"reference {place + 1}": [text or "" for text in stream]
+        for place, stream in enumerate(streams)
+        if place != marked and None not in stream and None not in streams[marked]
+    }
+    human = {name: text for name, text in human.items() if name not in corpus.systems}
+    alone = replace(
+        corpus,
+        systems={**corpus.systems, **human},
+        references=References((streams[marked],)),
+        entities=((corpus.entities or ())[marked],),
+    )
+    known: dict[Literal["segment", "paragraph", "document"], bool] = {
+        "segment": True,
+        "paragraph": corpus.paragraphs is not None,
+        "document": corpus.documents is not None,
+    }
+    metrics = {unit: replace(nee, unit=unit).settled(alone) for unit, there in known.items() if there}
+    found = {unit: evaluate(alone, metric, keep_references=True).scores for unit, metric in metrics.items()}
+    return tuple(
+        EntityLevels(
+            name,
+            name in human,
+            {
+                unit: next(score.value for score in scores if score.system == name)
+                for unit, scores in found.items()
+            },
+        )
+        for name in alone.systems
     )
 
 

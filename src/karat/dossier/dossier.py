@@ -171,6 +171,19 @@ class DamageAnswer:
     unstruck: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class EntityLevels:
+    """The share of one reference's entities that a system has, by unit; or another human translation.
+
+    >>> EntityLevels("reference 2", True, {"segment": 80.0, "document": 85.0}).values["document"]
+    85.0
+    """
+
+    system: str
+    is_human: bool
+    values: Mapping[str, float]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class EntityAnswer:
     """Named entities: the share that each system has, in all and by type, and those that it misses.
@@ -184,6 +197,7 @@ class EntityAnswer:
     scores: tuple[Score, ...]
     by_type: Bucketing
     misses: Mapping[str, tuple[Miss, ...]]
+    levels: tuple[EntityLevels, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ def propagate(
     names: dict[str, dict[str, tuple[str, ...]]] = {}
     for label, found in zip(labels, entities, strict=True):
         for entity in found:
-            if ELEMENTS[entity.types[0]] == "ENAMEX":
+            if ELEMENTS.get(entity.types[0], "ENAMEX") == "ENAMEX":
                 names.setdefault(label, {}).setdefault(entity.text, entity.types)
     searches = {label: name_pattern(list(of_document)) for label, of_document in names.items()}
     return [
@@ -54,7 +54,7 @@ def _repeated(
     text: str, found: Sequence[Entity], pattern: re.Pattern[str], names: dict[str, tuple[str, ...]]
 ) -> list[Entity]:
     return [
-        Entity.of(text, match.start(), match.end(), "|".join(names[match[0]]), suggested=True)
+        Entity(match.start(), match.end(), names[match[0]], match[0], suggested=True)
         for match in pattern.finditer(text)
         if all(match.end() <= entity.start or match.start() >= entity.end for entity in found)
     ]

@@ -5,6 +5,12 @@ from __future__ import annotations
 from karat.reliability.alpha import krippendorff_alpha
 from karat.reliability.bootstrap import Bootstrap, Estimate
 from karat.reliability.careless import Suspicion, suspicions
+from karat.reliability.entity_agreement import (
+    AnnotatedText,
+    EntityAgreement,
+    TypeAgreement,
+    entity_agreement,
+)
 from karat.reliability.human_standings import HumanStanding, standings
 from karat.reliability.icc import intraclass_correlation
 from karat.reliability.judge_profiles import JudgeProfile, profiles
@@ -15,7 +21,9 @@ from karat.reliability.scale_maps import MappedMark, ScaleMap, map_scale
 from karat.reliability.summary import Reliability, reliability
 
 __all__ = [
+    "AnnotatedText",
     "Bootstrap",
+    "EntityAgreement",
     "Estimate",
     "HumanStanding",
     "JudgeProfile",
@@ -25,7 +33,9 @@ __all__ = [
     "ScaleMap",
     "SelfAgreement",
     "Suspicion",
+    "TypeAgreement",
     "cohen_kappa",
+    "entity_agreement",
     "fleiss_kappa",
     "intraclass_correlation",
     "krippendorff_alpha",

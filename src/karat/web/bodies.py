@@ -7,7 +7,7 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import parse_qsl
 
-from karat.campaigns.answers import Answer, Span, Value
+from karat.campaigns.answers import AdjudicatorDecision, Answer, EntityMark, Span, Value
 from karat.campaigns.refusals import Invalid
 from karat.web.guard import LONGEST_BODY
 
@@ -167,7 +167,41 @@ def answer_of(found: Mapping[str, Any]) -> Answer:
         ),
     )
     comment = text_of(found, "comment", longest=LONGEST_COMMENT) if found.get("comment") is not None else ""
-    return Answer(values, spans, comment)
+    rejected = found.get("rejected", [])
+    if not isinstance(rejected, list) or len(rejected) > _MOST_ENTRIES:
+        raise Invalid("rejected is not a list of the numbers of suggestions.")
+    places = tuple(_place({"rejected": one}, "rejected") for one in rejected)
+    return Answer(
+        values, spans, comment, _all(found, "marks", _mark), places, _all(found, "decisions", _decision)
+    )
+
+
+def _mark(found: dict[str, Any]) -> EntityMark:
+    alternatives = found.get("alternatives") or []
+    if not isinstance(alternatives, list) or len(alternatives) > _MOST_FIELDS:
+        raise Invalid("alternatives is not a list of texts.")
+    for name in ("optional", "repeated"):
+        if not isinstance(found.get(name, False), bool):
+            raise Invalid(f"{name} is neither true nor false.")
+    return EntityMark(
+        _id(found, "candidate"),
+        _place(found, "start"),
+        _place(found, "end"),
+        text_of(found, "type", longest=500),
+        tuple(text_of({"alternatives": one}, "alternatives", longest=LONGEST_REASON) for one in alternatives),
+        found.get("optional", False),
+        "repeated" if found.get("repeated", False) else "hand",
+        None if found.get("suggestion") is None else _place(found, "suggestion"),
+    )
+
+
+def _decision(found: dict[str, Any]) -> AdjudicatorDecision:
+    return AdjudicatorDecision(
+        _place(found, "difference"),
+        text_of(found, "reason", longest=LONGEST_REASON, default=""),
+        None if found.get("version") is None else _place(found, "version"),
+        _all(found, "marks", _mark),
+    )
 
 
 def _all(found: Mapping[str, Any], name: str, make: Callable[[dict[str, Any]], Any]) -> tuple[Any, ...]:

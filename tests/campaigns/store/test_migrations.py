@@ -109,6 +109,8 @@ def test_old_tables_in_both_stores(address: str) -> None:
     with store._connected("write") as connection:
         connection.execute(text("DROP TABLE guidelines"))
         connection.execute(text("ALTER TABLE people DROP COLUMN seats"))
+        connection.execute(text("DROP TABLE suggestions"))
+        connection.execute(text("DROP TABLE answer_marks"))
         connection.execute(text("UPDATE schema_version SET version = 1"))
     store.close()
     for _ in range(2):

@@ -15,7 +15,7 @@ from tests.campaigns.plans import MARK, PlanMaker, answer_to, fresh, next_page, 
 
 from karat.campaigns.answers import Span
 from karat.campaigns.desk import Desk
-from karat.campaigns.plan import Candidate, Item, Pack
+from karat.campaigns.plan import Candidate, Item, Pack, SuggestedMark
 from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.campaigns.questionnaire import Question, QuestionStep
 from karat.campaigns.store import create_store, open_store
@@ -41,7 +41,22 @@ FIRST_COLUMN = {
     "guidelines": "text",
     "remarks": "reason",
     "events": "kind",
+    "suggestions": "kind",
+    "answer_marks": "reason",
 }
+
+
+def mark_an_entity(desk: Desk) -> None:
+    """A suggestion and a mark, put where a campaign of annotators would have them."""
+    with desk.store.writing() as transaction:
+        row = transaction.answers.all()[0]
+        shown = transaction.packs.candidates(row.item)[0].id
+        transaction.packs.suggest(row.item, [SuggestedMark(shown, 0, 2, "PERSON", "program")])
+    execute(
+        desk,
+        "INSERT INTO answer_marks VALUES "
+        f"({row.number}, 0, '{shown}', 0, 2, 'PERSON', '[]', FALSE, 'accepted', 0, '')",
+    )
 
 
 def judge_a_little(desk: Desk) -> None:
@@ -118,6 +133,7 @@ def test_answers_only_grow(new_desk: NewDesk) -> None:
     """The database itself refuses to change or delete what was answered."""
     desk = new_desk(questionnaire=MARK)
     judge_a_little(desk)
+    mark_an_entity(desk)
     for table in APPEND_ONLY:
         for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET {FIRST_COLUMN[table]} = 'x'"):
             with pytest.raises(DBAPIError, match=f"{table} only grows"):

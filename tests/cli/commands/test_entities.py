@@ -192,3 +192,15 @@ def test_paragraphs_of_plain_text(karat: Karat, write: Write) -> None:
     assert karat(*call, "--paragraphs", paragraphs).out.split()[-1] == "50.00"
     refused(karat(*call), "which paragraph a segment belongs to", "--paragraphs FILE")
     refused(karat(*call[:-2], "--by", "paragraph"), "--paragraphs FILE")
+
+
+def test_names_of_the_project(karat: Karat, write: Write, tmp_path: Path) -> None:
+    """Confirming a text adds its names to the file, and the next text has them suggested."""
+    checked = write("checked.muc", '<ENAMEX TYPE="PERSON" STATUS="SUGGESTED">Ann Lee</ENAMEX> left\n')
+    names = tmp_path / "names.tsv"
+    assert karat("entities", checked, "--confirmed", "--names", str(names)).code == 0
+    assert names.read_text() == "name\ttype\tconfirmed\nAnn Lee\tPERSON\t1\n"
+    text = write("next.txt", "Here Ann Lee was.\n")
+    found = karat("entities", text, "--names", str(names)).out
+    assert found == 'Here <ENAMEX TYPE="PERSON" STATUS="SUGGESTED">Ann Lee</ENAMEX> was.\n'
+    refused(karat("entities", text, "--names", str(tmp_path / "none.tsv")), "there is no such file")

@@ -260,3 +260,20 @@ def test_one_scale_on_another(karat: Karat, write: Write) -> None:
     for asked, words in (("five", "FROM=TO"), ("five=", "FROM=TO"), ("five=eight", "eight")):
         refused(karat(*arguments[:-1], asked), words)
     refused(karat(*arguments, "--format", "tsv"), "--map-scale", "json")
+
+
+def test_annotators_of_entities(karat: Karat, write: Write) -> None:
+    """Two files of marks: F1 by type, as a table and as JSON; options of scores have no meaning."""
+    lee, porto = '<ENAMEX TYPE="PERSON">Ann Lee</ENAMEX>', '<ENAMEX TYPE="LOCATION">Porto</ENAMEX>'
+    anna = write("anna.muc", f"{lee} in {porto}\n{porto}\n")
+    ben = write("ben.muc", f'Ann <ENAMEX TYPE="PERSON">Lee</ENAMEX> in {porto}\n{porto}\n')
+    shown = karat("judges", anna, ben, *FEW, "--format", "table").out
+    assert "F1 of entities" in shown
+    assert "anna and ben marked 3 and 3 entities: F1 = 0.67" in shown
+    (found,) = json.loads(karat("judges", anna, ben, *FEW, "--format", "json").out)["entity_agreement"]
+    assert found["all"]["overlap"]["value"] == 1
+    assert [one["type"] for one in found["types"]] == ["PERSON", "LOCATION"]
+    refused(karat("judges", anna, ben, "--dimension", "adequacy"), "--dimension is about scores")
+    refused(karat("judges", anna), "Name the files of two or more")
+    scores = write("scores.tsv", "judge\tvalue\n")
+    refused(karat("judges", anna, scores), "scores.tsv has no entities")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from benchmarks.scale_map_simulation import simulated
+from tests.reliability.simulated_annotators import two_annotators
 
 from karat import (
     Bleu,
@@ -59,7 +60,7 @@ from karat.diagnosis.variation import segment_variation, variation
 from karat.engines import compare_totals, evaluate_shards
 from karat.judgements import aggregate
 from karat.readers.people.human_scores import read_human_scores
-from karat.reliability import Bootstrap, map_scale, reliability
+from karat.reliability import Bootstrap, entity_agreement, map_scale, reliability
 from karat.tokens import tokenizer
 
 
@@ -123,6 +124,7 @@ def _about_people(corpus: Corpus, evaluation: Any) -> list[Any]:
             plan=Plan(statistics=("pearson",), samples=100),
         )[0],
         map_scale(simulated(1), "five", target="seven", bootstrap=Bootstrap(samples=100)),
+        entity_agreement(two_annotators(segments=8))[0],
         verdict(bleu, adequacy),
         translators(bleu, adequacy, {"human": False}),
         verdict(bleu, adequacy).influence,

@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from karat.campaigns.annotation.mark_checks import check_marks
 from karat.campaigns.answers import Value
 from karat.campaigns.refusals import Invalid
 
@@ -31,6 +32,10 @@ def check_answer(answer: Answer, step: QuestionStep, candidates: Sequence[BlindC
     texts = {candidate.id: candidate.text for candidate in candidates}
     _check_values(answer.values, step, list(texts))
     _check_spans(answer.spans, step.spans, texts)
+    if step.entities is not None:
+        check_marks([mark for mark in answer.marks if mark.is_kept], step.entities, texts)
+    elif answer.marks or answer.rejected or answer.decisions:
+        raise Invalid("No entities are marked on this page, but marks were sent.")
 
 
 def with_scores(answer: Answer, step: QuestionStep, candidates: Sequence[BlindCandidate]) -> Answer:

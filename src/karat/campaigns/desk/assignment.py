@@ -71,15 +71,23 @@ def may_take(transaction: Transaction, judge: str, pack: HeldPack, held: Sequenc
     )
 
 
+def is_adjudication(transaction: Transaction, pack: str) -> bool:
+    """Whether a pack is an adjudicator's."""
+    return any(item.purpose == "adjudication" for item in transaction.packs.items(pack))
+
+
 def _take(transaction: Transaction, person: Person, steps: int, *, now: float, lease: float) -> bool:
     """The first open pack that the judge may have; False if there is none."""
     packs = transaction.packs.all()
     held = [pack for pack in packs if pack.judge == person.name]
+    decides = person.role == "adjudicator"
     taken = sum(pack.lease is not None for pack in held)
     if person.most_packs is not None and taken >= person.most_packs:
         return False
     for pack in packs:
-        if not _is_open(pack, person.name, now) or not may_take(transaction, person.name, pack, held):
+        if not _is_open(pack, person.name, now) or is_adjudication(transaction, pack.id) != decides:
+            continue
+        if not may_take(transaction, person.name, pack, held):
             continue
         if Worklist.of(transaction, person.name, steps, [pack.id]).first_open() is not None:
             transaction.packs.assign(pack.id, person.name, now + lease)

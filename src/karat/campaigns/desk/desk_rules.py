@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from karat.campaigns.annotation.adjudicating import is_adjudicated
 from karat.campaigns.desk.judge_page import guidelines_of
 from karat.campaigns.refusals import Closed, Conflict, ConsentMissing, NotAllowed, NotFound, Paused
 
@@ -43,6 +44,12 @@ class DeskRules:
         """What judges are asked."""
         return self.campaign.questionnaire
 
+    @property
+    def workers(self) -> frozenset[str]:
+        """The roles of those who do the work: judges, or annotators and adjudicators."""
+        is_annotation = self.questionnaire.entities is not None
+        return frozenset(("annotator", "adjudicator") if is_annotation else ("judge",))
+
     def guidelines_at(self, transaction: Transaction, published: int) -> tuple[Guidelines, ...]:
         """The guidelines in all languages, up to a publication; 0 are those of the plan."""
         if published not in self._guidelines:
@@ -58,7 +65,7 @@ class DeskRules:
         if (
             found is None
             or found.person.revoked is not None
-            or found.person.role != "judge"
+            or found.person.role not in self.workers
             or found.person.is_invitation
         ):
             raise NotAllowed("Only judges of this campaign can do that.")
@@ -97,6 +104,11 @@ class DeskRules:
         seen = [steps[showing.step].shows for showing in transaction.answers.showings(judge, item)]
         if any(shows - steps[step].shows for shows in seen):
             raise Conflict("This answer is final: you have seen more of the item since.")
+
+    def refuse_adjudicated(self, transaction: Transaction, item: WorkItem) -> None:
+        """What an adjudicator has begun to decide changes no more."""
+        if item.purpose == "plan" and is_adjudicated(transaction, item):
+            raise Conflict("This document is with the adjudicator now, so your answer is final.")
 
     def refuse_late(
         self, transaction: Transaction, showing: Showing, item: WorkItem, answers: Iterable[AnswerRow]

@@ -108,7 +108,7 @@ def _invited(transaction: Transaction, invitation: Person, external: str, now: f
         raise NotAllowed("All places of this campaign are taken. Thank you for coming.")
     names = (f"{invitation.name} {number}" for number in count(len(guests) + 1))
     free = next(name for name in names if transaction.people.find(name) is None)
-    person = Person(free, "judge", new_code(), now, invitation.most_packs, external)
+    person = Person(free, invitation.role, new_code(), now, invitation.most_packs, external)
     transaction.people.add(person)
     return person
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
+from dataclasses import replace
 from math import isfinite, nan
 from typing import TYPE_CHECKING
 
+from karat.campaigns.annotation.entity_pages import suggest_own_names, with_marks
 from karat.campaigns.desk.answer_checks import check_answer, check_words, with_scores
 from karat.campaigns.desk.assignment import held_work, next_place, renew
 from karat.campaigns.desk.desk_rules import DeskRules
@@ -72,7 +74,7 @@ class JudgeDesk(DeskRules):
             self.refuse_pause(here.state)
             place, work = self._place(transaction, here.person)
             if place is None:
-                return Done(here.completion_code or here.person.code, work.progress())
+                return Done(here.completion_code or here.person.code, work.progress(), len(work.waiting))
             self.refuse_unread(transaction, here, must_read=must_read)
             return self._show(transaction, here, place, work)
 
@@ -88,6 +90,7 @@ class JudgeDesk(DeskRules):
             if self.campaign.no_back or found.purpose == "training" or not rows:
                 raise Conflict("Answers of this campaign are final: there is no way back.")
             self.refuse_hindsight(transaction, judge, item, step)
+            self.refuse_adjudicated(transaction, found)
             return self._show(transaction, here, Place(found, step, len(rows)), work)
 
     def draft(self, judge: str, item: str, body: bytes) -> None:
@@ -114,14 +117,15 @@ class JudgeDesk(DeskRules):
                 raise Conflict("The key is not the one of this page. Load the page again.")
             step = self.questionnaire.steps[showing.step]
             candidates = transaction.packs.candidates(item)
-            whole = with_scores(answer, step, candidates)
+            whole = with_marks(transaction, with_scores(answer, step, candidates), step, item)
             answers = transaction.answers.of_item(item)
             if (before := next((row for row in answers if row.key == key), None)) is not None:
                 return _same(transaction, before, whole)
             self.refuse_closed(here.state)
             found, pack = self.own_item(transaction, judge, item)
             self.refuse_late(transaction, showing, found, answers)
-            check_answer(answer, step, candidates)
+            self.refuse_adjudicated(transaction, found)
+            check_answer(replace(answer, marks=whole.marks), step, candidates)
             made = self._row(transaction, here, showing, found, answer, active)
             row = transaction.answers.add(made, whole)
             transaction.answers.drop_draft(judge, item)
@@ -181,6 +185,8 @@ class JudgeDesk(DeskRules):
         key = secrets.token_hex(16)
         showing = Showing(key, judge, place.item.id, place.step, place.version, self.clock())
         transaction.answers.add_showing(showing)
+        if self.questionnaire.entities is not None:
+            suggest_own_names(transaction, judge, place.item)
         return showing
 
     def _previous(self, work: Worklist, item: WorkItem) -> str | None:
@@ -230,6 +236,7 @@ def _same(transaction: Transaction, row: AnswerRow, answer: Answer) -> Stored:
         Counter(kept.values) != Counter(answer.values)
         or kept.spans != answer.spans
         or kept.comment != answer.comment
+        or kept.marks != answer.marks
     ):
         raise Conflict("This page was answered already, with other values. Load the page again.")
     return _stored(transaction, row)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from karat.campaigns.annotation.entity_pages import EntityPage
     from karat.campaigns.answers import Answer
     from karat.campaigns.questionnaire import Interaction, Question, SpanKinds
 
@@ -80,15 +81,20 @@ class Page:
     previous: str | None = None
     given: Answer | None = None
     feedback: tuple[Feedback, ...] = ()
+    entities: EntityPage | None = None
     terms: tuple[Guidelines, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """There is nothing more to do; `code` proves it to a crowd platform."""
+    """There is nothing more to do; `code` proves it to a crowd platform.
+
+    An adjudicator may have `waiting` documents, on which annotators are still at work.
+    """
 
     code: str
     progress: JudgeProgress
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)

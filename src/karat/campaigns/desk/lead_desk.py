@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from karat.campaigns.desk.answer_checks import check_words
-from karat.campaigns.desk.assignment import may_take
+from karat.campaigns.desk.assignment import is_adjudication, may_take
 from karat.campaigns.desk.desk_rules import DeskRules
 from karat.campaigns.desk.entrance import LINK_LASTS, make_link
 from karat.campaigns.desk.judge_page import guidelines_of
@@ -90,7 +90,11 @@ class LeadDesk(DeskRules):
         *,
         most_packs: int | None = None,
     ) -> Link:
-        """One more person, and the link; `most_packs` limits how many open packs a judge takes."""
+        """One more person, and the link; `most_packs` limits how many open packs a judge takes.
+
+        Where entities are marked, a judge is an annotator.
+        """
+        role = self._worker() if role == "judge" else role
         return self._add(Person(name, role, new_code(), self.clock(), most_packs), expires)
 
     def invite(
@@ -102,7 +106,8 @@ class LeadDesk(DeskRules):
         """
         if seats < 1:
             raise Invalid("An invitation needs at least one seat.")
-        return self._add(Person(name, "judge", new_code(), self.clock(), most_packs, seats=seats), expires)
+        person = Person(name, self._worker(), new_code(), self.clock(), most_packs, seats=seats)
+        return self._add(person, expires)
 
     def revoke(self, name: str) -> None:
         """The person's links and sessions end. What they answered stays; open packs go back."""
@@ -130,8 +135,9 @@ class LeadDesk(DeskRules):
             if found is None:
                 raise NotFound(f"There is no pack {pack!r}.")
             person = _known(transaction, judge)
-            if person.role != "judge" or person.is_invitation:
-                raise Conflict(f"{judge!r} is no judge.")
+            wanted = self._worker(is_adjudication(transaction, pack))
+            if person.role != wanted or person.is_invitation:
+                raise Conflict(f"{judge!r} is no {wanted}.")
             held = [other for other in transaction.packs.all() if other.judge == judge]
             if not force and not may_take(transaction, judge, found, held):
                 raise Conflict(f"{judge!r} has, or had, a pack with the same segments. Choose another judge.")
@@ -180,6 +186,12 @@ class LeadDesk(DeskRules):
     def close(self) -> None:
         """Nothing is stored any more. A campaign is closed for good."""
         self._turn("closed", "close", while_in=("open", "paused", "closed"))
+
+    def _worker(self, decides: bool = False) -> Role:
+        """The role of those who do the work."""
+        if self.questionnaire.entities is None:
+            return "judge"
+        return "adjudicator" if decides else "annotator"
 
     def _add(self, person: Person, expires: float | None) -> Link:
         check_words("The name", person.name)

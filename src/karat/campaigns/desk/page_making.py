@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from karat.campaigns.annotation.entity_pages import entity_page
 from karat.campaigns.desk.judge_page import ContextLine, Page, PageCandidate
 from karat.campaigns.desk.training_feedback import feedback_on
 
@@ -58,6 +59,9 @@ def make_page(
         previous=previous,
         given=given,
         feedback=feedback_on(transaction, before[-1]) if before and is_training else (),
+        entities=None
+        if step.entities is None
+        else entity_page(transaction, step.entities, showing.judge, item),
         terms=terms,
     )
 

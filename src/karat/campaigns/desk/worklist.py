@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import TYPE_CHECKING
 
+from karat.campaigns.annotation.adjudicating import waiting_items
 from karat.campaigns.desk.judge_page import JudgeProgress
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class Worklist:
     """The items of a judge, and what happened to them.
 
     `answers` are those of all judges, oldest first; of the training, which everybody has, those of the judge.
+    `waiting` are documents that an adjudicator cannot have yet, since annotators are still at work on them.
     """
 
     judge: str
@@ -43,6 +45,7 @@ class Worklist:
     items: tuple[WorkItem, ...]
     answers: dict[str, list[AnswerRow]] = field(default_factory=dict)
     skipped: frozenset[str] = frozenset()
+    waiting: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, transaction: Transaction, judge: str, steps: int, packs: Iterable[str | None]) -> Worklist:
@@ -58,7 +61,8 @@ class Worklist:
             for row in rows:
                 answers.setdefault(row.item, []).append(row)
             skipped.update(transaction.answers.skipped(judge, pack))
-        return cls(judge, steps, tuple(items), answers, frozenset(skipped))
+        waiting = waiting_items(transaction, items)
+        return cls(judge, steps, tuple(items), answers, frozenset(skipped), waiting)
 
     def is_answered(self, item: WorkItem) -> bool:
         """Whether one judge has answered every step."""
@@ -74,7 +78,7 @@ class Worklist:
     def first_open(self) -> Place | None:
         """The first step that is not answered."""
         for item in self.items:
-            if not self.is_finished(item):
+            if item.id not in self.waiting and not self.is_finished(item):
                 rows = self.answers.get(item.id, ())
                 own = {row.step for row in rows if row.judge == self.judge}
                 step = next(step for step in range(self.steps) if step not in own)

@@ -61,6 +61,11 @@ def plan_campaign(
     """
     if isinstance(questionnaire, str):
         questionnaire = read_questionnaire(questionnaire)
+    if questionnaire.entities is not None:
+        raise InvalidOption(
+            f"The protocol {questionnaire.name} marks entities of references, and judges no outputs. Plan it "
+            "with karat.campaigns.annotation.plan_annotation."
+        )
     settled: Design = design or ("contrast" if questionnaire.side_by_side[0] > 1 else "square")
     names = _judge_names(judges)
     pace = assumed_pace(questionnaire).seconds if seconds_per_word is None else seconds_per_word

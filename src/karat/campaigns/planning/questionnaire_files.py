@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, get_args
 from karat.campaigns.questionnaire import (
     Beside,
     Context,
+    EntityKinds,
     Interaction,
     Question,
     Questionnaire,
     QuestionStep,
     SpanKinds,
 )
+from karat.entities.entity import TYPES
 from karat.errors import InvalidFile, KaratError, UnknownName, UnreadableFile
 from karat.judgements.protocols import protocol_of
 from karat.judgements.scale import Scale
@@ -24,10 +26,12 @@ from karat.judgements.scale import Scale
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-BUILT_IN = ("adequacy-fluency", "da", "esa", "cesa", "mqm", "preference")
+BUILT_IN = ("adequacy-fluency", "da", "esa", "cesa", "mqm", "preference", "entities")
 _FOLDER = Path(__file__).parent / "protocols"
 # As many outputs as fit beside each other on a screen.
 _MOST_SIDE_BY_SIDE = 4
+# As many types as have a key each.
+_MOST_TYPES = 12
 
 
 def read_questionnaire(name: str | Path) -> Questionnaire:
@@ -82,7 +86,10 @@ class _Reading:
                 raise self._wrong(
                     ("step",), f"the dimension {twice!r} is asked twice. Give each its own name."
                 )
-        if not dimensions:
+        marks_entities = any(step.entities is not None for step in steps)
+        if marks_entities and len(steps) > 1:
+            raise self._wrong(("step",), "named entities are marked in one step. Leave out the others.")
+        if not dimensions and not marks_entities:
             raise self._wrong(("step",), "nothing is asked. At least one step needs a [[step.question]].")
         side_by_side = self._side_by_side(data, steps)
         return Questionnaire(
@@ -121,8 +128,13 @@ class _Reading:
         )
 
     def _step(self, path: tuple[str | int, ...], data: Mapping[str, Any]) -> QuestionStep:
-        self._check_keys(path, data, ("interaction", "shows", "spans", "question"), needed=("interaction",))
+        known = ("interaction", "shows", "spans", "entities", "question")
+        self._check_keys(path, data, known, needed=("interaction",))
         interaction = self._choice(path, data, "interaction", get_args(Interaction))
+        if interaction == "entities":
+            return self._entity_step(path, data)
+        if "entities" in data:
+            raise self._wrong((*path, "entities"), 'it needs interaction = "entities".')
         shows = self._strings(path, data, "shows")
         for one in shows:
             if one not in get_args(Beside):
@@ -141,6 +153,31 @@ class _Reading:
         if not questions:
             raise self._wrong(path, "it asks nothing. It needs at least one [[step.question]].")
         return QuestionStep(interaction, tuple(questions), frozenset(shows), spans)  # type: ignore[arg-type]
+
+    def _entity_step(self, path: tuple[str | int, ...], data: Mapping[str, Any]) -> QuestionStep:
+        for key in ("shows", "spans", "question"):
+            if key in data:
+                raise self._wrong((*path, key), "where entities are marked, nothing else is asked or shown.")
+        kinds = self._table(path, data, "entities")
+        path = (*path, "entities")
+        self._check_keys(path, kinds, ("types", "counts_as"), needed=())
+        types = self._strings(path, kinds, "types") or list(TYPES)
+        for one in types:
+            if not re.fullmatch(r"[A-Z][A-Z0-9_-]{0,29}", one):
+                raise self._wrong(
+                    (*path, "types"), f"{one!r} is no name of a type; capital letters were expected: PRODUCT."
+                )
+        if len(set(types)) < len(types) or len(types) > _MOST_TYPES:
+            raise self._wrong((*path, "types"), f"up to {_MOST_TYPES} types were expected, each once.")
+        counts_as = self._table(path, kinds, "counts_as")
+        for one, muc in counts_as.items():
+            if one not in types or one in TYPES or muc not in TYPES:
+                raise self._wrong(
+                    (*path, "counts_as", one),
+                    f"a type of your own and one of {', '.join(TYPES)} were expected.",
+                )
+        made = EntityKinds(tuple(types), MappingProxyType(dict(counts_as)))
+        return QuestionStep("entities", (), frozenset(), None, made)
 
     def _question(
         self, path: tuple[str | int, ...], data: Mapping[str, Any], spans: SpanKinds | None

@@ -94,7 +94,11 @@ def source_words(corpus: Corpus) -> list[int]:
     >>> source_words(Corpus.of(["ein Haus"], ["a house"], sources=["ένα μικρό σπίτι"]))
     [3]
     """
-    texts: Sequence[str | None] = corpus.references.streams[0] if corpus.sources is None else corpus.sources
+    return word_counts(corpus.references.streams[0] if corpus.sources is None else corpus.sources)
+
+
+def word_counts(texts: Sequence[str | None]) -> list[int]:
+    """The length of each text in words, at least 1."""
     lengths = [text.split() for text in (text or "" for text in texts)]
     if lacks_spaces(word for words in lengths for word in words):
         return [max(1, ceil(sum(map(len, words)) / _CHARACTERS_PER_WORD)) for words in lengths]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, Literal
 
 from sqlalchemy import bindparam, delete, insert, select
 
-from karat.campaigns.answers import Answer, Span, Value
+from karat.campaigns.answers import Answer, EntityMark, Span, Value
 from karat.campaigns.store import schema
 from karat.campaigns.store.people_rows import next_number
 
@@ -143,7 +144,47 @@ class AnswerRows:
             tuple(Value(*value) for value in self._connection.execute(asked)),
             tuple(Span(*span) for span in self._connection.execute(marked)),
             row.comment,
+            self.marks(row.number),
         )
+
+    def marks(self, answer: int) -> tuple[EntityMark, ...]:
+        """The named entities of an answer, also those that were rejected."""
+        table = schema.answer_marks
+        query = select(table).where(table.c.answer == answer).order_by(table.c.place)
+        return tuple(
+            EntityMark(
+                row.candidate,
+                row.first,
+                row.last,
+                row.kind,
+                tuple(json.loads(row.alternatives)),
+                row.optional,
+                row.origin,
+                row.suggestion,
+                row.reason,
+            )
+            for row in self._connection.execute(query)
+        )
+
+    def of_judge(self, judge: str) -> tuple[AnswerRow, ...]:
+        """All answers of a judge, oldest first."""
+        return self._rows(_ANSWERS.where(schema.answers.c.judge == judge), {})
+
+    def all(self) -> tuple[AnswerRow, ...]:
+        """Every answer, oldest first."""
+        return self._rows(_ANSWERS, {})
+
+    def finished(self) -> set[str]:
+        """The items that somebody has answered or skipped."""
+        table = schema.remarks
+        skipped = select(table.c.item).where(table.c.kind == "skip")
+        answered = select(schema.answers.c.item)
+        return {*self._connection.execute(skipped).scalars(), *self._connection.execute(answered).scalars()}
+
+    def was_shown(self, item: str) -> bool:
+        """Whether anybody has seen a page of the item."""
+        query = select(schema.showings.c.key).where(schema.showings.c.item == item).limit(1)
+        return self._connection.execute(query).first() is not None
 
     def add(self, row: AnswerRow, answer: Answer) -> AnswerRow:
         """One more answer; gives it with its number."""
@@ -173,6 +214,26 @@ class AnswerRows:
                         "category": span.category,
                     }
                     for place, span in enumerate(answer.spans)
+                ],
+            )
+        if answer.marks:
+            self._connection.execute(
+                insert(schema.answer_marks),
+                [
+                    {
+                        "answer": number,
+                        "place": place,
+                        "candidate": mark.candidate,
+                        "first": mark.start,
+                        "last": mark.end,
+                        "kind": mark.kind,
+                        "alternatives": json.dumps(mark.alternatives, ensure_ascii=False),
+                        "optional": mark.optional,
+                        "origin": mark.origin,
+                        "suggestion": mark.suggestion,
+                        "reason": mark.reason,
+                    }
+                    for place, mark in enumerate(answer.marks)
                 ],
             )
         return replace(row, number=number)

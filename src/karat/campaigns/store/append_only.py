@@ -13,7 +13,10 @@ from sqlalchemy import text
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-APPEND_ONLY = ("answers", "answer_values", "answer_spans", "consents", "guidelines", "remarks", "events")
+APPEND_ONLY = (
+    *("answers", "answer_values", "answer_spans", "answer_marks", "suggestions"),
+    *("consents", "guidelines", "remarks", "events"),
+)
 
 _ON_SCALE = """
     SELECT 1 FROM answers JOIN questions ON questions.step = answers.step

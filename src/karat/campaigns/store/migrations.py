@@ -41,8 +41,19 @@ def _published_guidelines(connection: Connection) -> None:
     keep_rows(connection, "guidelines")
 
 
+def _entities(connection: Connection) -> None:
+    """Named entities: what is suggested, and what annotators marked."""
+    for table in (schema.suggestions, schema.answer_marks):
+        table.create(connection)
+        keep_rows(connection, table.name)
+
+
 # The change that leads from version n to n + 1 stands at place n − 1.
-CHANGES: tuple[Callable[[Connection], None], ...] = (_invitations, _published_guidelines)
+CHANGES: tuple[Callable[[Connection], None], ...] = (
+    _invitations,
+    _published_guidelines,
+    _entities,
+)
 VERSION = 1 + len(CHANGES)
 
 

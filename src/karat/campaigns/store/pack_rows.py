@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, case, func, select, update
 
 from karat.campaigns.store import schema
-from karat.campaigns.store.plan_rows import expectations
+from karat.campaigns.store.plan_rows import add_suggestions, expectations, load_suggestions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from sqlalchemy import Connection
 
-    from karat.campaigns.plan import Expectation, PlannedSegment, Purpose
+    from karat.campaigns.plan import Expectation, PlannedSegment, Purpose, SuggestedMark
 
 
 _T = TypeVar("_T")
@@ -101,6 +101,18 @@ class PackRows:
         query = select(schema.items.c.expected).where(schema.items.c.id == item)
         return expectations(self._connection.execute(query).scalar_one())
 
+    def suggestions(self, item: str) -> tuple[SuggestedMark, ...]:
+        """The named entities that are suggested in an item."""
+        return tuple(load_suggestions(self._connection, item).get(item, ()))
+
+    def suggest(self, item: str, more: Iterable[SuggestedMark]) -> None:
+        """Suggestions beside those that the item has."""
+        add_suggestions(self._connection, item, more, first=len(self.suggestions(item)))
+
+    def of_document(self, segment: int, purpose: Purpose) -> tuple[WorkItem, ...]:
+        """The items of all packs that begin with this segment and are there for this purpose."""
+        return self._items((schema.items.c.segment == segment) & (schema.items.c.purpose == purpose))
+
     def candidates(self, item: str) -> tuple[BlindCandidate, ...]:
         """The outputs of an item, in the order shown."""
         return self._once(("candidates", item), lambda: self._candidates(item))
@@ -130,10 +142,13 @@ class PackRows:
 
     def _items(self, where: Any) -> tuple[WorkItem, ...]:
         items, texts = schema.items, schema.segments
+        other = texts.alias()
+        # Where entities are marked, an item is a whole document.
+        whole = select(func.sum(other.c.words)).where(other.c.document == texts.c.document).scalar_subquery()
+        design = select(schema.campaign.c.design).scalar_subquery()
+        words = case((design == "documents", whole), else_=texts.c.words)
         query = (
-            select(
-                *schema.columns(items, "id pack position segment purpose"), texts.c.words, texts.c.document
-            )
+            select(*schema.columns(items, "id pack position segment purpose"), words, texts.c.document)
             .join(texts, texts.c.number == items.c.segment)
             .where(where)
             .order_by(items.c.pack, items.c.position)

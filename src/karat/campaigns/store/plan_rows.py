@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert, select
 
-from karat.campaigns.plan import CampaignPlan, Candidate, Expectation, Item, Pack, PlannedSegment
+from karat.campaigns.plan import (
+    CampaignPlan,
+    Candidate,
+    Expectation,
+    Item,
+    Pack,
+    PlannedSegment,
+    SuggestedMark,
+)
 from karat.campaigns.store import schema
 from karat.campaigns.store.questionnaire_document import questionnaire_of, questionnaire_text
 from karat.errors import InvalidOption, InvalidText
@@ -20,6 +28,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 LEAD = "lead"
+# What suggests the names that an annotator has marked in documents before.
+OWN_NAMES = "own"
 
 
 def save_plan(connection: Connection, plan: CampaignPlan, now: float) -> None:
@@ -32,7 +42,12 @@ def save_plan(connection: Connection, plan: CampaignPlan, now: float) -> None:
         schema.segments,
         ({"place": place} | asdict(segment) for place, segment in enumerate(plan.segments)),
     )
-    people = [(LEAD, "lead"), *((name, "judge") for name in plan.judges)]
+    worker = "judge" if plan.questionnaire.entities is None else "annotator"
+    people = [
+        (LEAD, "lead"),
+        *((name, worker) for name in plan.judges),
+        *((name, "adjudicator") for name in plan.adjudicators),
+    ]
     _insert(
         connection,
         schema.people,
@@ -59,7 +74,9 @@ def load_plan(connection: Connection) -> CampaignPlan:
     """The plan as it was made, with packs as the plan gave them."""
     row = connection.execute(select(schema.campaign)).mappings().one()
     items = _items(connection)
-    packs = connection.execute(select(schema.packs).order_by(schema.packs.c.place)).mappings()
+    rows = connection.execute(select(schema.packs).order_by(schema.packs.c.place)).mappings()
+    packs = tuple(Pack(pack["id"], tuple(items.get(pack["id"], ())), pack["planned"]) for pack in rows)
+    deciding = [pack for pack in packs if any(item.purpose == "adjudication" for item in pack.items)]
     names = [column.name for column in schema.segments.columns if column.name != "place"]
     segments = connection.execute(
         select(*(schema.segments.c[name] for name in names)).order_by(schema.segments.c.place)
@@ -70,7 +87,7 @@ def load_plan(connection: Connection) -> CampaignPlan:
         design=row["design"],
         segments=tuple(PlannedSegment(**segment) for segment in segments),
         systems=tuple(json.loads(row["systems"])),
-        packs=tuple(Pack(pack["id"], tuple(items.get(pack["id"], ())), pack["planned"]) for pack in packs),
+        packs=packs,
         training=tuple(items.get(None, ())),
         judges=tuple(json.loads(row["judges"])),
         judges_per_output=row["judges_per_output"],
@@ -78,6 +95,7 @@ def load_plan(connection: Connection) -> CampaignPlan:
         options=tuple((name, value) for name, value in json.loads(row["options"])),
         no_back=row["no_back"],
         masked=row["masked"],
+        adjudicators=tuple(dict.fromkeys(pack.judge for pack in deciding if pack.judge is not None)),
     )
 
 
@@ -87,9 +105,10 @@ def expectations(text: str) -> tuple[Expectation, ...]:
 
 
 def _check(plan: CampaignPlan) -> None:
-    if LEAD in plan.judges:
+    everybody = {*plan.judges, *plan.adjudicators}
+    if LEAD in everybody:
         raise InvalidOption(f"A judge cannot be called {LEAD!r}: that is the lead of the campaign.")
-    unknown = {pack.judge for pack in plan.packs if pack.judge is not None} - set(plan.judges)
+    unknown = {pack.judge for pack in plan.packs if pack.judge is not None} - everybody
     if unknown:
         raise InvalidOption(f"A pack is given to {min(unknown)!r}, who is no judge of the plan.")
     for segment in plan.segments:
@@ -176,6 +195,38 @@ def _save_items(connection: Connection, items: Iterable[Item], *, pack: str | No
         schema.origins,
         ({"candidate": shown.id, "system": shown.system, "damage": shown.damage} for _, _, shown in placed),
     )
+    for item in items:
+        add_suggestions(connection, item.id, item.suggestions, first=0)
+
+
+def add_suggestions(
+    connection: Connection, item: str, suggestions: Iterable[SuggestedMark], *, first: int
+) -> None:
+    """Suggestions of an item; the first of them has this place."""
+    rows = (
+        {
+            "item": item,
+            "place": place,
+            "candidate": one.candidate,
+            "first": one.start,
+            "last": one.end,
+            "kind": one.kind,
+            "source": one.source,
+        }
+        for place, one in enumerate(suggestions, first)
+    )
+    _insert(connection, schema.suggestions, rows)
+
+
+def load_suggestions(connection: Connection, item: str | None = None) -> dict[str, list[SuggestedMark]]:
+    """The suggestions of an item, or of all, by item and in their order."""
+    table = schema.suggestions
+    query = select(table).order_by(table.c.item, table.c.place)
+    found: dict[str, list[SuggestedMark]] = {}
+    for row in connection.execute(query if item is None else query.where(table.c.item == item)):
+        one = SuggestedMark(row.candidate, row.first, row.last, row.kind, row.source)
+        found.setdefault(row.item, []).append(one)
+    return found
 
 
 def _items(connection: Connection) -> dict[str | None, list[Item]]:
@@ -191,11 +242,20 @@ def _items(connection: Connection) -> dict[str | None, list[Item]]:
     for row in connection.execute(query):
         candidates.setdefault(row.item, []).append(Candidate(row.id, row.system, row.text, row.damage))
     found: dict[str | None, list[Item]] = {}
+    suggested = load_suggestions(connection)
     for row in connection.execute(
         select(schema.items).order_by(schema.items.c.pack, schema.items.c.position)
     ):
         shown = tuple(candidates.get(row.id, ()))
-        item = Item(row.id, row.segment, shown, row.purpose, expectations(row.expected))
+        item = Item(
+            row.id,
+            row.segment,
+            shown,
+            row.purpose,
+            expectations(row.expected),
+            # What an annotator's own names suggested came after the plan.
+            tuple(one for one in suggested.get(row.id, ()) if one.source != OWN_NAMES),
+        )
         found.setdefault(row.pack, []).append(item)
     return found
 

@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from types import MappingProxyType
 from typing import Any
 
-from karat.campaigns.questionnaire import Question, Questionnaire, QuestionStep, SpanKinds
+from karat.campaigns.questionnaire import EntityKinds, Question, Questionnaire, QuestionStep, SpanKinds
 from karat.judgements.scale import Scale
 
 
@@ -35,13 +35,16 @@ def questionnaire_of(text: str) -> Questionnaire:
 
 
 def _step(data: dict[str, Any]) -> QuestionStep:
-    spans = data.get("spans")
+    spans, entities = data.get("spans"), data.get("entities")
     return QuestionStep(
         **data
         | {
             "questions": tuple(_question(question) for question in data["questions"]),
             "shows": frozenset(data["shows"]),
             "spans": None if spans is None else _span_kinds(spans),
+            "entities": None
+            if entities is None
+            else EntityKinds(tuple(entities["types"]), _mapping(entities["counts_as"])),
         }
     )
 

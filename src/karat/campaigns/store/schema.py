@@ -1,14 +1,14 @@
 """The tables of a campaign, the same in SQLite and in PostgreSQL.
 
-`answers`, `answer_values`, `answer_spans`, `consents`, `guidelines`, `remarks` and `events` only grow: see
-`append_only`.
+`answers`, `answer_values`, `answer_spans`, `answer_marks`, `suggestions`, `consents`, `guidelines`, `remarks`
+and `events` only grow: see `append_only`.
 The names of systems are in `origins` alone, which no query for a judge reads.
 Times are seconds since 1970. The order of what happened is `number`, not time: clocks can be set back.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from sqlalchemy import (
     Boolean,
@@ -26,11 +26,14 @@ from sqlalchemy import (
     false,
 )
 
+from karat.campaigns.answers import NOT_KEPT, MarkOrigin
+
 metadata = MetaData()
 
 ROLES = ("judge", "lead", "annotator", "adjudicator")
 STATES = ("open", "paused", "closed")
-PURPOSES = ("plan", "anchor", "repeat", "spoilt", "training")
+PURPOSES = ("plan", "anchor", "repeat", "spoilt", "training", "adjudication")
+ORIGINS = get_args(MarkOrigin)
 REMARKS = ("skip", "flag")
 
 
@@ -171,6 +174,21 @@ origins = Table(
     Column("damage", Text, nullable=False),
 )
 
+# Named entities that are suggested in an item: by the plan, and by the annotator's own names.
+suggestions = Table(
+    "suggestions",
+    metadata,
+    Column("item", Text, ForeignKey("items.id"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("candidate", Text, ForeignKey("candidates.id"), nullable=False),
+    Column("first", Integer, nullable=False),
+    Column(
+        "last", Integer, CheckConstraint("last > first AND first >= 0", name="suggests_text"), nullable=False
+    ),
+    Column("kind", Text, nullable=False),
+    Column("source", Text, nullable=False),
+)
+
 # A page as it was shown: where the key of its answer was made, and when.
 showings = Table(
     "showings",
@@ -234,6 +252,34 @@ answer_spans = Table(
     Column("last", Integer, CheckConstraint("last >= first", name="last_after_first"), nullable=False),
     Column("severity", Text, nullable=False),
     Column("category", Text, nullable=False),
+)
+
+answer_marks = Table(
+    "answer_marks",
+    metadata,
+    Column("answer", Integer, ForeignKey("answers.number"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("candidate", Text, ForeignKey("candidates.id"), nullable=False),
+    Column("first", Integer, nullable=False),
+    Column(
+        "last", Integer, CheckConstraint("last > first AND first >= 0", name="marks_text"), nullable=False
+    ),
+    Column("kind", Text, nullable=False),
+    Column("alternatives", Text, nullable=False),
+    Column("optional", Boolean, nullable=False),
+    Column("origin", Text, _one_of("origin", ORIGINS), nullable=False),
+    Column("suggestion", Integer),
+    Column("reason", Text, nullable=False),
+)
+# No text is marked twice in the same way by one answer.
+Index(
+    "marked_once",
+    answer_marks.c.answer,
+    answer_marks.c.candidate,
+    answer_marks.c.first,
+    unique=True,
+    sqlite_where=answer_marks.c.origin.not_in(sorted(NOT_KEPT)),
+    postgresql_where=answer_marks.c.origin.not_in(sorted(NOT_KEPT)),
 )
 
 drafts = Table(

@@ -12,9 +12,10 @@ from karat.cli.options import Command, Options, option
 from karat.cli.output import render, write
 from karat.cli.progress import Progress
 from karat.entities.muc import write_tagged
-from karat.entities.propagation import propagate
+from karat.entities.names_file import ConfirmedNames, add_names, read_names
 from karat.entities.recognisers import recogniser
 from karat.entities.standoff import write_standoff
+from karat.entities.suggestions import with_suggestions
 from karat.errors import InvalidFile, InvalidOption, InvalidText, UnreadableFile
 from karat.readers.corpora.annotation import read_annotated
 from karat.readers.files.lines import read_lines
@@ -41,6 +42,12 @@ class EntityOptions(Options, title="options"):
         "FILE",
         "document of each line; a name marked once is suggested throughout its document "
         "(default: all one document)",
+    )
+    names: str | None = option(
+        "--names",
+        "FILE",
+        "names of the project, confirmed in earlier texts, which are suggested here; with --confirmed, the "
+        "names of this text are added to it",
     )
     confirmed: bool | None = option(
         "--confirmed",
@@ -69,7 +76,7 @@ Suggest the named entities of a reference, for a person to check.
 REFERENCE is plain text, one segment per line (- is standard input). It may already have entities, in MUC
 tags or as stand-off JSON lines (.jsonl). These are kept, and every name marked there is also suggested
 wherever else it occurs in its document. Rules suggest dates, times, money and percentages; a spaCy model
-suggests names.
+suggests names, and so does a file of names that people confirmed in earlier texts.
 
 Each suggestion carries the mark SUGGESTED. Correct the entities, remove the marks (by hand, or with
 --confirmed once all are checked), and score with karat score -m nee --entities FILE.""",
@@ -79,7 +86,8 @@ examples:
   karat entities reference.txt --language fr --format jsonl > suggested.jsonl
   karat entities reference.txt --recogniser spacy:en_core_web_sm --documents documents.txt
   karat entities names.muc --recogniser none -o everywhere.muc
-  karat entities checked.muc --confirmed -o reference.muc
+  karat entities checked.muc --confirmed -o reference.muc --names names.tsv
+  karat entities next.txt --names names.tsv -o suggested.muc
   karat entities reference.txt --format table
 """,
 )
@@ -123,20 +131,27 @@ def _format(options: EntityOptions) -> str:
 
 def _read(options: EntityOptions) -> tuple[list[str], list[tuple[Entity, ...]]]:
     if options.confirmed:
-        annotated = read_annotated(options.reference)
-        return _confirmed(annotated)
+        texts, confirmed = _confirmed(read_annotated(options.reference))
+        if options.names is not None:
+            add_names(options.names, ConfirmedNames.of(one for found in confirmed for one in found))
+        return texts, confirmed
 
     recognise = recogniser(options.recogniser or "rules", options.language or "en")
+    names = None if options.names is None else read_names(options.names)
     annotated = read_annotated(options.reference)
     documents = _documents(options, len(annotated))
     texts = [text for text, _ in annotated]
-    entities = []
     with Progress() as progress:
         progress.stage("recognising", len(annotated))
-        for text, marked in annotated:
-            entities.append((*marked, *_new(recognise(text), marked)))
-            progress.advance()
-    return texts, [_ordered(found) for found in propagate(texts, entities, documents)]
+        entities = with_suggestions(
+            texts,
+            [marked for _, marked in annotated],
+            recognise,
+            names=names,
+            documents=documents,
+            heard=progress.advance,
+        )
+    return texts, entities
 
 
 def _confirmed(
@@ -144,19 +159,6 @@ def _confirmed(
 ) -> tuple[list[str], list[tuple[Entity, ...]]]:
     texts = [text for text, _ in annotated]
     return texts, [tuple(replace(entity, suggested=False) for entity in found) for _, found in annotated]
-
-
-def _new(suggested: Sequence[Entity], marked: Sequence[Entity]) -> list[Entity]:
-    """Suggestions where nothing is marked yet."""
-    return [
-        entity
-        for entity in suggested
-        if all(entity.end <= other.start or entity.start >= other.end for other in marked)
-    ]
-
-
-def _ordered(found: Sequence[Entity]) -> tuple[Entity, ...]:
-    return tuple(sorted(found, key=lambda entity: (entity.start, -entity.end)))
 
 
 def _documents(options: EntityOptions, segments: int) -> Sequence[str] | None:

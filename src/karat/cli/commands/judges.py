@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from karat.agreement import StudyLayout, check_shift, compare_groups
 from karat.agreement.judge_groups import GROUP_PLAN
+from karat.cli.annotators import compare_campaign, compare_entity_files, has_entity_files
 from karat.cli.option_groups import DebugOptions, OutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write
@@ -116,6 +117,9 @@ FILE holds judgements: a table (.tsv, .csv, .jsonl, .parquet) with columns judge
 scale and value, or with one column per dimension; a CSV from Appraise; or a table of MQM errors. Several
 files are combined.
 
+With files of annotated named entities (MUC tags, or stand-off JSON lines), one for each annotator of the same
+text, it measures F1 between every two of them: exact, of spans alone and of overlaps, in all and by type.
+
 Every figure has a confidence interval. Its unit of chance is the document where documents are known, because
 segments of a document are not independent. A judge is flagged who gave every item the same score, or whose
 agreement with the others is significantly lower than expected; a note has the power of that test.""",
@@ -130,6 +134,7 @@ examples:
   karat judges --list-protocols --format table
   karat judges groups.tsv --by-group --format table
   karat judges ratings.csv --scale clarity=1..7 --format json > ratings.json
+  karat judges anna.muc ben.muc --format table
 """,
 )
 
@@ -145,6 +150,11 @@ def run(arguments: Sequence[str]) -> int:
         write(_protocols(options))
         return 0
     _check(options)
+    if compare_campaign(options):
+        return 0
+    if has_entity_files(options.inputs):
+        compare_entity_files(options)
+        return 0
 
     bootstrap = Bootstrap(**options.given("draw", "samples", "seed", "confidence", "interval"))
     with Progress() as progress:

@@ -36,6 +36,7 @@ VIEWS = {
     "judgements.table.Judgements": "human_scores.judgements_view",
     "reliability.summary.Reliability": "judges.view",
     "reliability.scale_maps.ScaleMap": "scale_maps.view",
+    "reliability.entity_agreement.EntityAgreement": "entity_agreement.view",
     "agreement.measures.Agreement": "agreement.view",
     "agreement.judge_groups.GroupComparison": "judge_groups.view",
     "agreement.verdicts.Verdict": "agreement.verdict_view",

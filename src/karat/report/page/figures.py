@@ -112,6 +112,7 @@ def _entities(entities: EntityAnswer) -> dict[str, Any]:
             }
             for bucket in entities.by_type.buckets
         ],
+        "levels": [{"system": one.system, "human": one.is_human, **one.values} for one in entities.levels],
         "misses": {
             system: [miss.to_dict() for miss in missed[:MOST_MISSES]]
             for system, missed in entities.misses.items()

@@ -58,6 +58,7 @@ def section(dossier: Dossier) -> Section | None:
     parts: list[Part] = [
         *([drawn] if drawn is not None else []),
         _type_table(found),
+        *_levels(found),
         scores.miss_table(shown).changed(title="Entities that were missed"),
         Note("misses", f"the first {_MOST_MISSES} of each system; nearest: the closest match in the output"),
         Note("NEE", printable(found.recipe)),
@@ -75,6 +76,29 @@ def _type_table(found: EntityAnswer) -> Table:
     total = Row(("all", str(size)), tuple(score.value for score in found.scores))
     columns = tuple(Column(name, "higher", digits=1) for name in names)
     return Table(("type", "entities"), columns, rows, title="Found, %", total=total, compared="in rows")
+
+
+def _levels(found: EntityAnswer) -> list[Part]:
+    """By unit, as the paper compares paragraph and document, with other human translations as the ceiling."""
+    if not found.levels:
+        return []
+    units = list(found.levels[0].values)
+    rows = [
+        Row(
+            (printable(one.system), "human" if one.is_human else ""),
+            tuple(one.values[unit] for unit in units),
+        )
+        for one in found.levels
+    ]
+    columns = tuple(Column(f"by {unit}", "higher", digits=1) for unit in units)
+    parts: list[Part] = [Table(("system", ""), columns, rows, title="Found of one reference, %, by unit")]
+    human = [one for one in found.levels if one.is_human]
+    if human:
+        best = max(human, key=lambda one: one.values[units[-1]])
+        share = number(best.values[units[-1]], 1)
+        words = f"another human translation has {share} % by {units[-1]}: more cannot be expected of systems"
+        parts.append(Note("ceiling", words))
+    return parts
 
 
 def _lead(found: EntityAnswer) -> str:

@@ -11,6 +11,13 @@ from karat.campaigns.desk.training_feedback import ATTEMPTS
 from karat.campaigns.refusals import Invalid
 from karat.web import bodies
 from karat.web.catalogues import preferred
+from karat.web.entity_presentation import (
+    entities_shown,
+    entity_contract,
+    entity_script,
+    entity_task,
+    given_marks,
+)
 from karat.web.guard import LONGEST_BODY
 from karat.web.presentation import ends, script_page, task
 from karat.web.rendering import prose, script_data
@@ -35,8 +42,9 @@ async def next_page(visit: Visit) -> Response:
     found = await visit.ask(visit.site.desk.next, visit.judge, must_read=not visit.wants_json)
     if isinstance(found, Done):
         if visit.wants_json:
-            return visit.data({"done": True, "code": found.code, "progress": _progress(found)})
-        return visit.page("done.html", code=found.code)
+            waiting = {"waiting": found.waiting} if found.waiting else {}
+            return visit.data({"done": True, "code": found.code, "progress": _progress(found), **waiting})
+        return visit.page("done.html", code=found.code, waiting=found.waiting)
     return visit.data(_contract(found)) if visit.wants_json else _work(visit, found)
 
 
@@ -162,15 +170,21 @@ def _consent_page(visit: Visit, guidelines: Guidelines, *, problem: str, status:
 
 
 def _work(visit: Visit, page: Page, *, is_correction: bool = False) -> Response:
-    shown = task(page, visit.words, is_correction=is_correction)
     guidelines = _readable_by(visit, page.terms)
-    return visit.page(
-        "task.html",
-        task=shown,
-        guidelines="" if guidelines is None else prose(guidelines.text),
-        guidelines_language="" if guidelines is None else guidelines.language,
-        script_page=script_data(script_page(page, shown, _draft(page))),
-    )
+    beside: dict[str, Any] = {
+        "guidelines": "" if guidelines is None else prose(guidelines.text),
+        "guidelines_language": "" if guidelines is None else guidelines.language,
+    }
+    if page.entities is not None:
+        shown = entity_task(page, visit.words, is_correction=is_correction)
+        script = script_page(page, shown, _draft(page))
+        script["entities"] = entity_script(page.entities, visit.words)
+        template = "entities.html" if page.entities.adjudicated is None else "adjudication.html"
+        entities = entities_shown(page, visit.words)
+        return visit.page(template, task=shown, entities=entities, script_page=script_data(script), **beside)
+    shown = task(page, visit.words, is_correction=is_correction)
+    script = script_page(page, shown, _draft(page))
+    return visit.page("task.html", task=shown, script_page=script_data(script), **beside)
 
 
 def _draft(page: Page) -> Any:
@@ -205,6 +219,7 @@ def _answered(page: Page, given: Answer) -> dict[str, Any]:
             for one in given.spans
         ],
         "comment": given.comment,
+        **given_marks(given.marks),
     }
 
 
@@ -249,6 +264,7 @@ def _contract(page: Page) -> dict[str, Any]:
         "languages": {"source": page.languages[0], "target": page.languages[1]},
         "progress": _progress(page),
         "previous": page.previous,
+        **({} if page.entities is None else {"entities": entity_contract(page.entities)}),
         "guidelines": {
             "agreed": page.guidelines or None,
             "current": {one.language: one.version for one in page.terms},

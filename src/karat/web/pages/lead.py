@@ -22,11 +22,17 @@ if TYPE_CHECKING:
 
 _LONGEST_FORM = 16 * 1024
 _DOWNLOADS = {"judgements.jsonl": "judgements", "answers.csv": "csv"}
-_TYPES = {"jsonl": "application/x-ndjson", "csv": "text/csv"}
+_TYPES = {"jsonl": "application/x-ndjson", "csv": "text/csv", "muc": "text/plain"}
 
 
 async def status(visit: Visit) -> Response:
     """Everything that the page has, for programs."""
+    if visit.site.desk.questionnaire.entities is not None:
+        visit.require_lead()
+        from karat.campaigns.annotation.annotation_status import annotation_status
+
+        found = await visit.compute(annotation_status, visit.site.desk.store)
+        return visit.data(plain(found.to_dict()))
     found = await _status(visit)
     people = await visit.ask(visit.site.desk.people)
     return visit.data(
@@ -58,8 +64,15 @@ async def download(visit: Visit) -> Response:
     """The answers as a file."""
     visit.require_lead()
     name = visit.request.path_params["name"]
-    if name not in _DOWNLOADS:
-        raise Invalid(f"There is no file {name!r}. Known: {', '.join(_DOWNLOADS)}.")
+    known = _downloads(visit)
+    if name not in known:
+        raise Invalid(f"There is no file {name!r}. Known: {', '.join(known)}.")
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    if visit.site.desk.questionnaire.entities is not None:
+        from karat.web.annotation_lead import annotation_file
+
+        text = await visit.compute(annotation_file, visit.site.desk, name)
+        return Response(text.encode(), media_type=_TYPES[name.rpartition(".")[2]], headers=headers)
     store = visit.site.desk.store
     plan, records = await visit.ask(store.plan), await visit.ask(store.records)
     if plan.masked and await visit.ask(visit.site.desk.state) != "closed":
@@ -67,7 +80,6 @@ async def download(visit: Visit) -> Response:
     from karat.campaigns.exchange.exporting import export
 
     text = await visit.compute(export, plan, records, _DOWNLOADS[name])
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), media_type=_TYPES[name.rpartition(".")[2]], headers=headers)
 
 
@@ -135,22 +147,39 @@ async def _with_link(visit: Visit, name: str, token: str) -> Response:
     return await _page(visit, link={"name": name, "url": url})
 
 
+def _downloads(visit: Visit) -> list[str]:
+    if visit.site.desk.questionnaire.entities is None:
+        return list(_DOWNLOADS)
+    from karat.web.annotation_lead import FILES
+
+    return list(FILES)
+
+
 async def _page(visit: Visit, *, link: dict[str, str] | None = None) -> Response:
-    found = await _status(visit)
+    visit.require_lead()
     desk = visit.site.desk
     people = [person for person in await visit.ask(desk.people) if person.revoked is None]
+    shared = {
+        "answers": await visit.ask(visit.request.app.state.watch.answers),
+        "judges": [person.name for person in people if person.role in desk.workers],
+        "packs": await visit.ask(_packs, visit),
+        "link": link,
+    }
+    if desk.questionnaire.entities is not None:
+        from karat.web.annotation_lead import annotation_view
+
+        values = await visit.compute(annotation_view, desk)
+        return visit.page("annotation_lead.html", downloads=_downloads(visit), **values, **shared)
+    found = await _status(visit)
     names, report = await visit.compute(_report, found)
     return visit.page(
         "lead.html",
         campaign=found,
-        answers=await visit.ask(visit.request.app.state.watch.answers),
         view=lead_view(found, visit.words),
         report=report,
         parts=[(name, visit.words.say(PARTS[name])) for name in names],
-        judges=[person.name for person in people if person.role == "judge"],
-        packs=await visit.ask(_packs, visit),
-        link=link,
         downloads=[] if found.masked else list(_DOWNLOADS),
+        **shared,
     )
 
 

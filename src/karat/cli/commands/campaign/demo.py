@@ -8,13 +8,15 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING
 
 from karat import demo
+from karat.campaigns.annotation import plan_annotation
 from karat.campaigns.planning import plan_campaign
-from karat.campaigns.planning.questionnaire_files import BUILT_IN
+from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.campaigns.store import create_store
 from karat.cli.commands.campaign.serve import AddressOptions, serve_desk
 from karat.cli.option_groups import OtherOptions
 from karat.cli.options import Command, option
 from karat.cli.output import write
+from karat.entities.recognisers import recogniser
 from karat.readers import read
 from karat.web.addresses import link_address
 
@@ -49,13 +51,15 @@ COMMAND = Command(
     usage="karat campaign demo [--protocol NAME] [--port N]",
     description="""\
 Plan a small campaign on the demo data and serve it on this machine. It prints a link for the lead and one for
-each of three judges: open them in different browsers, or one after the other, and judge.
+each of three judges: open them in different browsers, or one after the other, and judge. With --protocol
+entities, two annotators mark the same documents, and a third decides where they differ.
 
 The campaign is a file in a temporary folder, whose name is printed. The texts were made up.""",
     examples="""\
 examples:
   karat campaign demo
   karat campaign demo --protocol esa
+  karat campaign demo --protocol entities
 """,
 )
 
@@ -76,6 +80,17 @@ def run(arguments: Sequence[str]) -> int:
 def demo_plan(protocol: str) -> CampaignPlan:
     """Three judges for three systems, so that nobody sees a source twice; a few documents."""
     corpus = read(demo.segments_path())
+    questionnaire = read_questionnaire(protocol)
+    if questionnaire.entities is not None:
+        return plan_annotation(
+            corpus,
+            questionnaire,
+            annotators=JUDGES[:2],
+            per_document=2,
+            adjudicators=JUDGES[2:],
+            recognise=recogniser("rules", "en"),
+            name="demo",
+        )
     corpus = replace(corpus, systems={name: corpus.systems[name] for name in SYSTEMS})
     return plan_campaign(corpus, protocol, judges=JUDGES, hours=_HOURS, name="demo")
 

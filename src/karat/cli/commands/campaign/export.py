@@ -5,32 +5,47 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
+from karat.campaigns.annotation.annotated_documents import final_entities
+from karat.campaigns.exchange.entity_export import EntityForm, written_entities
 from karat.campaigns.exchange.exporting import Form, export
 from karat.campaigns.store import open_store
+from karat.cli.notes import note
 from karat.cli.option_groups import DebugOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
+from karat.entities.names_file import ConfirmedNames, add_names
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-FORMS: tuple[str, ...] = get_args(Form)
+    from karat.campaigns.store.contract import Store
+
+ENTITY_FORMS: tuple[str, ...] = get_args(EntityForm)
+FORMS: tuple[str, ...] = (*get_args(Form), *ENTITY_FORMS)
 
 
 class ExportOptions(DebugOptions, Options, title="export"):
     """What `karat campaign export` was asked for."""
 
     inputs: list[str] = option("inputs", "CAMPAIGN…", "the file of a campaign, or postgresql://…")
-    format: str = option(
+    format: str | None = option(
         "--format",
         "NAME",
-        "judgements, csv, appraise, mqm, seg-score (default: judgements)",
-        default="judgements",
+        "judgements, csv, appraise, mqm, seg-score, entities, muc (default: judgements, or entities where "
+        "these were marked)",
         choices=FORMS,
     )
     dimension: str | None = option(
         "--dimension", "NAME", "which dimension, where a format holds one and the campaign has several"
+    )
+    annotator: str | None = option(
+        "--annotator", "NAME", "entities: the marks of this one (default: adjudicated, or of the only one)"
+    )
+    names: str | None = option(
+        "--names",
+        "FILE",
+        "entities: add the confirmed names to this file, for the suggestions of the next text",
     )
     output: str | None = option("-o --output", "FILE", "write to a file (default: standard output)")
 
@@ -47,6 +62,10 @@ csv         everything that was recorded, all versions, with times, comments and
 appraise    the CSV of Appraise; spoilt outputs have the type BAD
 mqm         Google's table of errors, of protocols that mark spans
 seg-score   mt-metrics-eval's: the mean of each segment
+entities    named entities as stand-off JSON lines, a line for each segment of the reference
+muc         named entities as MUC tags in the reference
+
+karat score -m nee --entities FILE reads the last two as they are.
 
 Only csv has spoilt outputs, training and earlier versions, beside what appraise has. No command needs the
 export: karat judges, agree, calibrate, accept and report also take the campaign itself.""",
@@ -55,8 +74,40 @@ examples:
   karat campaign export news.campaign -o news.jsonl
   karat campaign export news.campaign --format csv -o answers.csv
   karat campaign export news.campaign --format seg-score --dimension adequacy > adequacy.seg.score
+  karat campaign export names.campaign --format muc --names names.tsv -o reference.muc
 """,
 )
+
+
+def _has_entities(store: Store, options: ExportOptions) -> bool:
+    marked = store.plan().questionnaire.entities is not None
+    if options.format is not None and marked != (options.format in ENTITY_FORMS):
+        what = "entities were marked" if marked else "no entities were marked"
+        known = ", ".join(ENTITY_FORMS if marked else get_args(Form))
+        raise InvalidOption(f"In this campaign {what}, so --format is one of {known}.")
+    if not marked and (options.annotator or options.names):
+        raise InvalidOption(
+            "In this campaign no entities were marked: --annotator and --names have no place."
+        )
+    return marked
+
+
+def _answers(store: Store, options: ExportOptions) -> str:
+    form = options.format or "judgements"
+    return export(store.plan(), store.records(), form, dimension=options.dimension)  # type: ignore[arg-type]
+
+
+def _entities(store: Store, options: ExportOptions) -> str:
+    found = final_entities(store, annotator=options.annotator)
+    if found.open_documents:
+        count = len(found.open_documents)
+        note(
+            f"{count} of the documents are not finished, and have no entities in the file: "
+            f"{', '.join(found.open_documents[:3])}{' …' if count > 3 else ''}."
+        )
+    if options.names is not None:
+        add_names(options.names, ConfirmedNames.of(one for marks in found.entities for one in marks))
+    return written_entities(found, options.format or "entities")  # type: ignore[arg-type]
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -66,7 +117,7 @@ def run(arguments: Sequence[str]) -> int:
         raise InvalidOption("Name one campaign: karat campaign export CAMPAIGN.")
     store = open_store(options.inputs[0])
     try:
-        text = export(store.plan(), store.records(), options.format, dimension=options.dimension)  # type: ignore[arg-type]
+        text = _entities(store, options) if _has_entities(store, options) else _answers(store, options)
     finally:
         store.close()
     if options.output is None:

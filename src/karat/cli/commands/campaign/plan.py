@@ -14,6 +14,7 @@ from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_question
 from karat.campaigns.planning.training import read_training
 from karat.campaigns.planning.workload import PLANNED_BY_WMT, WITH_CATEGORIES
 from karat.campaigns.store import create_store
+from karat.cli.annotation_plan import EntityPlanOptions, plan_of_annotators, shown_work
 from karat.cli.campaign_inputs import text_and_language
 from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
@@ -32,6 +33,7 @@ from karat.report.topics import campaign_plan
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.planning.check_items import SpoiltTexts
     from karat.campaigns.questionnaire import Questionnaire
     from karat.corpus import Corpus
@@ -163,6 +165,7 @@ class CampaignPlanOptions(
     DesignOptions,
     CheckItemOptions,
     PlanningOptions,
+    EntityPlanOptions,
     PlanOutputOptions,
     FigureOptions,
     OutputOptions,
@@ -193,6 +196,9 @@ position. The report shows packs, balance, hours and cost; the standard error of
 systems, the smallest difference that can be detected, and the chance that a repeated campaign would confirm
 what was found, each under all three designs. Without -o nothing is written, so that plans can be compared.
 
+With --protocol entities, annotators mark the named entities of a reference, document by document, and
+adjudicators decide where they differ; CORPUS may then be the reference alone.
+
 A plan that is not possible is refused, with what would be. An own protocol is a TOML file; the documentation
 describes it.""",
     examples="""\
@@ -203,6 +209,8 @@ examples:
   karat campaign plan CORPUS --judges 6 --hours 0.1 --pilot judgements.jsonl --format json
   karat campaign plan output.txt other.txt -r reference.txt --judges 2 --protocol own.toml
   karat campaign plan CORPUS --judges 6 --training training.jsonl
+  karat campaign plan CORPUS --protocol entities --judges 2 --per-item 2 --adjudicators dora
+  karat campaign plan reference.txt --documents documents.txt --protocol entities --judges 1 --names names.tsv
   karat campaign plan CORPUS --judges 6 --figures plan
 """,
 )
@@ -212,9 +220,15 @@ def run(arguments: Sequence[str]) -> int:
     """Plan what the arguments ask for, write it if a file is named, and print the report."""
     options: CampaignPlanOptions = COMMAND.read(arguments)
     judges = _judges(options)
-    kind = check_inputs(options, command="campaign plan")
     _check(options)
     questionnaire = _questionnaire(options)
+    form = form_for(options.format, several=True)
+    if questionnaire.entities is not None:
+        plan = plan_of_annotators(options, questionnaire, judges)
+        _finish(options, plan, shown_work(plan, form, options.width))
+        return 0
+    _check_of_outputs(options)
+    kind = check_inputs(options, command="campaign plan")
     training = () if options.training is None else read_training(options.training, questionnaire)
     with Progress() as progress:
         progress.stage("planning", 3)
@@ -254,19 +268,30 @@ def run(arguments: Sequence[str]) -> int:
             power=options.power,
         )
         progress.advance()
-    form = form_for(options.format, several=True)
     text = (
         campaign_plan.as_json(found)
         if form == "json"
         else render(form, campaign_plan.tables(found), campaign_plan.notes(found), digits=options.width)
     )
+    if options.figures is not None:
+        write_folder(options, [campaign_plan.figures(found)])
+    _finish(options, plan, text)
+    return 0
+
+
+def _finish(options: CampaignPlanOptions, plan: CampaignPlan, text: str) -> None:
     if options.output is not None:
         create_store(options.output, plan).close()
         note(f"{options.output} is written. Next: karat campaign serve {options.output}")
-    if options.figures is not None:
-        write_folder(options, [campaign_plan.figures(found)])
     write(text)
-    return 0
+
+
+def _check_of_outputs(options: CampaignPlanOptions) -> None:
+    for name in ("adjudicators", "language", "names"):
+        if getattr(options, name) is not None:
+            raise InvalidOption(
+                f"--{name} is for annotators of entities. Add --protocol entities, or leave it out."
+            )
 
 
 def _questionnaire(options: CampaignPlanOptions) -> Questionnaire:

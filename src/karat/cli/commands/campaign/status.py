@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
+from karat.campaigns.annotation.annotation_status import annotation_status
 from karat.campaigns.store import open_store
 from karat.campaigns.watch.verdict import ClaimedJudges
 from karat.campaigns.watch.watching import campaign_status
@@ -13,10 +14,13 @@ from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption, UnknownName
 from karat.report.formats import json_document
+from karat.report.topics import annotation
 from karat.report.topics import campaign_status as topic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from karat.campaigns.store.contract import Store
 
 
 class StatusInputOptions(Options, title="input"):
@@ -86,6 +90,13 @@ examples:
 )
 
 
+def _of_annotators(store: Store, form: str, options: StatusOptions) -> str:
+    found = annotation_status(store)
+    if form == "json":
+        return json_document.document(annotation.record(found))
+    return render(form, annotation.tables(found), annotation.notes(found), digits=options.width)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Weigh what was answered, and print it."""
     options: StatusOptions = COMMAND.read(arguments)
@@ -98,6 +109,9 @@ def run(arguments: Sequence[str]) -> int:
         raise InvalidOption("A status has several tables, and tsv holds one. Use json or table.")
     store = open_store(options.inputs[0])
     try:
+        if store.plan().questionnaire.entities is not None:
+            write(_of_annotators(store, form, options))
+            return 0
         with store.reading() as transaction:
             known = [person.name for person in transaction.people.all() if person.role == "judge"]
         for name in options.without or ():

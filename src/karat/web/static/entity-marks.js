@@ -1,0 +1,217 @@
+// The marks of a document, and every state that they were in: undo and redo have no limit.
+// No state is ever changed: each step makes a new one. Offsets are in code points of their segment.
+import { codePoints } from "./code-points.js";
+
+// Where names may end without a space: the scripts that Karat's own search takes so.
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Hangul}]/u;
+const LETTER = /[\p{L}\p{N}]/u;
+const WORD = /[\p{L}\p{N}_]/u;
+
+export function overlaps(one, other) {
+  return one.candidate === other.candidate && one.start < other.end && other.start < one.end;
+}
+
+function inOrder(marks) {
+  return [...marks].sort((one, other) => one.place - other.place || one.start - other.start);
+}
+
+export class EntityMarks {
+  constructor(segments, suggestions) {
+    this.segments = segments.map((segment, place) => ({ ...segment, place, points: codePoints(segment.text) }));
+    this.places = new Map(this.segments.map((segment) => [segment.id, segment.place]));
+    this.suggestions = suggestions.map((one) => ({ ...one, place: this.places.get(one.candidate) }));
+    this.past = [];
+    this.future = [];
+    this.state = { marks: [], rejected: [] };
+  }
+
+  get marks() {
+    return this.state.marks;
+  }
+
+  segment(candidate) {
+    return this.segments[this.places.get(candidate)];
+  }
+
+  text({ candidate, start, end }) {
+    return this.segment(candidate).points.slice(start, end).join("");
+  }
+
+  // States.
+
+  commit(marks, rejected = this.state.rejected) {
+    this.past.push(this.state);
+    this.future = [];
+    this.state = { marks: inOrder(marks), rejected: [...rejected] };
+  }
+
+  undo() {
+    if (!this.past.length) return false;
+    this.future.push(this.state);
+    this.state = this.past.pop();
+    return true;
+  }
+
+  redo() {
+    if (!this.future.length) return false;
+    this.past.push(this.state);
+    this.state = this.future.pop();
+    return true;
+  }
+
+  restore({ marks = [], rejected = [] }) {
+    const known = marks.filter(
+      (one) =>
+        this.places.has(one.candidate) && one.start < one.end && one.end <= this.segment(one.candidate).points.length,
+    );
+    const made = known.map((one) => ({
+      ...one,
+      place: this.places.get(one.candidate),
+      alternatives: one.alternatives ?? [],
+      suggestion: one.suggestion ?? null,
+    }));
+    this.state = { marks: inOrder(made), rejected: rejected.filter((one) => one < this.suggestions.length) };
+    this.past = [];
+    this.future = [];
+  }
+
+  /** What is sent: nothing of the page itself. */
+  get content() {
+    return {
+      marks: this.marks.map(({ candidate, start, end, type, alternatives, optional, suggestion, repeated }) => ({
+        candidate,
+        start,
+        end,
+        type,
+        alternatives,
+        optional,
+        suggestion,
+        repeated,
+      })),
+      rejected: this.state.rejected,
+    };
+  }
+
+  // Suggestions: open until somebody accepts, corrects or rejects them.
+
+  get open() {
+    const decided = new Set(this.state.rejected);
+    for (const mark of this.marks) if (mark.suggestion !== null) decided.add(mark.suggestion);
+    return this.suggestions.filter((one) => !decided.has(one.suggestion));
+  }
+
+  /** A mark over whatever lies there: what it covers is replaced, and a suggestion under it is corrected by it. */
+  put(given) {
+    const mark = { alternatives: [], optional: false, suggestion: null, repeated: false, ...this.trimmed(given) };
+    if (mark.start >= mark.end) return null;
+    mark.place = this.places.get(mark.candidate);
+    const covered = this.marks.filter((one) => overlaps(one, mark));
+    const open = this.open.filter((one) => overlaps(one, mark));
+    const free = [...covered.map((one) => one.suggestion), ...open.map((one) => one.suggestion)].filter(
+      (one) => one !== null,
+    );
+    const same = open.find((one) => one.start === mark.start && one.end === mark.end && one.type === mark.type);
+    if (mark.suggestion === null && free.length) mark.suggestion = same ? same.suggestion : free[0];
+    const rejected = [...this.state.rejected, ...free.filter((one) => one !== mark.suggestion)];
+    this.commit([...this.marks.filter((one) => !covered.includes(one)), mark], rejected);
+    return mark;
+  }
+
+  accept(suggestion) {
+    const { candidate, start, end, type } = suggestion;
+    return this.put({ candidate, start, end, type, suggestion: suggestion.suggestion });
+  }
+
+  reject(suggestion) {
+    this.commit(this.marks, [...this.state.rejected, suggestion.suggestion]);
+  }
+
+  remove(mark) {
+    const rejected = mark.suggestion === null ? this.state.rejected : [...this.state.rejected, mark.suggestion];
+    this.commit(
+      this.marks.filter((one) => one !== mark),
+      rejected,
+    );
+  }
+
+  /** The mark with something else about it, if nothing lies in its way; null otherwise. */
+  change(mark, with_) {
+    const next = { ...mark, ...with_ };
+    if (next.start >= next.end) return null;
+    if (this.marks.some((one) => one !== mark && overlaps(one, next))) return null;
+    const under = this.open.filter((one) => overlaps(one, next)).map((one) => one.suggestion);
+    if (next.suggestion === null && under.length) next.suggestion = under.shift();
+    // A mark that has left its suggestion behind no longer comes from it.
+    const left = this.suggestions[next.suggestion ?? -1];
+    let rejected = [...this.state.rejected, ...under];
+    if (left && !overlaps(left, next)) {
+      rejected = [...rejected, next.suggestion];
+      next.suggestion = null;
+    }
+    this.commit([...this.marks.filter((one) => one !== mark), next], rejected);
+    return next;
+  }
+
+  trimmed(mark) {
+    const points = this.segment(mark.candidate).points;
+    let { start, end } = mark;
+    while (start < end && points[start].trim() === "") start += 1;
+    while (end > start && points[end - 1].trim() === "") end -= 1;
+    return { ...mark, start, end };
+  }
+
+  // The same name elsewhere.
+
+  elsewhere(mark) {
+    const name = this.segment(mark.candidate).points.slice(mark.start, mark.end);
+    const found = [];
+    for (const { id, points } of this.segments) {
+      for (let start = 0; start + name.length <= points.length; start += 1) {
+        const end = start + name.length;
+        if (!name.every((point, place) => points[start + place] === point)) continue;
+        const here = { candidate: id, start, end };
+        if (!this.isWhole(points, start, end) || this.marks.some((one) => overlaps(one, here))) continue;
+        if (found.length && overlaps(found.at(-1), here)) continue;
+        found.push(here);
+      }
+    }
+    return found;
+  }
+
+  isWhole(points, start, end) {
+    const edge = (outside, inside) =>
+      SPACELESS.test(inside) || !LETTER.test(inside) || outside === undefined || !WORD.test(outside);
+    return edge(points[start - 1], points[start]) && edge(points[end], points[end - 1]);
+  }
+
+  /** Mark the name wherever else it stands: one step, and so one undo. */
+  repeat(mark) {
+    const { type, alternatives, optional } = mark;
+    const past = this.past.length;
+    const before = this.state;
+    const places = this.elsewhere(mark);
+    for (const here of places) this.put({ ...here, type, alternatives, optional, repeated: true });
+    this.past.length = past;
+    this.past.push(before);
+    return places.length;
+  }
+
+  /** How many marks of this page were suggested, accepted, corrected, rejected, repeated and made by hand. */
+  get counts() {
+    const count = (test) => this.marks.filter(test).length;
+    const isSame = (one) => {
+      const from = this.suggestions[one.suggestion];
+      return from.start === one.start && from.end === one.end && from.type === one.type;
+    };
+    const suggested = (one) => one.suggestion !== null;
+    return {
+      suggested: this.suggestions.length,
+      accepted: count((one) => suggested(one) && isSame(one)),
+      corrected: count((one) => suggested(one) && !isSame(one)),
+      rejected: this.state.rejected.length,
+      spread: count((one) => !suggested(one) && one.repeated),
+      hand: count((one) => !suggested(one) && !one.repeated),
+    };
+  }
+}
