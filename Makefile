@@ -87,9 +87,10 @@ bench-promises: $(VENV)/benchmarks ## error rates and coverage, nominal beside m
 bench-memory: $(VENV)/benchmarks   ## ten million lines from files
 	$(BIN)/python -m benchmarks.memory
 
-bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the server killed five times; then the stop rule in simulated campaigns
+bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the server killed five times; then the stop rule and careless judges in simulated campaigns
 	$(BIN)/python -m benchmarks.campaigns
 	$(BIN)/python -m benchmarks.stopping
+	$(BIN)/python -m benchmarks.careless_judges
 
 docs: $(VENV)/ready                ## write docs/reference anew
 	$(BIN)/python tools/reference.py
