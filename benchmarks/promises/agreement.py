@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from benchmarks.corpora import DATA
+from benchmarks.promises.order_sweeps import intervals as sweep_intervals
 from benchmarks.promises.promise import Promise, share
 from karat import read
 from karat.agreement import Plan, Rater, StudyLayout, human_translations, rank_metrics, study, williams
@@ -311,4 +312,5 @@ CASES: dict[str, Case] = {
     "packs": pack_intervals,
     "systems drawn": system_intervals,
     "endless text": text_intervals,
+    "order sweeps": sweep_intervals,
 }

@@ -113,10 +113,11 @@ def real_documents(names: tuple[str, ...], rng: np.random.Generator, size: int) 
 
 
 def coverage(
-    trials: int, name: str, sample: Sampler, size: int, *, truth: float, how: Bootstrap, seed: int = 1
+    trials: int, name: str, sample: Sampler, size: int, *, truth: float, how: Bootstrap
 ) -> tuple[float, int]:
     """In how many percent of samples the interval of a statistic holds the truth."""
-    rng = np.random.default_rng(seed)
+    # Samples of its own for each row: shared ones would make one unlucky draw break several promises.
+    rng = np.random.default_rng([size, *name.encode()])
     intervals = (STATISTICS[name](sample(rng, size), bootstrap=how).interval for _ in range(trials))
     return share(interval.low <= truth <= interval.high for interval in intervals)
 

@@ -3,7 +3,7 @@
 
 namespace karat {
 
-const char unicode_version[] = "17.0";
+const char unicode_version[] = "18.0";
 
 const std::uint8_t category_pages[] = {
 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2,2,2,3,2,2,2,2,2,2,3,2,2,2,2,1,1,1,1,1,1,1,1,1,1,2,2,3,3,3,2,

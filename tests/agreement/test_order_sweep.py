@@ -5,7 +5,7 @@ import pytest
 from tests.agreement.five_systems import CORPUS, HUMAN, REFERENCE, people
 
 from karat import Bleu, evaluate
-from karat.agreement import Rater, order_sweep
+from karat.agreement import Plan, Rater, order_sweep, study
 from karat.errors import InvalidOption
 
 
@@ -37,7 +37,7 @@ def test_order_sweep_finds_the_length() -> None:
     vocabulary = [f"w{number}" for number in range(50)]
     reference = [" ".join(rng.choice(vocabulary, 20)) for _ in range(60)]
     systems, words, runs = {}, [], []
-    for number in range(10):
+    for number in range(20):
         wrong, moved = rng.uniform(0, 0.5), rng.uniform(0, 0.8)
         texts = []
         for segment in reference:
@@ -58,18 +58,28 @@ def test_order_sweep_finds_the_length() -> None:
     assert sweep.dimensions[0].best < sweep.dimensions[1].best
     assert sweep.readings[0].difference < 0
     assert sweep.readings[0].p_value < 0.05
-    assert sweep.drawn == "10 systems"
+    assert sweep.drawn == "20 systems"
 
 
-def test_order_sweep_draws_documents() -> None:
-    """Where documents are known, whole ones are drawn, and the result says how many."""
+def test_intervals_of_few_systems_are_stretched() -> None:
+    """Systems are drawn, and further out than percentiles: of 8 systems, these held the truth in 84 to 90 %."""
     bleu = Bleu(order=2)
     counts = {name: bleu.count(text, REFERENCE) for name, text in CORPUS.systems.items()}
-    labels = [f"d{place // 2}" for place in range(len(REFERENCE))]
-    plain, by_document = (
-        order_sweep(bleu, counts, [people()], documents=documents, samples=200)
-        for documents in (None, labels)
-    )
-    assert plain.drawn == f"{len(REFERENCE)} segments and 5 systems"
-    assert by_document.drawn == f"{len(set(labels))} documents and 5 systems"
-    assert by_document.dimensions[0].orders[0].interval != plain.dimensions[0].orders[0].interval
+    sweep = order_sweep(bleu, counts, [people()], samples=200)
+    assert sweep.drawn == "5 systems"
+    (found,) = sweep.dimensions
+    for one in found.orders:
+        assert 0 <= one.interval.low <= one.prediction_error <= one.interval.high <= 100
+    assert found.tilt_interval.low < found.tilt < found.tilt_interval.high
+
+
+def test_order_sweep_of_one_order_is_the_agreement() -> None:
+    """The interval of a prediction error is the one that a study of the same systems has."""
+    bleu = Bleu(order=1)
+    counts = {name: bleu.count(text, REFERENCE) for name, text in CORPUS.systems.items()}
+    (found,) = order_sweep(bleu, counts, [people()], samples=300, seed=8).dimensions
+    plan = Plan(("system",), ("prediction-error",), samples=300, seed=7)
+    (studied,) = study([Rater.of_metric(bleu, counts)], [people()], plan=plan)
+    assert studied.interval is not None
+    ours, theirs = ((one.interval.low, one.interval.high) for one in (found.orders[0], studied))
+    assert ours == pytest.approx(theirs)

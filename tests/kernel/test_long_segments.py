@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -30,9 +30,9 @@ def test_bleu(vocabulary: int) -> None:
     rng = Random(vocabulary)
     reference = megabyte(rng, vocabulary)
     hypothesis = [word if rng.random() < 0.9 else "other" for word in reference]
-    start = perf_counter()
+    start = process_time()
     found = count_bleu([[" ".join(hypothesis)]], [[" ".join(reference)]], "13a", 4, "closest", 1)[0].total()
-    assert perf_counter() - start < SECONDS
+    assert process_time() - start < SECONDS
     assert found == bleu.row(hypothesis, [reference], 4, "closest")
 
 
@@ -41,9 +41,9 @@ def test_bleu_in_characters() -> None:
     rng = Random(0)
     reference = "".join(rng.choices("abcdefgh", k=1_000_000))
     hypothesis = "".join(c if rng.random() < 0.95 else "x" for c in reference)
-    start = perf_counter()
+    start = process_time()
     found = count_bleu([[hypothesis]], [[reference]], "char", 18, "closest", 1)[0].total()
-    assert perf_counter() - start < SECONDS
+    assert process_time() - start < SECONDS
     for n in (1, 18):
         assert found[1 + n] == clipped(substrings(hypothesis, n), substrings(reference, n))
 
@@ -67,9 +67,9 @@ def test_chrf() -> None:
     rng = Random(0)
     reference = " ".join(megabyte(rng, 1000)[:60_000])
     hypothesis = "".join(c if rng.random() < 0.98 else "x" for c in reference)
-    start = perf_counter()
+    start = process_time()
     found = count_chrf([[hypothesis]], [[reference]], 6, 2, 2.0, False, False, 1)[0].total()
-    assert perf_counter() - start < SECONDS
+    assert process_time() - start < SECONDS
     assert found == chrf.against(hypothesis, reference, character_order=6, word_order=2, keep_spaces=False)
 
 
@@ -92,9 +92,9 @@ def test_nothing_but_marks(tokenizer: str) -> None:
         "1." * 500_000,
         "-\n" * 500_000,
     ):
-        start = perf_counter()
+        start = process_time()
         counts = count_bleu([[text]], [[text]], tokenizer, 4, "closest", 1)[0].total()
-        assert perf_counter() - start < SECONDS
+        assert process_time() - start < SECONDS
         assert counts[2:6] == counts[6:]
 
 
@@ -103,9 +103,9 @@ def test_ter() -> None:
     rng = Random(0)
     reference = megabyte(rng, 200)[:1500]
     hypothesis = [word for word in reference if rng.random() < 0.9]
-    start = perf_counter()
+    start = process_time()
     edits, _ = count_ter([[" ".join(hypothesis)]], [[" ".join(reference)]], "tercom", False, False, False, 1)[
         0
     ].total()
-    assert perf_counter() - start < SECONDS
+    assert process_time() - start < SECONDS
     assert len(reference) - len(hypothesis) <= edits <= len(reference)

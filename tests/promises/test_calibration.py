@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pytest
 from benchmarks.other_texts import halves
 from benchmarks.promises import calibration as promises
+from benchmarks.promises.promise import Promise, share
 
 from karat.agreement import Rater
-from karat.calibration import NewText, fit, fit_points, fitting, points_of, predict
+from karat.calibration import NewText, fit, fit_points, fitting, points_of, predict, refusals
+from karat.calibration.transfer import MOST_RATIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from benchmarks.judged_cells import Cell
+
+    from karat.calibration import Calibration
 
 
 @pytest.fixture(scope="module")
@@ -77,61 +81,116 @@ def test_a_broken_system_has_no_part_in_the_calibration(reviews: promises.Text) 
     assert within.ranges[0][0] > 20
 
 
-@pytest.mark.shared
-def test_ordinary_systems_are_seldom_refused(texts: tuple[promises.Text, ...]) -> None:
-    """Neither on the judged text, where 17 of 100 were out of range, nor on new documents, where 45 were."""
-    judged, new = [], []
+class LeftOut(NamedTuple):
+    """A system that a calibration of the others has never seen, on the judged text or on a new one."""
+
+    calibration: Calibration
+    score: float
+    text: NewText
+
+    @property
+    def refused(self) -> bool:
+        """For its range; nothing else is known."""
+        return bool(predict(self.calibration, [self.score], text=self.text).refusals)
+
+
+@pytest.fixture(scope="module")
+def ordinary(texts: tuple[promises.Text, ...]) -> dict[str, list[LeftOut]]:
+    """Each system by text type, and each on 50 segments of documents that were not judged."""
+    found: dict[str, list[LeftOut]] = {"judged": [], "new": []}
     luck = np.random.default_rng(1)
     for text in texts:
         cell = text.cell
         if cell.text_type is not None:
-            judged += list(_refused(cell))
-            continue
-        half, rest = halves(cell, luck)
-        documents = [cell.documents[row] for row in half]
-        there = NewText("new", text="new", segments=50, documents=[cell.documents[row] for row in rest[:50]])
-        on_new = cell.metric.within(rest[:50])
-        for name in cell.machines:
-            others = [other for other in cell.machines if other != name]
-            made = fit(
-                [cell.metric.only(others).within(half)],
-                cell.human.only(others).within(half),
-                documents=documents,
-            )
-            (score,) = on_new.only([name]).whole
-            new.append(bool(predict(made, [score], text=there).refusals))
-    # The range alone; likeness and signs of broken output refuse a few more.
-    assert np.mean(judged) <= 0.05
-    assert np.mean(new) <= 0.1
+            found["judged"] += _on_judged_text(cell)
+        else:
+            half, rest = halves(cell, luck)
+            found["new"] += _on_new_text(cell, half, rest[:50])
+    return found
 
 
-def _refused(cell: Cell) -> Iterator[bool]:
+def _on_judged_text(cell: Cell) -> Iterator[LeftOut]:
     for name in cell.machines:
         others = [other for other in cell.machines if other != name]
         metric, human = cell.metric.only(others), cell.human.only(others)
         made = fit_points(points_of([metric], human), [metric], human)
-        yield bool(predict(made, [cell.metric_of(name)]).refusals)
+        yield LeftOut(made, cell.metric_of(name), NewText())
+
+
+def _on_new_text(cell: Cell, judged: list[int], new: list[int]) -> Iterator[LeftOut]:
+    there = NewText("new", text="new", segments=len(new), documents=[cell.documents[row] for row in new])
+    for name in cell.machines:
+        others = [other for other in cell.machines if other != name]
+        made = fit(
+            [cell.metric.only(others).within(judged)],
+            cell.human.only(others).within(judged),
+            documents=[cell.documents[row] for row in judged],
+        )
+        (score,) = cell.metric.within(new).only([name]).whole
+        yield LeftOut(made, float(score), there)
+
+
+# The promises are 10 and 15 %; likeness and signs of broken output refuse a few more than the range alone.
+@pytest.mark.shared
+@pytest.mark.parametrize(("which", "most"), [("judged", 0.05), ("new", 0.1)])
+def test_ordinary_systems_are_seldom_refused(
+    ordinary: dict[str, list[LeftOut]], which: str, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither on the judged text nor on new documents; where scores end, as the range once did, many are."""
+    assert np.mean([one.refused for one in ordinary[which]]) <= most
+    monkeypatch.setattr(refusals, "usual_range", lambda values, *_: (min(values), max(values)))
+    assert np.mean([one.refused for one in ordinary[which]]) > most
+
+
+@pytest.mark.shared
+def test_the_range_moves_with_the_text(
+    ordinary: dict[str, list[LeftOut]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is wider by the error of another text; without that error, as once, it would be the judged one."""
+    usual = refusals.usual_range
+    widths = []
+    for one in ordinary["new"]:
+        low, high = refusals.score_range(one.calibration, 0, one.text)
+        with monkeypatch.context() as patch:
+            patch.setattr(refusals, "usual_range", lambda values, *_: usual(values))
+            still = refusals.score_range(one.calibration, 0, one.text)
+        assert low <= still[0] < still[1] <= high
+        widths.append((high - low) / (still[1] - still[0]))
+    assert np.median(widths) > 1.1
 
 
 @pytest.mark.shared
 def test_transfer_says_when_it_cannot_tell(texts: tuple[promises.Text, ...]) -> None:
-    """Nothing speaks against a transfer only where its error is bounded, also on other documents."""
-    made = list(promises.pairs([*texts, *promises.texts("wmt22.de-en")], 1))
-    assert "can't tell" in {one.verdict for one, *_ in made}
-    held = [each for each in made if each[0].verdict == "nothing speaks against it"]
-    assert held
-    assert all(one.error <= 1.5 * one.own_error and one.overlap >= 0.5 for one, *_ in held)
-    assert all(later <= 1.5 * one.own_error for one, later, _ in held)
+    """Nothing speaks against a transfer only where its error is bounded, also on other documents.
+
+    By tests alone, which was the rule once, 19 % were above.
+    """
+    made = list(promises.pairs([*texts, *promises.texts("wmt22.de-en")], 3))
+    worse = [(one, later > MOST_RATIO * own) for one, later, own in made]
+    held = [above for one, above in worse if one.verdict == promises.HOLDS]
+    by_tests = [above for one, above in worse if not one.verdict.startswith("no:")]
+    assert Promise("nothing speaks against it", "5", *share(held), 0, 6).kept
+    assert not Promise("tests alone", "5", *share(by_tests), 0, 6).kept
+    assert "can't tell" in {one.verdict for one, _ in worse}
+    assert len(held) >= 5
 
 
-def test_intervals_on_a_text_of_short_documents() -> None:
-    """80 of 100 lie inside of 80 % intervals; as if documents were as long as the judged ones, 99 did."""
+# Of 100 intervals: outside of this, the promise of 80 % within 3 points is broken.
+_FEW, _MANY = 0.8 - 0.03 - 0.08, 0.8 + 0.03 + 0.08
+
+
+@pytest.mark.parametrize(("known", "kept"), [("documents", True), ("length", False), ("nothing", False)])
+def test_intervals_on_a_text_of_short_documents(known: str, kept: bool) -> None:
+    """80 of 100 lie inside of 80 % intervals.
+
+    As if documents were as long as the judged ones, 99 did; as if it were the judged text, half of them.
+    """
     rng = np.random.default_rng(3)
-    inside = [_is_inside(rng) for _ in range(100)]
-    assert np.mean(inside) == pytest.approx(0.8, abs=2.5 * np.sqrt(0.16 / len(inside)))
+    inside = np.mean([_is_inside(rng, known) for _ in range(100)])
+    assert (_FEW <= inside <= _MANY) == kept
 
 
-def _is_inside(rng: np.random.Generator, systems: int = 9, size: int = 10) -> bool:
+def _is_inside(rng: np.random.Generator, known: str, systems: int = 9, size: int = 10) -> bool:
     """Whether a new system's mean on 20 documents of one segment lies inside, judged in documents of ten."""
     quality = rng.normal(35, 5, systems + 1)
     metric = np.tile(quality[:, None], (1, 200))
@@ -145,6 +204,10 @@ def _is_inside(rng: np.random.Generator, systems: int = 9, size: int = 10) -> bo
     documents = [f"d{row // size}" for row in range(200)]
     calibration = fit([raters[0]], raters[1], documents=documents)
     truth = 1 + 0.08 * quality[-1] + rng.normal(0, 1, 20).mean() + rng.normal(0, 0.3, 20).mean()
-    there = NewText(text="new", segments=20, documents=[f"n{row}" for row in range(20)])
+    there = NewText(text="new", segments=20)
+    if known == "documents":
+        there = replace(there, documents=[f"n{row}" for row in range(20)])
+    elif known == "nothing":
+        there = NewText()
     made = predict(calibration, [quality[-1]], text=there, confidence=0.8, force=True)
     return bool(made.low <= truth <= made.high)

@@ -51,6 +51,16 @@ def test_western(module: str, name: str, text: str) -> None:
     assert ours.signature() == theirs.signature()
 
 
+@pytest.mark.parametrize(("module", "name"), WESTERN)
+@pytest.mark.parametrize("mark", [".", ",", "-", "..", "%"])
+@pytest.mark.parametrize("end", ["", " ", "\n", " \n", "\t", "\u3000"])
+def test_a_mark_at_the_end(module: str, name: str, mark: str, end: str) -> None:
+    """A mark after a digit or a letter, at the end of the line, with white space behind it or without."""
+    ours, theirs = pair(module, name)
+    for text in (f"5{mark}{end}", f"a{mark}{end}", f"中{mark}{end}", f" 5{mark}{end} 5{mark}{end}"):
+        assert ours(text) == theirs(text)
+
+
 @given(text=TEXT, switches=st.tuples(st.booleans(), st.booleans(), st.booleans(), st.booleans()))
 def test_tercom(text: str, switches: tuple[bool, bool, bool, bool]) -> None:
     """The words of TER under every option."""

@@ -155,8 +155,8 @@ class SystemChance:
         if agreement.statistic in _OF_VALUES and self._resampled is not None:
             r = system_draws(self._resampled, "pearson")
             observed = pearson(self.metric.sign * self.human.sign * self.metric.whole, self.human.whole)
-            stretched = _stretched(r, float(observed), expansion(number, number - 2, self.confidence))
-            return self._percentiles(_of_r(stretched, agreement.statistic))
+            further = stretched(r, float(observed), expansion(number, number - 2, self.confidence))
+            return self._percentiles(_of_r(further, agreement.statistic))
         interval = self._percentiles(draws)
         if interval is None or interval.low < interval.high:
             return interval
@@ -181,10 +181,10 @@ class SystemChance:
         """Shares between 0 and 1, stretched as correlations are."""
         number = len(self.metric.systems)
         factor = expansion(number, number - 2, self.confidence)
-        return (_stretched(2 * shares - 1, 2 * value - 1, factor) + 1) / 2
+        return (stretched(2 * shares - 1, 2 * value - 1, factor) + 1) / 2
 
 
-def _stretched(r: Floats, observed: float, factor: float) -> Floats:
+def stretched(r: Floats, observed: float, factor: float) -> Floats:
     """Correlations, or what ends at ±1 like them, further from the observed one, on Fisher's scale.
 
     Of five systems there are 126 resamples, and all may lie close: percentiles alone, however extreme, cannot

@@ -6,8 +6,8 @@ truth. So the noise is taken out before it is drawn. Let C be the covariance of 
 as observed, and N that of the noise, from documents drawn with replacement. Given what was observed, the true
 scores are normal with mean (I − NC⁻¹) · observed and covariance (I − NC⁻¹) N: empirical Bayes, as of James
 and Stein, or Morris (1983). C itself is known from few systems only; each draw takes another C, from the
-inverse Wishart distribution. The noise of a draw is that of its documents, so that systems which err together
-still do.
+inverse Wishart distribution; noise never explains more than a part of it. The noise of a draw is that of its
+documents, so that systems which err together still do.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from karat.resampling.draws import generator
 if TYPE_CHECKING:
     from karat.arrays import Floats
 
-# Where the noise explains all that is seen, nearly nothing is left of it.
-_LEAST_KEPT = 1e-3
+# Noise explains at most four fifths of what is seen. If it could explain all, a very good metric, whose
+# distances from the line are little more than noise, would be taken for a perfect one: of 60 documents of
+# WMT23 English–German, 95 % intervals held the truth in 90 %.
+_LEAST_KEPT = 0.2
 
 
 def endless_text(

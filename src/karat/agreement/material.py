@@ -282,7 +282,6 @@ def sweeps(
             bleu,
             statistics,
             material.humans,
-            documents=None if plan.draw == "segment" else material.documents,
             samples=plan.samples,
             seed=plan.seed,
             confidence=plan.confidence,

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from karat.agreement.agreement_intervals import stretched
 from karat.agreement.correlation import pearson
 from karat.arrays import rounded
 from karat.display import Shown
 from karat.errors import InvalidOption
 from karat.frames import stacked
-from karat.resampling import TextUnits, percentile_interval
+from karat.resampling import percentile_interval
 from karat.resampling.draws import picked, row_weights
+from karat.resampling.intervals import expansion
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -145,15 +147,14 @@ def order_sweep(
     statistics: Mapping[str, Statistics],
     humans: Sequence[Rater],
     *,
-    documents: Sequence[str] | None = None,
     samples: int = 1000,
     seed: int = 12345,
     confidence: float = 0.95,
 ) -> OrderSweep:
     """Prediction errors of BLEU of every order up to its own, from the counts of the highest.
 
-    Resamples draw the text and the systems where a dimension has scores of segments, else systems alone. Of
-    the text whole `documents` are drawn where they are known, one label for each segment.
+    Systems are drawn, as for other agreement about systems: a system's score holds the noise of its text
+    already, and drawing the text as well would count that twice.
 
     >>> import numpy as np
     >>> from karat import Bleu, Corpus, evaluate
@@ -171,21 +172,11 @@ def order_sweep(
     names = tuple(statistics)
     metrics = [bleu.changed(order=order) for order in range(1, bleu.order + 1)]
     tables = list(statistics.values())
-    rows = len(tables[0])
     values = np.array([[metric.value(t.total(), t.columns) for t in tables] for metric in metrics])
-    units = TextUnits.of(rows, documents)
-    drawn_rows = units.weights(samples=samples, seed=seed)
-    drawn_systems = row_weights(len(names), samples=samples, seed=seed + 1)
-    sums = [table.weighted(drawn_rows) for table in tables]
-    # Orders × draws × systems.
-    resampled = np.array([[metric.values(table) for table in sums] for metric in metrics]).transpose(0, 2, 1)
+    chance = _SystemDraws(row_weights(len(names), samples=samples, seed=seed), confidence)
     dimensions, tilts = [], []
     for human in (rater.only(names) for rater in humans):
-        people = human.drawn(drawn_rows)
-        ours = resampled if people is not None else np.repeat(values[:, None, :], samples, axis=1)
-        theirs = np.broadcast_to(human.whole, (samples, len(names))) if people is None else people
-        draws = [pearson(picked(of_order, drawn_systems), picked(theirs, drawn_systems)) for of_order in ours]
-        found, tilt_draws = _dimension(human, values, 100 * (1 - np.array(draws) ** 2), confidence)
+        found, tilt_draws = chance.dimension(human, values)
         dimensions.append(found)
         tilts.append(tilt_draws)
     readings = [
@@ -193,42 +184,51 @@ def order_sweep(
         for a, b in combinations(range(len(dimensions)), 2)
     ]
     drawn = f"{len(names)} systems"
-    if any(human.segments is not None for human in humans):
-        drawn = f"{units.counted} and {drawn}"
     return OrderSweep(bleu.unit, bleu.recipe, len(names), drawn, tuple(dimensions), tuple(readings))
 
 
-def _dimension(
-    human: Rater, values: Floats, errors: Floats, confidence: float
-) -> tuple[DimensionSweep, Floats]:
-    """One dimension, and the tilt in each resample; `errors` has orders × draws."""
-    there = ~np.isnan(human.whole)
-    r = [human.sign * float(pearson(of_order[there], human.whole[there])) for of_order in values]
-    observed = np.array([100 * (1 - value**2) for value in r])
-    orders = tuple(
-        OrderError(
-            order,
-            r[order - 1],
-            float(observed[order - 1]),
-            percentile_interval(errors[order - 1], confidence),
+@dataclass(frozen=True, slots=True, eq=False)
+class _SystemDraws:
+    """How often each system is drawn, draws × systems."""
+
+    weights: Floats
+    confidence: float
+
+    def dimension(self, human: Rater, values: Floats) -> tuple[DimensionSweep, Floats]:
+        """One dimension, and the tilt in each resample; `values` has orders × systems."""
+        there = ~np.isnan(human.whole)
+        r = [human.sign * float(pearson(of_order[there], human.whole[there])) for of_order in values]
+        drawn = [human.sign * self._correlations(of_order, human.whole) for of_order in values]
+        observed, plain = (_errors(np.array(each)) for each in (r, drawn))
+        # Resampled values of few systems lie too close: the same stretch as of any agreement about systems.
+        number = int(there.sum())
+        factor = expansion(number, max(number - 2, 1), self.confidence)
+        errors = _errors(np.array([stretched(*both, factor) for both in zip(drawn, r, strict=True)]))
+        orders = tuple(
+            OrderError(place + 1, r[place], float(error), percentile_interval(errors[place], self.confidence))
+            for place, error in enumerate(observed)
         )
-        for order in range(1, len(values) + 1)
-    )
-    defined = ~np.isnan(errors).any(axis=0)
-    best_draws = 1.0 + np.argmin(errors[:, defined], axis=0) if defined.any() else np.empty(0)
-    best = 1 + int(np.argmin(np.where(np.isnan(observed), np.inf, observed)))
-    tilt_draws = _tilt(errors)
-    return (
-        DimensionSweep(
+        defined = ~np.isnan(errors).any(axis=0)
+        best_draws = 1.0 + np.argmin(errors[:, defined], axis=0) if defined.any() else np.empty(0)
+        tilt = float(_tilt(observed[:, None])[0])
+        tilt_draws = tilt + factor * (_tilt(plain) - tilt)
+        found = DimensionSweep(
             human.name,
             orders,
-            best,
-            percentile_interval(best_draws.astype(np.float64), confidence),
-            float(_tilt(observed[:, None])[0]),
-            percentile_interval(tilt_draws, confidence),
-        ),
-        tilt_draws,
-    )
+            1 + int(np.argmin(np.where(np.isnan(observed), np.inf, observed))),
+            percentile_interval(best_draws.astype(np.float64), self.confidence),
+            tilt,
+            percentile_interval(tilt_draws, self.confidence),
+        )
+        return found, tilt_draws
+
+    def _correlations(self, ours: Floats, theirs: Floats) -> Floats:
+        return pearson(picked(ours, self.weights), picked(theirs, self.weights))
+
+
+def _errors(r: Floats) -> Floats:
+    """The share of the variance that a correlation leaves unexplained, in percent."""
+    return np.asarray(100 * (1 - r**2))
 
 
 def _tilt(errors: Floats) -> Floats:

@@ -7,11 +7,10 @@ that the calibration knows at all, and whether its error there can be bounded.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, nan, sqrt
+from math import nan, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.special import gammaincinv
 
 from karat.arguments import require
 from karat.calibration import estimators
@@ -27,7 +26,8 @@ from karat.calibration.nested_models import (
 from karat.calibration.standard_errors import t_quantile
 from karat.display import Shown
 from karat.errors import InvalidOption, RefusedPrediction
-from karat.resampling.intervals import check_confidence
+from karat.resampling.draws import row_weights
+from karat.resampling.intervals import check_confidence, expansion
 
 if TYPE_CHECKING:
     from karat.arrays import Floats
@@ -74,8 +74,8 @@ class Transfer(Shown):
     mean squared error of the calibration in the other cell, `own_error` that of the other cell's own line on
     systems left out; both are known only because people judged there. `overlap` is the share of the other
     cell's systems within the range of the calibration, `ratio_bound` the upper bound of the carried error on
-    another text of that cell, as a multiple of the own one. *Can't tell* means that tests found no
-    difference, but that there may be a large one all the same.
+    another text of that cell, as a multiple of the own calibration's error on the same text. *Can't tell*
+    means that tests found no difference, but that there may be a large one all the same.
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -187,7 +187,14 @@ def transfer(
     own = target.errors[target.chosen]
     low, high = source.ranges[0]
     overlap = float(((x[cell == 1] >= low) & (x[cell == 1] <= high)).mean())
-    bound = _ratio_bound(carried, own, target.text_error, samples=samples, seed=seed, confidence=confidence)
+    bound = _ratio_bound(
+        carried,
+        _own_errors(target, x[cell == 1], y[cell == 1]),
+        target.text_error,
+        samples=samples,
+        seed=seed,
+        confidence=confidence,
+    )
     return Transfer(
         _cell(source),
         _cell(target),
@@ -240,38 +247,40 @@ def _verdict(slopes: Equality, intercepts: Equality, alpha: float, overlap: floa
 
 
 def _ratio_bound(
-    carried: Floats, own: float, error: TextError | None, *, samples: int, seed: int, confidence: float
+    carried: Floats, left_out: Floats, error: TextError | None, *, samples: int, seed: int, confidence: float
 ) -> float:
-    """The upper bound of a carried error, in terms of the cell's own error.
+    """The upper bound of a carried error on another text, in terms of the cell's own error on the same text.
 
-    It is that of other systems or of another text, whichever is larger; the latter where it is known.
+    Another text moves all systems together, off both lines alike; other systems are drawn with replacement,
+    and the ratio is stretched where they are few. What moves each system by itself would only make both
+    errors more alike, so it is left out.
     """
-    bounds = [_bound_by_systems(carried, confidence)]
+    moved = np.zeros((samples, 1))
     if error is not None:
-        bounds.append(_bound_by_texts(carried, error, samples=samples, seed=seed, confidence=confidence))
-    bound = max(bounds)
-    return bound / own if own > 0 else (inf if bound > 0 else 0.0)
+        common, _ = error.of_scores(error.segments)
+        # Student's t: a variance that few documents tell may be larger.
+        moved = sqrt(common) * np.random.default_rng(seed).standard_t(error.freedom, (samples, 1))
+    drawn = row_weights(len(carried), samples=samples, seed=seed)
+    ours, own = ((drawn * (each + moved) ** 2).sum(axis=1) for each in (carried, left_out))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = np.where((ours == 0) & (own == 0), 0.0, np.sqrt(ours / own))
+    sizes = [estimators.root_mean_square(each) for each in (carried, left_out)]
+    if all(size > 0 for size in sizes):
+        # Resampled values of few systems lie too close to the observed one (Hesterberg 2015).
+        observed = sizes[0] / sizes[1]
+        ratios = observed * (ratios / observed) ** expansion(len(carried), len(carried) - 2, confidence)
+    # A bound between a number and infinity would be neither.
+    return float(np.quantile(ratios, confidence, method="higher"))
 
 
-def _bound_by_systems(carried: Floats, confidence: float) -> float:
-    """By χ² for as many systems."""
-    systems = len(carried)
-    # A quantile of χ² is twice one of the gamma distribution.
-    least = 2 * float(gammaincinv(systems / 2, 1 - confidence))
-    return estimators.root_mean_square(carried) * sqrt(systems / least)
+def _own_errors(target: Calibration, x: Floats, y: Floats) -> Floats:
+    """What the cell's own calibration errs on each system that was left out of it.
 
-
-def _bound_by_texts(
-    carried: Floats, error: TextError, *, samples: int, seed: int, confidence: float
-) -> float:
-    """By texts like the judged one, on which all systems move together, and each by itself."""
-    rng = np.random.default_rng(seed)
-    common, own = error.of_scores(error.segments)
-    # Variances that few documents tell may be larger: Student's t.
-    larger = np.sqrt(error.freedom / rng.chisquare(error.freedom, (samples, 1)))
-    together, each = rng.normal(size=(samples, 1)), rng.normal(size=(samples, len(carried)))
-    moved = carried + larger * (sqrt(common) * together + sqrt(own) * each)
-    return float(np.quantile(np.sqrt((moved**2).mean(axis=1)), confidence))
+    Those of its line, as large as the errors of the map that was chosen.
+    """
+    errors = estimators.left_out_errors(estimators.least_squares, x[:, None], y)
+    size = estimators.root_mean_square(errors)
+    return errors * (target.errors[target.chosen] / size) if size > 0 else errors
 
 
 def _equalities(

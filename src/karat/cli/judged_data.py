@@ -15,7 +15,7 @@ from karat.cli.inputs import kind_of
 from karat.cli.loading import read_corpus
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.notes import note
-from karat.errors import InvalidOption, UnknownName
+from karat.errors import InvalidFile, InvalidOption, UnknownName
 from karat.evaluation import evaluate
 from karat.readers import read_judgements
 from karat.readers.corpora.campaign import is_campaign
@@ -110,18 +110,17 @@ def human_files(options: DataOptions, kind: Kind) -> list[Path]:
 
 def human_tables(options: DataOptions, corpus: Corpus, kind: Kind) -> dict[str, list[ScoreTable]]:
     """People's scores of each dimension that was asked for, by segment, by system or both."""
-    files = human_files(options, kind)
-    unknown = "ignore" if options.systems else "refuse"
-    tables = [
-        table
-        for path in files
-        for table in read_human_scores(
+    tables = []
+    for path in human_files(options, kind):
+        in_file = read_human_scores(
             path,
             corpus,
-            unknown_systems=unknown,  # type: ignore[arg-type]
+            unknown_systems="ignore" if options.systems else "refuse",
             first_segment=options.first_segment,
         )
-    ]
+        if not in_file and path in map(Path, options.human_scores or ()):
+            raise _without_scores(path)
+        tables += in_file
     found: dict[str, list[ScoreTable]] = {}
     for table in tables:
         if any(table.level == other.level for other in found.get(table.metric, ())):
@@ -164,6 +163,17 @@ def _none(options: DataOptions) -> InvalidOption:
     return InvalidOption(
         f"{options.inputs[0]} has no human scores{asked}. They are expected in columns called human_NAME, or "
         "in a file of their own, such as a table of judgements: --human-scores FILE."
+    )
+
+
+def _without_scores(path: Path) -> InvalidFile:
+    """A file that was named for its scores has none that Karat knows."""
+    columns = ", ".join(table_of(path, what="human scores").columns)
+    return InvalidFile.at(
+        path,
+        f"there are no human scores: its columns are {columns}. Judgements have the columns judge, system, "
+        "segment, dimension and value; scores have system, segment (for scores of segments) and human_NAME, "
+        "where NAME says what was judged. Rename the columns.",
     )
 
 

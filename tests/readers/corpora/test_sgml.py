@@ -277,12 +277,12 @@ def test_other_encodings_are_refused(write: Write) -> None:
 def test_hostile_files_take_no_time(write: Write, piece: str) -> None:
     """A file made to be slow is not."""
     path = write("a.sgm", f'<tstset><doc docid="d" sysid="s"><seg id="1">{piece * 100_000}')
-    start = time.perf_counter()
+    start = time.process_time()
 
     with pytest.raises(InvalidFile):
         read_sgml([path], [])
 
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 WHOLE = SOURCE + REFERENCE + SYSTEMS

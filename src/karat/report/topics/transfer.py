@@ -115,7 +115,7 @@ def notes(found: Sequence[TransferResult]) -> list[Note]:
         Note("Δ", "second cell minus the first; intercepts are compared at the mean metric score"),
         Note("error", "RMSE of the first cell's calibration on the second cell"),
         Note("own error", "leave-one-out RMSE of the second cell's own calibration"),
-        Note("at most × own", "upper bound of the error on other systems or another text, in own errors"),
+        Note("at most × own", "upper bound of the error ÷ own error, of other systems on another text"),
         Note("in range %", "systems of the second cell whose scores lie in the range of the first"),
         Note(
             "nothing speaks against it",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer, spaced
+from karat.sacrebleu.tokenizers.tokenizer_base import BaseTokenizer
 from karat.tokens.native import Chinese
 
 
@@ -14,5 +14,5 @@ class TokenizerZh(BaseTokenizer):
         return "zh"
 
     def __call__(self, line: str) -> str:
-        """The tokens of one line."""
-        return spaced(Chinese(), line)
+        """The tokens of one line, without the white space at its ends: a full stop after a digit stays."""
+        return " ".join(Chinese()(line.strip()))
