@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest lock browser postgres axe fuzz bench bench-promises bench-memory bench-campaigns docs site clean
+.PHONY: demo test lint tests test-latest test-lowest lock browser postgres axe fuzz bench bench-promises bench-memory bench-campaigns bench-campaigns-peer docs site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -91,6 +91,9 @@ bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the serve
 	$(BIN)/python -m benchmarks.campaigns
 	$(BIN)/python -m benchmarks.stopping
 	$(BIN)/python -m benchmarks.careless_judges
+
+bench-campaigns-peer: $(VENV)/ready ## answers of twenty judges at once, beside Pearmut, which is installed into .cache/pearmut and needs Python 3.12
+	$(BIN)/python -m benchmarks.campaigns_peer
 
 docs: $(VENV)/ready                ## write docs/reference anew
 	$(BIN)/python tools/reference.py

@@ -84,7 +84,7 @@ class Servers:
 
     def __init__(self, address: str, count: int) -> None:
         self._address = address
-        self.ports = [_free_port() for _ in range(count)]
+        self.ports = [free_port() for _ in range(count)]
         self._processes: dict[int, subprocess.Popen[bytes]] = {}
 
     def start(self, port: int) -> None:
@@ -92,15 +92,7 @@ class Servers:
         kind = ["--database", self._address] if "://" in self._address else [self._address]
         command = [sys.executable, "-m", "karat", "campaign", "serve", *kind, "--port", str(port)]
         self._processes[port] = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + _PATIENCE
-        while time.monotonic() < deadline:
-            try:
-                with socket.create_connection(("127.0.0.1", port), 1):
-                    return
-            except OSError:
-                time.sleep(0.05)
-        message = "the server did not start"
-        raise TimeoutError(message)
+        wait_for_port(port)
 
     def kill(self, port: int) -> None:
         """Without a chance to write anything."""
@@ -114,7 +106,21 @@ class Servers:
             self.kill(port)
 
 
-def _free_port() -> int:
+def wait_for_port(port: int) -> None:
+    """Until a server answers there."""
+    deadline = time.monotonic() + _PATIENCE
+    while time.monotonic() < deadline:
+        try:
+            with socket.create_connection(("127.0.0.1", port), 1):
+                return
+        except OSError:
+            time.sleep(0.05)
+    message = "the server did not start"
+    raise TimeoutError(message)
+
+
+def free_port() -> int:
+    """A port that nobody uses."""
     with socket.socket() as made:
         made.bind(("127.0.0.1", 0))
         port: int = made.getsockname()[1]

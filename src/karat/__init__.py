@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from karat.diagnosis.parallel_versions import check_versions
     from karat.diagnosis.suitability import check
     from karat.dossier import Dossier, Scope, gather
+    from karat.engines.running import Running
     from karat.errors import KaratError
     from karat.evaluation import Evaluation, evaluate, evaluate_blocks
     from karat.frames import Frame, table
@@ -67,6 +68,7 @@ _HOME = {
     "Metric": "metrics",
     "Procedure": "comparison",
     "References": "corpus",
+    "Running": "engines.running",
     "Scale": "judgements",
     "Scope": "dossier",
     "Score": "scores",
@@ -117,6 +119,7 @@ __all__ = [
     "Metric",
     "Procedure",
     "References",
+    "Running",
     "Scale",
     "Scope",
     "Score",
@@ -159,6 +162,7 @@ PACKAGES = (
     "demo",
     "diagnosis",
     "dossier",
+    "engines",
     "entities",
     "errors",
     "judgements",

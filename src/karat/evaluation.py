@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from karat.arguments import is_metric, no_metric, require_corpus
 from karat.display import Shown
@@ -16,6 +17,7 @@ from karat.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from os import PathLike
 
     import numpy as np
     from numpy.typing import NDArray
@@ -129,14 +131,32 @@ class Evaluation(Shown):
         return stacked(score._columns() for score in self.scores)
 
 
+@overload
 def evaluate(
     corpus: Corpus,
     *metrics: Metric,
     threads: int | None = None,
     keep_references: bool = False,
     progress: Callable[[str], object] | None = None,
-) -> Evaluation:
+    engine: None = None,
+) -> Evaluation: ...
+@overload
+def evaluate(
+    corpus: str | PathLike[str] | Sequence[str | PathLike[str]], *metrics: Metric, engine: Any, **options: Any
+) -> Any: ...
+def evaluate(
+    corpus: Any,
+    *metrics: Metric,
+    threads: int | None = None,
+    keep_references: bool = False,
+    progress: Callable[..., object] | None = None,
+    engine: Any = None,
+    **options: Any,
+) -> Any:
     """Count every system under every metric; `progress` is told what has been counted.
+
+    With an `engine`, the first argument names files of any size: see `karat.engines.evaluate_shards`, which
+    takes the other options.
 
     A system that is known to be a person, and whose text is one of the references, is left out with a
     warning: against itself it is perfect. `keep_references` keeps it.
@@ -146,6 +166,14 @@ def evaluate(
     >>> evaluate(corpus, Bleu()).scores[0].value
     100.0
     """
+    if engine is not None:
+        return _engines().evaluate_shards(
+            corpus, *metrics, engine=engine, workers=threads, progress=progress, **options
+        )
+    if options:
+        raise InvalidOption(
+            f"{next(iter(options))}=… is for files that an engine counts. Give engine='threads'."
+        )
     require_corpus(corpus, "evaluate(corpus, Bleu())")
     _check_metrics(metrics)
     if not keep_references:
@@ -160,6 +188,14 @@ def evaluate(
         if progress is not None:
             progress(metric.name)
     return Evaluation(corpus, metrics, statistics)
+
+
+def _engines() -> Any:
+    """The package of engines.
+
+    Deliberate: it is looked up by name. Engines lie above evaluations, and imports point down only.
+    """
+    return import_module("karat.engines")
 
 
 def evaluate_blocks(

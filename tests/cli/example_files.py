@@ -236,6 +236,25 @@ def write_metric_scores(rows: list[dict[str, Any]], path: Path) -> None:
     write_table(pa.Table.from_pylist(scores), path)
 
 
+def write_shards(rows: list[dict[str, Any]], folder: Path) -> None:
+    """The demo data in two Parquet files, and what was counted in them."""
+    import pyarrow as pa
+    from pyarrow.parquet import write_table
+
+    from karat.cli.main import main
+
+    folder.mkdir()
+    named = [
+        {**row, "lang": "en", "year": 2019 + row["seg_id"] % 3, "judgements": None, "human": None}
+        for row in rows
+    ]
+    for number in (1, 2):
+        write_table(pa.Table.from_pylist(named[number - 1 :: 2]), folder / f"{number}.parquet")
+    pattern, beside = str(folder / "*.parquet"), folder.parent
+    main(["count", pattern, "-m", "bleu", "chrf", "--by", "system,lang", "-o", str(beside / "part.json")])
+    main(["count", pattern, "--cells", "64", "-o", str(beside / "cells.json")])
+
+
 def write_results(folder: Path) -> None:
     """What earlier commands left: calibrations, and a page where there is something to draw it with."""
     from importlib.util import find_spec
@@ -278,6 +297,7 @@ def write_example_files(folder: Path) -> None:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     write_metric_scores(rows, folder / "metric_scores_seg.parquet")
+    write_shards(rows, folder / "shards")
     (folder / "CORPUS").symlink_to(demo.path(), target_is_directory=True)
     write_results(folder)
     tools = folder / ".bin"

@@ -26,6 +26,8 @@ QUICK = ["--samples", "100"]
 CALLS = {
     "score": ["score", DATA, "-m", "bleu", "chrf", "ter"],
     "compare": ["compare", DATA, "--samples", "400"],
+    "count": ["count", str(demo.segments_path()), "-m", "bleu", "chrf", "--cells", "64", "-o", "SUMS"],
+    "add": ["add", "SUMS", "--compare", "--samples", "100"],
     "campaign plan": ["campaign", "plan", DATA, "--judges", "6"],
     "campaign status": ["campaign", "status", "CAMPAIGN"],
     "judges": ["judges", str(demo.judgements_path()), "--data", DATA, *QUICK],
@@ -78,7 +80,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     other = folder / "other.txt"
     other.write_text("Es kostete am 3. Mai 5 Euro.\n", encoding="utf-8")
     write_campaign(folder)
+    sums = folder / "sums.json"
+    assert (
+        main(["count", str(demo.segments_path()), "-m", "bleu", "chrf", "--cells", "64", "-o", str(sums)])
+        == 0
+    )
     return {
+        "SUMS": str(sums),
         "FILE": str(calibration),
         "TEXT": str(text),
         "OTHER": str(other),

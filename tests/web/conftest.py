@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.web.axe_core import AXE
 from tests.web.small_campaigns import SmallCampaign, small_campaign, small_plan
 
 from karat.web.application import application
@@ -114,6 +116,17 @@ class LiveServer:
             self._thread.join(10)
 
 
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The script of axe-core, which `make axe` brings; required in CI."""
+    if not AXE.exists():
+        message = "axe-core is not there; `make axe` brings it"
+        if os.environ.get("CI") == "true":
+            pytest.fail(message)
+        pytest.skip(message)
+    return AXE.read_text(encoding="utf-8")
+
+
 class Browsing:
     """Pages of a real browser, with everything that went wrong in them."""
 
@@ -124,7 +137,18 @@ class Browsing:
         self.errors: list[str] = []
 
     def open(self, campaign: SmallCampaign | LiveServer, name: str = "judge-1", **options: Any) -> Any:
-        """A page of a new browser window, signed in; the guidelines are agreed to."""
+        """A judge's page in a new browser window, signed in; the guidelines are agreed to."""
+        page = self.enter(campaign, name, **options)
+        page.wait_for_selector("#answer, form[action='/consent']")
+        if page.url.endswith("/consent"):
+            page.check("input[name=agreed]")
+            page.click("main button.primary")
+            page.wait_for_url("**/next")
+        self.ready(page)
+        return page
+
+    def enter(self, campaign: SmallCampaign | LiveServer, name: str, **options: Any) -> Any:
+        """A new browser window, in which somebody opens their link."""
         server = campaign if isinstance(campaign, LiveServer) else self._served(campaign)
         context = self._chromium.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
         self._contexts.append(context)
@@ -133,12 +157,6 @@ class Browsing:
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._listen)
         page.goto(server.link(name))
-        page.wait_for_selector("#answer, form[action='/consent']")
-        if page.url.endswith("/consent"):
-            page.check("input[name=agreed]")
-            page.click("main button.primary")
-            page.wait_for_url("**/next")
-        self.ready(page)
         page.server = server
         return page
 

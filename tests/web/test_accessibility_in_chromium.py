@@ -2,46 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.web.axe_core import faults
 from tests.web.small_campaigns import small_campaign, small_plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.web.conftest import Browsing
     from tests.web.small_campaigns import SmallCampaign
-
-AXE = Path(__file__).resolve().parents[2] / ".cache" / "axe" / "axe.min.js"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The script, which `make axe` brings; required in CI."""
-    if not AXE.exists():
-        message = "axe-core is not there; `make axe` brings it"
-        if os.environ.get("CI") == "true":
-            pytest.fail(message)
-        pytest.skip(message)
-    return AXE.read_text(encoding="utf-8")
-
-
-def faults(page: Any, axe: str) -> list[str]:
-    """What axe finds, in words."""
-    # Through the debugger, since the page's policy lets no script of ours in.
-    page.evaluate(f"() => {{ {axe}; }}")
-    found = page.evaluate(
-        "async tags => (await axe.run(document, {runOnly: tags, resultTypes: ['violations'],"
-        # What lies half under a bar that sticks counts as small there. Sizes are tested in test_phone_in_chromium.
-        " rules: {'target-size': {enabled: false}}})).violations"
-        ".map(one => one.id + ': ' + one.nodes.map(node => node.html).slice(0, 3).join(' / '))",
-        RULES,
-    )
-    return list(found)
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_a_new_judge_gets_a_link_that_works(campaign: SmallCampaign, visitor: Vi
     """It is shown once, and the page afterwards does not have it."""
     lead = visitor(campaign, "lead")
     page = lead.post("/lead/judges", data={"form": form(lead), "name": "nora"}, headers=HTML).text
-    found = re.search(r'id="link">http://127\.0\.0\.1/#([^<]+)<', page)
+    found = re.search(r'id="link" dir="ltr">http://127\.0\.0\.1/#([^<]+)<', page)
     assert found
     stranger = visitor(campaign, None)
     assert stranger.post("/enter", json={"token": found[1]}).status_code == 200

@@ -75,7 +75,8 @@ class QuestionStep:
 class Questionnaire:
     """The steps of every item, how many outputs stand side by side, and the guidelines by language.
 
-    A version of the guidelines is the checksum of their text; each answer keeps the one its judge saw.
+    A version of the guidelines is the checksum of their text; each answer keeps the one its judge saw. Where
+    `consent` has a text, by language, nobody judges before they have agreed to it.
     """
 
     name: str
@@ -84,6 +85,7 @@ class Questionnaire:
     context: Context = "document"
     guidelines: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     origin: str = ""
+    consent: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
 
     def counts_wins(self, question: Question) -> bool:
         """Whether systems are compared by wins: a place on a page says who won, and nothing of distances."""

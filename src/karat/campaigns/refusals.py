@@ -2,6 +2,7 @@
 
     Refused
     ├── NotAllowed    the person may not do that, or is not known
+    │   └── ConsentMissing   the judge has to read and agree first
     ├── NotFound      there is no such thing, or not for this person: the two look the same
     ├── Conflict      it is too late, or it was done otherwise before
     │   └── Paused    the lead has paused the campaign
@@ -24,6 +25,10 @@ class Refused(KaratError):
 
 class NotAllowed(Refused):
     """The person may not do that, or is not known."""
+
+
+class ConsentMissing(NotAllowed):
+    """The judge has to read the guidelines, and to agree, before the work goes on."""
 
 
 class NotFound(Refused):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from karat.campaigns.store import open_store
 from karat.cli.options import Options, option
-from karat.errors import InvalidOption
+from karat.errors import InvalidFile, InvalidOption, UnreadableFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +43,22 @@ def campaign_alone(options: CampaignOptions, command: Command) -> str:
     if words:
         raise InvalidOption(f"karat {command.name} takes one campaign; {words[0]!r} is too much.")
     return address
+
+
+def text_and_language(path: str, language: str | None = None) -> tuple[str, str]:
+    """The text of a file in Markdown, and its language: as given, as in `name.de.md`, else English."""
+    file = Path(path)
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        raise UnreadableFile(f"{path}: there is no such file. Check the name and the folder.") from None
+    except OSError as error:
+        raise UnreadableFile(f"{path}: it cannot be read ({error.strerror}).") from None
+    except UnicodeDecodeError:
+        raise InvalidFile.at(path, "it is not UTF-8. Save it as UTF-8.") from None
+    suffixes = [suffix[1:] for suffix in file.suffixes[:-1]]
+    named = next((suffix for suffix in suffixes if re.fullmatch("[a-z]{2,3}(-[A-Za-z0-9]+)*", suffix)), "en")
+    return text.strip(), language or named
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from karat.readers import FORMATS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Literal, TypeAlias
+    from typing import Any, Literal, TypeAlias
 
     from karat.cli.option_groups import InputOptions
     from karat.corpus import Corpus
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Kind: TypeAlias = Literal["text", "corpus", "sgml", "folders"]
 
 _SGML = (".sgm", ".sgml")
+SHARDS = (".parquet", ".jsonl", ".ndjson")
 _CORPUS = tuple(ending for ending in FORMATS if ending not in _SGML)
 
 
@@ -28,6 +29,20 @@ def kind_of(path: str) -> Kind:
         return "corpus"
     name = _uncompressed(path).lower()
     return "corpus" if name.endswith(_CORPUS) else "sgml" if name.endswith(_SGML) else "text"
+
+
+def is_sharded(options: Any) -> bool:
+    """Whether the inputs are many files, or too much text for one process."""
+    asked = ("engine", "where", "columns", "keep", "incomplete")
+    if any(getattr(options, name, None) is not None for name in asked):
+        return True
+    if any("://" in path for path in options.inputs):
+        return True
+    tables = [path for path in options.inputs if _uncompressed(path).lower().endswith(SHARDS)]
+    if not tables or len(tables) < len(options.inputs) or options.references is not None:
+        return False
+    # A name with a star in it is a pattern, unless there is such a file.
+    return len(tables) > 1 or (any(sign in tables[0] for sign in "*?[") and not os.path.exists(tables[0]))  # noqa: PTH110
 
 
 def check_inputs(options: InputOptions, *, command: str = "score") -> Kind:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 # What the help lists, in this order; the module of `commands` with that name runs it.
 COMMANDS = {
     "score": "Score translations against references: BLEU, chrF, TER and more.",
+    "count": "Count shards of very much text into partial sums, anywhere.",
+    "add": "Add such partial sums to scores, and to intervals and tests.",
     "compare": "Compare systems: confidence intervals, significance tests, clusters, power.",
     "campaign": "Plan and run a campaign in which people judge translations.",
     "judges": "Measure inter-annotator agreement, and rank systems by human judgements.",

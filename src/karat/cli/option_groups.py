@@ -50,6 +50,31 @@ class InputOptions(Options, title="input"):
     )
 
 
+class ShardOptions(Options, title="very much text"):
+    """Text in many files, or too much of it for one process."""
+
+    engine: str | None = option(
+        "--engine",
+        "NAME",
+        "count shards with threads, processes, dask, ray, dask://HOST:PORT or ray://HOST:PORT (default: "
+        "threads)",
+    )
+    where: str | None = option(
+        "--where", "CONDITION", "count only rows for which it holds: \"lang = 'de' and year >= 2020\""
+    )
+    columns: list[str] | None = option(
+        "--columns",
+        "WHAT=NAME…",
+        "columns of shards that are not called as usual: hypothesis=mt reference=ref1,ref2 identity=doc,seg",
+    )
+    keep: str | None = option(
+        "--keep", "FILE", "keep what is counted in this file, and go on from there if the command is stopped"
+    )
+    incomplete: bool | None = option(
+        "--incomplete", "", "give figures although shards are missing or cannot be read"
+    )
+
+
 class RunOptions(Options, title="input"):
     """Systems that are runs of one."""
 

@@ -59,6 +59,10 @@ class Progress:
         """So many segments have been counted."""
         self._report("counting", done=count, unit="segments")
 
+    def rows(self, count: int, total: int | None) -> None:
+        """So many rows have been counted, of so many where that is known."""
+        self._report("counting", done=count, total=total or 0, unit="rows")
+
     def clear(self) -> None:
         """Leave the line empty, for something else to be written there."""
         if self._lock is not None:

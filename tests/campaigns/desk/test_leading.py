@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.campaigns.plans import MARK, answer_to, next_page, work
 
+from karat.campaigns.desk import Desk
 from karat.campaigns.desk.judge_page import Done, Page
 from karat.campaigns.refusals import Closed, Conflict, Invalid, NotAllowed, NotFound, Paused
 
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.campaigns.plans import Clock
-
-    from karat.campaigns.desk import Desk
 
     NewDesk = Callable[..., Desk]
 
@@ -233,3 +232,22 @@ def test_revoking_gives_open_packs_back(new_desk: NewDesk) -> None:
     desk.revoke("a")
     assert isinstance(desk.next("b"), Page)
     assert len(work(desk, "b")) == 3
+
+
+def test_guidelines_are_published_in_versions(new_desk: NewDesk) -> None:
+    """The newest of a language counts, here and at another desk; the same text again is no new version."""
+    desk = new_desk()
+    old = {one.language: one.version for one in desk.guidelines()}
+    made = desk.publish_guidelines("en", "Judge less.\n")
+    again = Desk(desk.store)
+    assert {one.language: one.version for one in again.guidelines()} == {**old, "en": made.version}
+    assert desk.publish_guidelines("en", "Judge less.") == made
+    assert desk.publish_guidelines("fr", "Jugez.").language == "fr"
+    with desk.store.reading() as transaction:
+        assert [event.kind for event in transaction.campaign.events()] == ["guidelines", "guidelines"]
+    for language, text in (("en", " "), ("no language", "Judge."), ("en", "x" * 300_000)):
+        with pytest.raises(Invalid):
+            desk.publish_guidelines(language, text)
+    desk.close()
+    with pytest.raises(Closed):
+        desk.publish_guidelines("en", "Too late.")

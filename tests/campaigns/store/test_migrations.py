@@ -107,6 +107,7 @@ def test_old_tables_in_both_stores(address: str) -> None:
     plan = store.plan()
     assert isinstance(store, SqlStore)
     with store._connected("write") as connection:
+        connection.execute(text("DROP TABLE guidelines"))
         connection.execute(text("ALTER TABLE people DROP COLUMN seats"))
         connection.execute(text("UPDATE schema_version SET version = 1"))
     store.close()

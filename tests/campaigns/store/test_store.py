@@ -38,6 +38,7 @@ FIRST_COLUMN = {
     "answer_values": "dimension",
     "answer_spans": "severity",
     "consents": "language",
+    "guidelines": "text",
     "remarks": "reason",
     "events": "kind",
 }
@@ -45,6 +46,7 @@ FIRST_COLUMN = {
 
 def judge_a_little(desk: Desk) -> None:
     """One row, at least, in every table that only grows."""
+    desk.publish_guidelines("en", "Look twice.")
     desk.consent(ONE, desk.guidelines()[0].version)
     page = next_page(desk, ONE)
     desk.flag(ONE, page.item, "odd")

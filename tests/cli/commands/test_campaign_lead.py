@@ -160,3 +160,16 @@ def test_what_is_no_campaign(karat: Karat, tmp_path: Path) -> None:
     for verb in ("links", "pause", "resume", "close", "reassign"):
         refused(karat("campaign", verb, other), "no campaign")
         refused(karat("campaign", verb, tmp_path / "missing"), "No such file")
+
+
+def test_guidelines_are_published(karat: Karat, path: Path, tmp_path: Path, ask: Callable[[], Desk]) -> None:
+    """The language is that of the file's name; without a text, the versions are listed."""
+    (tmp_path / "leitfaden.de.md").write_text("# Neu\n\nLesen Sie genau.\n", encoding="utf-8")
+    code, out, _ = karat("campaign", "guidelines", path, tmp_path / "leitfaden.de.md")
+    german = next(one for one in ask().guidelines() if one.language == "de")
+    assert (code, german.text) == (0, "# Neu\n\nLesen Sie genau.")
+    assert f"Published in de: version {german.version}" in out
+    code, out, _ = karat("campaign", "guidelines", path)
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == ["en", "de"]
+    refused(karat("campaign", "guidelines", path, tmp_path / "none.md"), "no such file")

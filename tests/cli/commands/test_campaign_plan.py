@@ -22,15 +22,16 @@ def test_a_campaign_is_written(karat: Karat, tmp_path: Path) -> None:
     pytest.importorskip("sqlalchemy", reason="the extra web is not installed")
     from karat.campaigns.store import open_store
 
-    path = tmp_path / "news.campaign"
-    code, out, err = karat(
-        *(*PLAN, "--judges", 6, "--no-back", "--masked", "--anchors", 1, "-o", path, "--format", "json")
-    )
+    path, consent = tmp_path / "news.campaign", tmp_path / "consent.de.md"
+    consent.write_text("Ich willige ein.\n", encoding="utf-8")
+    asked = ("--no-back", "--masked", "--anchors", 1, "--consent", consent)
+    code, out, err = karat(*PLAN, "--judges", 6, *asked, "-o", path, "--format", "json")
     assert code == 0
     assert f"karat campaign serve {path}" in err
     document = json.loads(out)
     plan = open_store(path).plan()
     assert (plan.name, plan.design, plan.no_back, plan.masked) == ("news", "square", True, True)
+    assert plan.questionnaire.consent == {"de": "Ich willige ein."}
     assert sum(len(pack.items) for pack in plan.packs) == sum(document["items"].values()) == 6 * 48
     assert document["items"]["anchor"] == 6 * 4
     assert list(plan.systems) == document["systems"]

@@ -53,10 +53,10 @@ def with_scores(answer: Answer, step: QuestionStep, candidates: Sequence[BlindCa
     return replace(answer, values=(*answer.values, *scores))
 
 
-def check_words(what: str, words: str) -> None:
+def check_words(what: str, words: str, *, longest: int = LONGEST_COMMENT) -> None:
     """Refuses text that is too long, or that no database can keep."""
-    if len(words) > LONGEST_COMMENT:
-        raise Invalid(f"{what} has {len(words)} characters; {LONGEST_COMMENT} fit.")
+    if len(words) > longest:
+        raise Invalid(f"{what} has {len(words)} characters; {longest} fit.")
     if "\0" in words or any("\ud800" <= letter <= "\udfff" for letter in words):
         raise Invalid(f"{what} has a character that is no text. Remove it.")
 

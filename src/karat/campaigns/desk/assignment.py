@@ -23,31 +23,42 @@ def next_place(
     transaction: Transaction, person: Person, steps: int, *, now: float, lease: float
 ) -> tuple[Place | None, Worklist]:
     """The step that the judge is to answer, None at the end; and the list that it is on."""
-    work = held_work(transaction, person.name, steps)
+    held = _held(transaction, person.name)
+    work = Worklist.of(transaction, person.name, steps, [pack.id for pack in held])
     begun = any(row.judge == person.name for rows in work.answers.values() for row in rows)
-    if not begun and (place := _training_place(transaction, person.name, steps)) is not None:
-        return place, Worklist.of(transaction, person.name, steps, [None])
+    if not begun:
+        training = Worklist.of(transaction, person.name, steps, [None])
+        if (place := _training_place(transaction, training)) is not None:
+            return place, training
     place = work.first_open()
     if place is None and _take(transaction, person, steps, now=now, lease=lease):
-        work = held_work(transaction, person.name, steps)
+        held = _held(transaction, person.name)
+        work = Worklist.of(transaction, person.name, steps, [pack.id for pack in held])
         place = work.first_open()
     if place is not None:
-        renew(transaction, place.item.pack, now=now, lease=lease)
+        renew(
+            transaction,
+            next(pack for pack in held if pack.id == place.item.pack),
+            now=now,
+            lease=lease,
+        )
     return place, work
 
 
 def held_work(transaction: Transaction, judge: str, steps: int) -> Worklist:
     """All that the judge has."""
-    held = [pack.id for pack in transaction.packs.all() if pack.judge == judge]
-    return Worklist.of(transaction, judge, steps, held)
+    return Worklist.of(transaction, judge, steps, [pack.id for pack in _held(transaction, judge)])
 
 
-def renew(transaction: Transaction, pack: str | None, *, now: float, lease: float) -> None:
+def _held(transaction: Transaction, judge: str) -> list[HeldPack]:
+    return [pack for pack in transaction.packs.all() if pack.judge == judge]
+
+
+def renew(transaction: Transaction, pack: HeldPack | None, *, now: float, lease: float) -> None:
     """The judge works on the pack, and keeps it."""
-    found = None if pack is None else transaction.packs.find(pack)
     # Not at every step: a page that is only looked at needs no write to the disk.
-    if found is not None and found.lease is not None and found.lease - now < lease / 2:
-        transaction.packs.assign(found.id, found.judge, now + lease)
+    if pack is not None and pack.lease is not None and pack.lease - now < lease / 2:
+        transaction.packs.assign(pack.id, pack.judge, now + lease)
 
 
 def may_take(transaction: Transaction, judge: str, pack: HeldPack, held: Sequence[HeldPack]) -> bool:
@@ -80,14 +91,13 @@ def _is_open(pack: HeldPack, judge: str, now: float) -> bool:
     return pack.judge is None or (pack.judge != judge and pack.lease is not None and pack.lease < now)
 
 
-def _training_place(transaction: Transaction, judge: str, steps: int) -> Place | None:
+def _training_place(transaction: Transaction, work: Worklist) -> Place | None:
     """The step of the training that comes next: each one until it is right, but twice at most."""
-    work = Worklist.of(transaction, judge, steps, [None])
     for item in work.items:
         if item.id in work.skipped:
             continue
-        own = [row for row in work.answers.get(item.id, ()) if row.judge == judge]
-        for step in range(steps):
+        own = [row for row in work.answers.get(item.id, ()) if row.judge == work.judge]
+        for step in range(work.steps):
             attempts = [row for row in own if row.step == step]
             if not attempts:
                 return Place(item, step, 0)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from karat.campaigns.refusals import Closed, Conflict, NotAllowed, NotFound, Paused
+from karat.campaigns.desk.judge_page import guidelines_of
+from karat.campaigns.refusals import Closed, Conflict, ConsentMissing, NotAllowed, NotFound, Paused
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from karat.campaigns.desk.judge_page import Guidelines
     from karat.campaigns.questionnaire import Questionnaire
-    from karat.campaigns.store.answer_rows import Showing
-    from karat.campaigns.store.contract import Store, Transaction
-    from karat.campaigns.store.pack_rows import WorkItem
-    from karat.campaigns.store.people_rows import Person
+    from karat.campaigns.store.answer_rows import AnswerRow, Showing
+    from karat.campaigns.store.contract import State, Store, Transaction
+    from karat.campaigns.store.pack_rows import HeldPack, WorkItem
+    from karat.campaigns.store.people_rows import Attendance
 
 # An open pack that lies idle for so long goes to somebody else, in seconds.
 LEASE = 2 * 3600.0
@@ -34,29 +36,55 @@ class DeskRules:
         self.lease = lease
         with store.reading() as transaction:
             self.campaign = transaction.campaign.fixed()
+        self._guidelines: dict[int, tuple[Guidelines, ...]] = {}
 
     @property
     def questionnaire(self) -> Questionnaire:
         """What judges are asked."""
         return self.campaign.questionnaire
 
-    def judge_named(self, transaction: Transaction, name: str) -> Person:
-        """The judge of this name, if they take part."""
-        person = transaction.people.find(name)
-        if person is None or person.revoked is not None or person.role != "judge" or person.is_invitation:
-            raise NotAllowed("Only judges of this campaign can do that.")
-        return person
+    def guidelines_at(self, transaction: Transaction, published: int) -> tuple[Guidelines, ...]:
+        """The guidelines in all languages, up to a publication; 0 are those of the plan."""
+        if published not in self._guidelines:
+            newer = transaction.campaign.guidelines() if published else ()
+            texts = dict(self.questionnaire.guidelines)
+            texts |= {one.language: one.text for one in newer if one.number <= published}
+            self._guidelines[published] = guidelines_of(texts, self.questionnaire.consent)
+        return self._guidelines[published]
 
-    def refuse_closed(self, transaction: Transaction) -> None:
+    def attending(self, transaction: Transaction, name: str) -> Attendance:
+        """The judge of this name, if they take part, and how the campaign stands."""
+        found = transaction.people.attendance(name)
+        if (
+            found is None
+            or found.person.revoked is not None
+            or found.person.role != "judge"
+            or found.person.is_invitation
+        ):
+            raise NotAllowed("Only judges of this campaign can do that.")
+        return found
+
+    def refuse_closed(self, state: State) -> None:
         """Nothing is stored after closing."""
-        if transaction.campaign.state() == "closed":
+        if state == "closed":
             raise Closed("The campaign is closed. Thank you for your work.")
 
-    def refuse_pause(self, transaction: Transaction) -> None:
+    def refuse_pause(self, state: State) -> None:
         """No new pages while the campaign is paused."""
-        self.refuse_closed(transaction)
-        if transaction.campaign.state() == "paused":
+        self.refuse_closed(state)
+        if state == "paused":
             raise Paused("The campaign is paused. What you have done is stored; come back later.")
+
+    def refuse_unread(self, transaction: Transaction, found: Attendance, *, must_read: bool) -> None:
+        """Whoever has not agreed to the guidelines as they are gets no page, if agreement is asked for."""
+        versions = {one.version for one in self.guidelines_at(transaction, found.published)}
+        agreed = found.consent is not None and found.consent.guidelines in versions
+        if versions and not agreed and (must_read or self.questionnaire.consent):
+            raise ConsentMissing(
+                "The guidelines are new to you. Read them, and agree, before you go on."
+                if found.consent is None
+                else "The guidelines have changed. Read them, and agree, before you go on."
+            )
 
     def refuse_unseen(self, transaction: Transaction, judge: str, item: str) -> None:
         """Only what a judge was shown has drafts and flags."""
@@ -70,9 +98,11 @@ class DeskRules:
         if any(shows - steps[step].shows for shows in seen):
             raise Conflict("This answer is final: you have seen more of the item since.")
 
-    def refuse_late(self, transaction: Transaction, showing: Showing, item: WorkItem) -> None:
-        """Every version of a step has one answer."""
-        rows = [row for row in transaction.answers.of_item(item.id) if row.step == showing.step]
+    def refuse_late(
+        self, transaction: Transaction, showing: Showing, item: WorkItem, answers: Iterable[AnswerRow]
+    ) -> None:
+        """Every version of a step has one answer; `answers` are those of the item."""
+        rows = [row for row in answers if row.step == showing.step]
         if item.purpose == "training":
             rows = [row for row in rows if row.judge == showing.judge]
         if len(rows) != showing.version:
@@ -80,15 +110,16 @@ class DeskRules:
         if self.campaign.no_back and item.id in transaction.answers.skipped(showing.judge, item.pack):
             raise Conflict("This page was skipped, and there is no way back.")
 
-    def own_item(self, transaction: Transaction, judge: str, item: str) -> WorkItem:
-        """The item, if it is in a pack of the judge; another judge's looks like none."""
+    def own_item(self, transaction: Transaction, judge: str, item: str) -> tuple[WorkItem, HeldPack | None]:
+        """The item and its pack, if it is one of the judge's; another judge's looks like none."""
         found = transaction.packs.item(item)
         if found is None:
             raise NotFound(_NO_ITEM)
-        if found.pack is not None:
-            pack = transaction.packs.find(found.pack)
-            if pack is None or pack.judge != judge:
-                if transaction.answers.showings(judge, item):
-                    raise Conflict("Your pack was handed to somebody else. Load the page again.")
-                raise NotFound(_NO_ITEM)
-        return found
+        if found.pack is None:
+            return found, None
+        pack = transaction.packs.find(found.pack)
+        if pack is None or pack.judge != judge:
+            if transaction.answers.showings(judge, item):
+                raise Conflict("Your pack was handed to somebody else. Load the page again.")
+            raise NotFound(_NO_ITEM)
+        return found, pack

@@ -81,13 +81,12 @@ def come_in(transaction: Transaction, token: str, external: str, now: float) -> 
 
 def session_of(transaction: Transaction, cookie: str, now: float) -> Session | None:
     """The session of a cookie, if it is valid."""
-    found = _matching(cookie, transaction.people.sessions(_digest(cookie)))
+    kept = transaction.people.sessions(_digest(cookie))
+    found = _matching(cookie, (secret for secret, _ in kept))
     if found is None or found.ended is not None or found.expires <= now:
         return None
-    person = transaction.people.find(found.person)
-    if person is None or person.revoked is not None:
-        return None
-    return Session(cookie, person.name, person.role)
+    person = next(person for secret, person in kept if secret is found)
+    return None if person.revoked is not None else Session(cookie, person.name, person.role)
 
 
 def go_out(transaction: Transaction, cookie: str, now: float) -> None:

@@ -7,6 +7,8 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from karat.campaigns.answers import Answer
     from karat.campaigns.questionnaire import Interaction, Question, SpanKinds
 
@@ -54,7 +56,8 @@ class Feedback:
 class Page:
     """One step of one item, for one judge; `dimensions` are those that are asked, not those from spans.
 
-    `key` belongs to this page: its answer must carry it. `previous` is the item before it that the judge may
+    `key` belongs to this page: its answer must carry it. `guidelines` is the version that the judge has
+    agreed to, `terms` are the guidelines as they are now. `previous` is the item before it that the judge may
     correct, `given` what the judge has answered on this page before; `feedback` that of the first attempt.
     """
 
@@ -77,6 +80,7 @@ class Page:
     previous: str | None = None
     given: Answer | None = None
     feedback: tuple[Feedback, ...] = ()
+    terms: tuple[Guidelines, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +104,33 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Guidelines:
-    """The guidelines in one language."""
+    """The guidelines in one language, and what judges agree to, if the campaign asks for it.
+
+    The version is of both: who agreed to it has read these very words.
+    """
 
     language: str
     version: str
     text: str
+    consent: str = ""
+
+
+def guidelines_of(texts: Mapping[str, str], consent: Mapping[str, str]) -> tuple[Guidelines, ...]:
+    """In every language; where one of the two is missing in a language, it is there in another.
+
+    >>> [one.language for one in guidelines_of({"en": "Judge.", "de": "Urteilen Sie."}, {"en": "I agree."})]
+    ['en', 'de']
+    """
+    found = []
+    for language in dict.fromkeys((*texts, *consent)):
+        text, agreed = _in_language(texts, language), _in_language(consent, language)
+        version = checksum(f"{text}\f{agreed}" if agreed else text)
+        found.append(Guidelines(language, version, text, agreed))
+    return tuple(found)
+
+
+def _in_language(texts: Mapping[str, str], language: str) -> str:
+    return texts.get(language) or texts.get("en") or next(iter(texts.values()), "")
 
 
 def checksum(text: str | None) -> str:

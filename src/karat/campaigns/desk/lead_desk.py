@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from karat.campaigns.desk.answer_checks import check_words
 from karat.campaigns.desk.assignment import may_take
 from karat.campaigns.desk.desk_rules import DeskRules
 from karat.campaigns.desk.entrance import LINK_LASTS, make_link
+from karat.campaigns.desk.judge_page import guidelines_of
 from karat.campaigns.desk.worklist import Worklist
 from karat.campaigns.refusals import Closed, Conflict, Invalid, NotFound
 from karat.campaigns.store.people_rows import Person
@@ -18,8 +20,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.campaigns.desk.entrance import Link
+    from karat.campaigns.desk.judge_page import Guidelines
     from karat.campaigns.store.contract import State, Transaction
     from karat.campaigns.store.people_rows import Role
+
+
+LONGEST_GUIDELINES = 200_000
+_LANGUAGE = re.compile("[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +125,7 @@ class LeadDesk(DeskRules):
         Only with `force` to one who has judged the same segments in another pack.
         """
         with self.store.writing() as transaction:
-            self.refuse_closed(transaction)
+            self.refuse_closed(transaction.campaign.state())
             found = transaction.packs.find(pack)
             if found is None:
                 raise NotFound(f"There is no pack {pack!r}.")
@@ -136,6 +143,31 @@ class LeadDesk(DeskRules):
         check_words("The code", code or "")
         with self.store.writing() as transaction:
             transaction.campaign.set_completion_code(code)
+
+    def publish_guidelines(self, language: str, text: str) -> Guidelines:
+        """New guidelines in one language: judges read them, and agree, before they get another page.
+
+        Answers keep the version that their judge had agreed to.
+        """
+        text = text.strip()
+        check_words("The guidelines", text, longest=LONGEST_GUIDELINES)
+        if not text:
+            raise Invalid("The guidelines are empty.")
+        if not _LANGUAGE.fullmatch(language):
+            raise Invalid(f"The language is {language!r}; a code such as en or pt-BR was expected.")
+        now = self.clock()
+        with self.store.writing() as transaction:
+            self.refuse_closed(transaction.campaign.state())
+            newest = transaction.campaign.guidelines()
+            before = self.guidelines_at(transaction, newest[-1].number if newest else 0)
+            texts = {one.language: one.text for one in before} | {language: text}
+            found = guidelines_of(texts, self.questionnaire.consent)
+            made = next(one for one in found if one.language == language)
+            if made in before:
+                return made
+            transaction.campaign.publish_guidelines(language, text, now)
+            transaction.campaign.add_event("guidelines", f"{language} {made.version}", now)
+        return made
 
     def pause(self) -> None:
         """No new pages. Answers to pages that judges have before them are still stored."""
@@ -155,7 +187,7 @@ class LeadDesk(DeskRules):
             raise Invalid("A person needs a name.")
         now = person.added
         with self.store.writing() as transaction:
-            self.refuse_closed(transaction)
+            self.refuse_closed(transaction.campaign.state())
             if transaction.people.find(person.name) is not None:
                 raise Conflict(f"There is a {person.name!r} already. Choose another name.")
             transaction.people.add(person)

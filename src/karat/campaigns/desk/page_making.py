@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.campaigns.answers import Answer
-    from karat.campaigns.desk.judge_page import JudgeProgress
+    from karat.campaigns.desk.judge_page import Guidelines, JudgeProgress
     from karat.campaigns.plan import PlannedSegment
     from karat.campaigns.questionnaire import Questionnaire, QuestionStep
-    from karat.campaigns.store.answer_rows import Showing
+    from karat.campaigns.store.answer_rows import AnswerRow, Showing
     from karat.campaigns.store.contract import Transaction
     from karat.campaigns.store.pack_rows import BlindCandidate, WorkItem
 
@@ -25,20 +25,18 @@ def make_page(
     showing: Showing,
     item: WorkItem,
     *,
+    answers: Sequence[AnswerRow],
     progress: JudgeProgress,
     guidelines: str,
+    terms: tuple[Guidelines, ...],
     previous: str | None,
 ) -> Page:
-    """The page that was shown, as it is shown."""
+    """The page that was shown, as it is shown; `answers` are those of the item."""
     step = questionnaire.steps[showing.step]
     segment = transaction.packs.segment(item.segment)
     candidates = transaction.packs.candidates(item.id)
     is_training = item.purpose == "training"
-    before = [
-        row
-        for row in transaction.answers.of_item(item.id)
-        if row.judge == showing.judge and row.step == showing.step
-    ]
+    before = [row for row in answers if row.judge == showing.judge and row.step == showing.step]
     given: Answer | None = transaction.answers.content(before[-1]) if before else None
     return Page(
         item=item.id,
@@ -60,6 +58,7 @@ def make_page(
         previous=previous,
         given=given,
         feedback=feedback_on(transaction, before[-1]) if before and is_training else (),
+        terms=terms,
     )
 
 

@@ -71,7 +71,7 @@ class _Reading:
         self._name = name
 
     def questionnaire(self, data: dict[str, Any]) -> Questionnaire:
-        known = ("name", "origin", "context", "side_by_side", "step", "guidelines")
+        known = ("name", "origin", "context", "side_by_side", "step", "guidelines", "consent")
         self._check_keys((), data, known, needed=("name", "step"))
         steps = [
             self._step(("step", number), one) for number, one in enumerate(self._tables((), data, "step"), 1)
@@ -85,17 +85,19 @@ class _Reading:
         if not dimensions:
             raise self._wrong(("step",), "nothing is asked. At least one step needs a [[step.question]].")
         side_by_side = self._side_by_side(data, steps)
-        guidelines = self._table((), data, "guidelines")
-        for language in guidelines:
-            self._string(("guidelines",), guidelines, language)
         return Questionnaire(
             name=self._string((), data, "name"),
             steps=tuple(steps),
             side_by_side=side_by_side,
             context=self._choice((), data, "context", get_args(Context), default="document"),
-            guidelines=MappingProxyType({key: words.strip() for key, words in guidelines.items()}),
+            guidelines=self._by_language(data, "guidelines"),
             origin=self._string((), data, "origin", default=""),
+            consent=self._by_language(data, "consent"),
         )
+
+    def _by_language(self, data: Mapping[str, Any], name: str) -> Mapping[str, str]:
+        texts = self._table((), data, name)
+        return MappingProxyType({key: self._string((name,), texts, key).strip() for key in texts})
 
     def _side_by_side(self, data: Mapping[str, Any], steps: list[QuestionStep]) -> tuple[int, int]:
         path, compares = ("side_by_side",), any(step.interaction == "compare" for step in steps)

@@ -16,8 +16,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy import sparse
-from scipy.optimize import nnls
 
 from karat.campaigns.planning.judged_rows import JudgedRows
 from karat.errors import InvalidOption, UnknownName
@@ -197,6 +195,9 @@ def estimated_parts(rows: JudgedRows, values: Floats, dimension: str) -> Varianc
     equations, squares = moments.equations(kept)
     # Rows of the equations have the size of their groups; without weights, large groups would decide alone.
     weights = 1 / np.sqrt(np.diag(equations))
+    # Here, since only a pilot needs it, and importing it takes as long as everything else.
+    from scipy.optimize import nnls
+
     solution, _ = nnls(equations * weights[:, None] * weights, squares * weights)
     found.update(zip(kept, (solution * weights).tolist(), strict=True))
     means = np.bincount(rows.system, values) / np.bincount(rows.system)
@@ -284,6 +285,8 @@ class _Moments:
 
 def _indicator(groups: Any) -> Any:
     """A row for each judgement, a column for each group, 1 where it belongs."""
+    from scipy import sparse
+
     count = len(groups)
     return sparse.csr_array(
         (np.ones(count), (np.arange(count), groups)), shape=(count, int(groups.max()) + 1 if count else 0)

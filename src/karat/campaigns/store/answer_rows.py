@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from karat.campaigns.answers import Answer, Span, Value
 from karat.campaigns.store import schema
 from karat.campaigns.store.people_rows import next_number
 
 if TYPE_CHECKING:
-    from sqlalchemy import Column, ColumnElement, Connection, Select
+    from sqlalchemy import Connection, Select
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,29 @@ class Remark:
     made: float
 
 
+# What every page asks is put together once: to do so takes longer than to ask.
+_ANSWERS = select(schema.answers).order_by(schema.answers.c.number)
+_OF_ITEM = _ANSWERS.where(schema.answers.c.item == bindparam("id"))
+_OF_TRAINING = _ANSWERS.where(schema.answers.c.training, schema.answers.c.judge == bindparam("who"))
+_OF_PACK = _ANSWERS.join(schema.items, schema.items.c.id == schema.answers.c.item).where(
+    schema.items.c.pack == bindparam("id")
+)
+_SHOWING = select(schema.showings).where(schema.showings.c.key == bindparam("id"))
+_SHOWINGS = select(schema.showings).where(
+    schema.showings.c.judge == bindparam("who"), schema.showings.c.item == bindparam("id")
+)
+_SKIPS = (
+    select(schema.remarks.c.item)
+    .join(schema.items, schema.items.c.id == schema.remarks.c.item)
+    .where(schema.remarks.c.judge == bindparam("who"), schema.remarks.c.kind == "skip")
+)
+_SKIPPED = _SKIPS.where(schema.items.c.pack == bindparam("id"))
+_SKIPPED_IN_TRAINING = _SKIPS.where(schema.items.c.pack.is_(None))
+_OWN_DRAFT = (schema.drafts.c.judge == bindparam("who")) & (schema.drafts.c.item == bindparam("id"))
+_DRAFT = select(schema.drafts.c.body).where(_OWN_DRAFT)
+_DROP_DRAFT = delete(schema.drafts).where(_OWN_DRAFT)
+
+
 class AnswerRows:
     """Queries about answers, in one transaction."""
 
@@ -66,15 +89,13 @@ class AnswerRows:
 
     def showing(self, key: str) -> Showing | None:
         """The page that this key was made for."""
-        row = self._connection.execute(select(schema.showings).where(schema.showings.c.key == key)).mappings()
-        found = row.one_or_none()
-        return None if found is None else Showing(**found)
+        found = self._connection.execute(_SHOWING, {"id": key}).one_or_none()
+        return None if found is None else Showing(*found)
 
     def showings(self, judge: str, item: str) -> tuple[Showing, ...]:
         """The pages of an item that the judge has been shown."""
-        table = schema.showings
-        query = select(table).where(table.c.judge == judge, table.c.item == item)
-        return tuple(Showing(**row) for row in self._connection.execute(query).mappings())
+        rows = self._connection.execute(_SHOWINGS, {"who": judge, "id": item})
+        return tuple(Showing(*row) for row in rows)
 
     def add_showing(self, showing: Showing) -> None:
         """A page is shown for the first time."""
@@ -83,17 +104,15 @@ class AnswerRows:
 
     def of_pack(self, pack: str) -> tuple[AnswerRow, ...]:
         """All answers of a pack, oldest first."""
-        return self._rows(_within(select(schema.answers), schema.answers.c.item, pack))
+        return self._rows(_OF_PACK, {"id": pack})
 
     def of_training(self, judge: str) -> tuple[AnswerRow, ...]:
         """The judge's answers in the training, oldest first."""
-        return self._rows(
-            select(schema.answers).where(schema.answers.c.training, schema.answers.c.judge == judge)
-        )
+        return self._rows(_OF_TRAINING, {"who": judge})
 
     def of_item(self, item: str) -> tuple[AnswerRow, ...]:
         """All answers of an item, oldest first."""
-        return self._rows(select(schema.answers).where(schema.answers.c.item == item))
+        return self._rows(_OF_ITEM, {"id": item})
 
     def packs_of(self, judge: str) -> set[str]:
         """The packs in which the judge has answered anything."""
@@ -108,10 +127,6 @@ class AnswerRows:
     def count(self) -> int:
         """How many answers there are, all versions; none is ever taken away."""
         return next_number(self._connection, schema.answers) - 1
-
-    def by_key(self, key: str) -> AnswerRow | None:
-        """The answer with this key."""
-        return next(iter(self._rows(select(schema.answers).where(schema.answers.c.key == key))), None)
 
     def content(self, row: AnswerRow) -> Answer:
         """What an answer says."""
@@ -162,14 +177,13 @@ class AnswerRows:
             )
         return replace(row, number=number)
 
-    def _rows(self, query: Select[Any]) -> tuple[AnswerRow, ...]:
-        rows = self._connection.execute(query.order_by(schema.answers.c.number))
-        return tuple(_answer_row(*row) for row in rows)
+    def _rows(self, query: Select[Any], values: dict[str, str]) -> tuple[AnswerRow, ...]:
+        return tuple(_answer_row(*row) for row in self._connection.execute(query, values))
 
     def draft(self, judge: str, item: str) -> bytes | None:
         """What the judge has begun to answer."""
-        query = select(schema.drafts.c.body).where(*_own(judge, item))
-        found: bytes | None = self._connection.execute(query).scalar_one_or_none()
+        values = {"who": judge, "id": item}
+        found: bytes | None = self._connection.execute(_DRAFT, values).scalar_one_or_none()
         return found
 
     def save_draft(self, judge: str, item: str, body: bytes, now: float) -> None:
@@ -180,7 +194,7 @@ class AnswerRows:
 
     def drop_draft(self, judge: str, item: str) -> None:
         """The draft is not needed any more."""
-        self._connection.execute(delete(schema.drafts).where(*_own(judge, item)))
+        self._connection.execute(_DROP_DRAFT, {"who": judge, "id": item})
 
     def remarks(self) -> tuple[Remark, ...]:
         """What judges skipped and flagged, oldest first."""
@@ -190,25 +204,15 @@ class AnswerRows:
 
     def skipped(self, judge: str, pack: str | None) -> set[str]:
         """The items of a pack, or of the training, that the judge has skipped."""
-        table = schema.remarks
-        query = _within(select(table.c.item), table.c.item, pack)
-        query = query.where(table.c.judge == judge, table.c.kind == "skip")
-        return set(self._connection.execute(query).scalars())
+        values = {"who": judge} if pack is None else {"who": judge, "id": pack}
+        query = _SKIPPED_IN_TRAINING if pack is None else _SKIPPED
+        return set(self._connection.execute(query, values).scalars())
 
     def add_remark(self, remark: Remark) -> None:
         """One more remark."""
         row = {name: getattr(remark, name) for name in Remark.__slots__}
         number = next_number(self._connection, schema.remarks)
         self._connection.execute(insert(schema.remarks), row | {"number": number})
-
-
-def _within(query: Select[Any], item: Column[str], pack: str | None) -> Select[Any]:
-    belongs = schema.items.c.pack.is_(None) if pack is None else schema.items.c.pack == pack
-    return query.join(schema.items, schema.items.c.id == item).where(belongs)
-
-
-def _own(judge: str, item: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return schema.drafts.c.judge == judge, schema.drafts.c.item == item
 
 
 def _answer_row(*columns: Any) -> AnswerRow:

@@ -13,7 +13,7 @@ from sqlalchemy import text
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-APPEND_ONLY = ("answers", "answer_values", "answer_spans", "consents", "remarks", "events")
+APPEND_ONLY = ("answers", "answer_values", "answer_spans", "consents", "guidelines", "remarks", "events")
 
 _ON_SCALE = """
     SELECT 1 FROM answers JOIN questions ON questions.step = answers.step
@@ -30,13 +30,30 @@ def add_triggers(connection: Connection) -> None:
         connection.execute(text(statement))
 
 
-def _sqlite() -> list[str]:
-    kept = [
+def keep_rows(connection: Connection, table: str) -> None:
+    """The triggers of one table that is new in a campaign."""
+    made = _sqlite_kept(table) if connection.dialect.name == "sqlite" else _postgresql_kept(table)
+    for statement in made:
+        connection.execute(text(statement))
+
+
+def _sqlite_kept(table: str) -> list[str]:
+    return [
         f"CREATE TRIGGER {table}_no_{verb.lower()} BEFORE {verb} ON {table} "
         f"BEGIN SELECT RAISE(ABORT, '{table} only grows'); END"
-        for table in APPEND_ONLY
         for verb in ("UPDATE", "DELETE")
     ]
+
+
+def _postgresql_kept(table: str) -> list[str]:
+    return [
+        f"CREATE TRIGGER {table}_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
+        "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
+    ]
+
+
+def _sqlite() -> list[str]:
+    kept = [statement for table in APPEND_ONLY for statement in _sqlite_kept(table)]
     on_scale = (
         "CREATE TRIGGER value_is_on_scale BEFORE INSERT ON answer_values "
         f"WHEN NOT EXISTS ({_ON_SCALE}) BEGIN SELECT RAISE(ABORT, 'value is off its scale'); END"
@@ -56,11 +73,7 @@ def _postgresql() -> list[str]:
             RETURN NEW;
         END $$
     """
-    kept = [
-        f"CREATE TRIGGER {table}_only_grows BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
-        "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
-        for table in APPEND_ONLY
-    ]
+    kept = [statement for table in APPEND_ONLY for statement in _postgresql_kept(table)]
     on_scale = (
         "CREATE TRIGGER value_is_on_scale BEFORE INSERT ON answer_values "
         "FOR EACH ROW EXECUTE FUNCTION check_value()"

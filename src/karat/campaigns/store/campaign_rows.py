@@ -38,6 +38,16 @@ class Event:
     happened: float
 
 
+@dataclass(frozen=True, slots=True)
+class PublishedGuidelines:
+    """Guidelines that took the place of those of the plan, in one language."""
+
+    number: int
+    language: str
+    text: str
+    published: float
+
+
 class CampaignRows:
     """Queries about the campaign, in one transaction."""
 
@@ -68,6 +78,18 @@ class CampaignRows:
     def set_completion_code(self, code: str | None) -> None:
         """One code for all judges."""
         self._connection.execute(update(schema.campaign).values(completion_code=code))
+
+    def guidelines(self) -> tuple[PublishedGuidelines, ...]:
+        """What was published since the plan was made, oldest first."""
+        table = schema.guidelines
+        rows = self._connection.execute(select(table).order_by(table.c.number))
+        return tuple(PublishedGuidelines(*row) for row in rows)
+
+    def publish_guidelines(self, language: str, text: str, now: float) -> None:
+        """New guidelines in one language."""
+        number = next_number(self._connection, schema.guidelines)
+        row = {"number": number, "language": language, "text": text, "published": now}
+        self._connection.execute(insert(schema.guidelines), row)
 
     def events(self) -> tuple[Event, ...]:
         """What the lead did, oldest first."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, inspect, select, text, update
 
 from karat.campaigns.store import schema
-from karat.campaigns.store.append_only import add_triggers
+from karat.campaigns.store.append_only import add_triggers, keep_rows
 from karat.errors import InvalidFile, InvalidOption
 
 if TYPE_CHECKING:
@@ -29,8 +29,20 @@ def _invitations(connection: Connection) -> None:
     connection.execute(text("ALTER TABLE people ADD COLUMN seats INTEGER"))
 
 
+def _published_guidelines(connection: Connection) -> None:
+    """Guidelines can be published while judges judge."""
+    double = "DOUBLE" if connection.dialect.name == "sqlite" else "DOUBLE PRECISION"
+    connection.execute(
+        text(
+            "CREATE TABLE guidelines (number INTEGER NOT NULL, language TEXT NOT NULL, text TEXT NOT NULL, "
+            f"published {double} NOT NULL, PRIMARY KEY (number))"
+        )
+    )
+    keep_rows(connection, "guidelines")
+
+
 # The change that leads from version n to n + 1 stands at place n − 1.
-CHANGES: tuple[Callable[[Connection], None], ...] = (_invitations,)
+CHANGES: tuple[Callable[[Connection], None], ...] = (_invitations, _published_guidelines)
 VERSION = 1 + len(CHANGES)
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, true, update
 
 from karat.campaigns.store import schema
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
+
+    from karat.campaigns.store.contract import State
 
 Role: TypeAlias = Literal["judge", "lead", "annotator", "adjudicator"]
 
@@ -58,6 +60,48 @@ class Consent:
     given: float
 
 
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Somebody who comes to the desk: who it is, their last consent, and how the campaign stands.
+
+    `published` is the number of the newest guidelines, 0 for those of the plan.
+    """
+
+    person: Person
+    consent: Consent | None
+    state: State
+    completion_code: str | None
+    published: int
+
+
+# What every page asks is put together once: to do so takes longer than to ask.
+_PERSON = schema.columns(schema.people, "name role code added most_packs external revoked seats")
+_LAST_CONSENT = (
+    select(func.max(schema.consents.c.number))
+    .where(schema.consents.c.judge == bindparam("who"))
+    .scalar_subquery()
+)
+_ATTENDANCE = (
+    select(
+        *_PERSON,
+        *schema.columns(schema.consents, "judge guidelines language given"),
+        *schema.columns(schema.campaign, "state completion_code"),
+        select(func.max(schema.guidelines.c.number)).scalar_subquery(),
+    )
+    .select_from(
+        schema.people.join(schema.campaign, true()).outerjoin(
+            schema.consents, schema.consents.c.number == _LAST_CONSENT
+        )
+    )
+    .where(schema.people.c.name == bindparam("who"))
+)
+_SESSIONS = (
+    select(*schema.columns(schema.sessions, "digest person expires ended"), *_PERSON)
+    .join(schema.people, schema.people.c.name == schema.sessions.c.person)
+    .where(schema.sessions.c.selector == bindparam("first"))
+)
+
+
 class PeopleRows:
     """Queries about people, in one transaction."""
 
@@ -74,6 +118,15 @@ class PeopleRows:
         query = select(schema.people).where(schema.people.c.name == name)
         row = self._connection.execute(query).mappings().one_or_none()
         return None if row is None else Person(**row)
+
+    def attendance(self, name: str) -> Attendance | None:
+        """The person of this name with all that every page needs, by one query."""
+        row = self._connection.execute(_ATTENDANCE, {"who": name}).one_or_none()
+        if row is None:
+            return None
+        *person, judge, version, language, given, state, code, published = row
+        consent = None if judge is None else Consent(judge, version, language, given)
+        return Attendance(Person(*person), consent, state, code, published or 0)
 
     def guests(self, invitation: str) -> tuple[Person, ...]:
         """The judges who have come in by an invitation."""
@@ -123,26 +176,15 @@ class PeopleRows:
         row = {"digest": digest, "person": person, "token": token, "made": now, "expires": expires}
         self._connection.execute(insert(schema.sessions), row | {"selector": selector(digest)})
 
-    def sessions(self, digest: str) -> tuple[Secret, ...]:
-        """Sessions whose digests begin alike: the caller compares them in constant time."""
-        return self._secrets(schema.sessions, "ended", digest)
+    def sessions(self, digest: str) -> tuple[tuple[Secret, Person], ...]:
+        """Sessions whose digests begin alike, and whose they are: the caller compares in constant time."""
+        rows = self._connection.execute(_SESSIONS, {"first": selector(digest)})
+        return tuple((Secret(*row[:4]), Person(*row[4:])) for row in rows)
 
     def end_session(self, digest: str, now: float) -> None:
         """The session ends."""
         where = (schema.sessions.c.digest == digest) & schema.sessions.c.ended.is_(None)
         self._connection.execute(update(schema.sessions).where(where).values(ended=now))
-
-    def consent(self, judge: str) -> Consent | None:
-        """The judge's last consent."""
-        table = schema.consents
-        query = (
-            select(*schema.columns(table, "judge guidelines language given"))
-            .where(table.c.judge == judge)
-            .order_by(table.c.number.desc())
-            .limit(1)
-        )
-        row = self._connection.execute(query).mappings().one_or_none()
-        return None if row is None else Consent(**row)
 
     def add_consent(self, consent: Consent) -> None:
         """One more consent."""

@@ -29,6 +29,7 @@ def questionnaire_of(text: str) -> Questionnaire:
             "steps": tuple(_step(step) for step in data["steps"]),
             "side_by_side": tuple(data["side_by_side"]),
             "guidelines": _mapping(data["guidelines"]),
+            "consent": _mapping(data.get("consent", [])),
         }
     )
 

@@ -1,6 +1,7 @@
 """The tables of a campaign, the same in SQLite and in PostgreSQL.
 
-`answers`, `answer_values`, `answer_spans`, `consents`, `remarks` and `events` only grow: see `append_only`.
+`answers`, `answer_values`, `answer_spans`, `consents`, `guidelines`, `remarks` and `events` only grow: see
+`append_only`.
 The names of systems are in `origins` alone, which no query for a judge reads.
 Times are seconds since 1970. The order of what happened is `number`, not time: clocks can be set back.
 """
@@ -252,6 +253,16 @@ consents = Table(
     Column("guidelines", Text, nullable=False),
     Column("language", Text, nullable=False),
     Column("given", Double, nullable=False),
+)
+
+# What the lead has published since the plan was made; the newest of a language counts.
+guidelines = Table(
+    "guidelines",
+    metadata,
+    Column("number", Integer, primary_key=True),
+    Column("language", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("published", Double, nullable=False),
 )
 
 remarks = Table(

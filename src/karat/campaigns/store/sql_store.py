@@ -6,7 +6,7 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from karat.campaigns.store.answer_rows import AnswerRows
 from karat.campaigns.store.campaign_file import CampaignFile, new_file
@@ -45,6 +45,8 @@ class SqlStore:
         self._file = file
         # Writers of this process queue here: SQLite itself would let them ask again and again.
         self._queue = Lock()
+        # What was read of the plan, which never changes: see `PackRows`.
+        self._known: dict[Any, Any] = {}
 
     @classmethod
     def create(cls, address: str, plan: CampaignPlan) -> SqlStore:
@@ -104,14 +106,14 @@ class SqlStore:
     def reading(self) -> Iterator[Transaction]:
         """A look at the campaign at one moment."""
         with self._connected("read") as connection:
-            yield _transaction(connection)
+            yield self._transaction(connection)
 
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
         """The only writer. What was done is stored when the block ends, and undone if it raises."""
         with self._queue:
             with self._connected("write") as connection:
-                yield _transaction(connection)
+                yield self._transaction(connection)
             # The disk keeps a file that somebody has removed until it is closed, and then all is gone.
             if self._file is not None:
                 self._file.check()
@@ -148,12 +150,11 @@ class SqlStore:
         ):
             yield connection
 
-
-def _transaction(connection: Connection) -> Transaction:
-    return Transaction(
-        CampaignRows(connection),
-        PeopleRows(connection),
-        PackRows(connection),
-        AnswerRows(connection),
-        TableRows(connection),
-    )
+    def _transaction(self, connection: Connection) -> Transaction:
+        return Transaction(
+            CampaignRows(connection),
+            PeopleRows(connection),
+            PackRows(connection, self._known),
+            AnswerRows(connection),
+            TableRows(connection),
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import dataclass, replace
-from math import hypot, nan, sqrt
+from math import hypot, isnan, nan, sqrt
 from statistics import median
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 class PagesDone:
     """How many pages of a judge, a pack or a system have been answered; `left` is in hours at the usual pace.
 
-    A page with several outputs counts for each of its systems.
+    `last` is when a judge's last answer was stored, in seconds since 1970; NaN for packs and systems. A page
+    with several outputs counts for each of its systems.
     """
 
     name: str
@@ -41,6 +42,7 @@ class PagesDone:
     planned: int
     left: float = nan
     judge: str | None = None
+    last: float = nan
 
     @property
     def share(self) -> float:
@@ -50,12 +52,14 @@ class PagesDone:
     def to_dict(self) -> dict[str, Any]:
         """The progress as plain values."""
         named = {} if self.judge is None else {"judge": self.judge}
+        last = {} if isnan(self.last) else {"last_answer": self.last}
         return {
             "name": self.name,
             **named,
             "done": self.done,
             "planned": self.planned,
             "hours_left": self.left,
+            **last,
         }
 
 
@@ -283,6 +287,7 @@ class _Pages:
         answered = [record for record in records if record.purpose != "training"]
         # An item belongs to the judge of its pack, but what a former judge has answered stays his.
         self.by_item = {record.item: record.judge for record in answered if record.step == last}
+        self.last = {record.judge: record.stored for record in sorted(records, key=lambda one: one.stored)}
         words = {segment.number: segment.words for segment in plan.segments}
         self.words = {
             item.id: words[item.segment] * len(item.candidates) for pack in plan.packs for item in pack.items
@@ -316,7 +321,8 @@ class _Pages:
                 if item.id not in self.by_item
             ]
             left = sum(self.words[item] for item in ahead) * self.pace
-            found.append(PagesDone(name, done[name], done[name] + len(ahead), left))
+            last = self.last.get(name, nan)
+            found.append(PagesDone(name, done[name], done[name] + len(ahead), left, last=last))
         return tuple(found)
 
     def systems(self) -> tuple[PagesDone, ...]:

@@ -6,8 +6,6 @@ from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from karat.campaigns.watch.status import status
-
 if TYPE_CHECKING:
     from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.store.contract import Store
@@ -26,6 +24,9 @@ def current_plan(store: Store) -> CampaignPlan:
 
 def campaign_status(store: Store, **options: Any) -> Status:
     """Where a stored campaign is; `options` are those of `karat.campaigns.watch.status.status`."""
+    # Statistics take seconds to import. Judges are served before anybody has asked for any.
+    from karat.campaigns.watch.status import status
+
     with store.reading() as transaction:
         state, remarks = transaction.campaign.state(), transaction.answers.remarks()
     return status(current_plan(store), store.records(), state=state, remarks=remarks, **options)

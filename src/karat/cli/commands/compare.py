@@ -11,9 +11,10 @@ from karat.cli.comparison_choice import (
     chosen_runs,
     settle_unit,
 )
+from karat.cli.inputs import is_sharded
 from karat.cli.loading import check_loading, load
 from karat.cli.metric_choice import chosen_metrics
-from karat.cli.option_groups import CheckingOptions, OtherOptions, OutputOptions
+from karat.cli.option_groups import CheckingOptions, OtherOptions, OutputOptions, ShardOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
@@ -115,8 +116,19 @@ class ShownComparisonOptions(Options, title="output"):
     )
 
 
+class ComparedShardOptions(ShardOptions, title="very much text"):
+    """Text in shards, of which groups are compared apart."""
+
+    by: str | None = option(
+        "--by",
+        "COLUMNS",
+        "of shards: compare systems within each value of these columns: system,lang (default: system)",
+    )
+
+
 class CompareOptions(
     ComparisonInputOptions,
+    ComparedShardOptions,
     ComparisonOptions,
     ShownComparisonOptions,
     OutputOptions,
@@ -131,7 +143,8 @@ COMMAND = Command(
     CompareOptions,
     usage="""\
 karat compare HYPOTHESIS… -r REFERENCE… [options]
-       karat compare CORPUS [options]""",
+       karat compare CORPUS [options]
+       karat compare SHARD… [options]""",
     description="""\
 Compare systems: a confidence interval for every score, and a significance test for every pair.
 
@@ -139,7 +152,10 @@ Inputs and metrics are those of karat score. Systems are sorted by score. A clus
 above is significantly better than every system below. The ranks of a system are the places that the tests
 cannot rule out. Significance is decided by paired approximate randomization, corrected for multiple
 comparisons. Whole documents are drawn and exchanged where they are known, because segments of a document are
-not independent. "Detectable" is the difference that such a pair detects with 80 % power.""",
+not independent. "Detectable" is the difference that such a pair detects with 80 % power.
+
+SHARDs are those of karat score. Their intervals and tests are of a Poisson bootstrap, and are the same for
+any number of shards, threads and machines.""",
     examples="""\
 examples:
   karat compare old.txt new.txt -r reference.txt
@@ -148,6 +164,7 @@ examples:
   karat compare CORPUS --correction bh --interval bca --confidence 0.99
   karat compare CORPUS --show pairs --format tsv > pairs.tsv
   karat compare base.?.txt new.?.txt -r reference.txt --runs 'base=base.*' 'new=new.*'
+  karat compare 'shards/*.parquet' --by system,lang --engine processes
   karat compare judged.jsonl --human mqm --slices text-type source-length=10,20,40 --show slices
 """,
 )
@@ -158,6 +175,12 @@ def run(arguments: Sequence[str]) -> int:
     options: CompareOptions = COMMAND.read(arguments)
     settle_unit(options)
     metrics = chosen_metrics(options)
+    if is_sharded(options):
+        from karat.cli.sharded_scores import compare_sharded
+
+        return compare_sharded(options, metrics)
+    if options.by is not None:
+        raise InvalidOption("--by is for shards. To compare within parts of a text, use --slices NAME….")
     kind = check_loading(options, metrics, command="compare")
     check_labels(options, kind)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from karat.cli.inputs import has_entities, names_of
+from karat.cli.inputs import has_entities, is_sharded, names_of
 from karat.cli.loading import check_loading, load, read_block_texts, read_blocks
 from karat.cli.metric_choice import chosen_metrics
 from karat.cli.notes import note
@@ -12,6 +12,7 @@ from karat.cli.option_groups import (
     OtherOptions,
     OutputOptions,
     ScoringOptions,
+    ShardOptions,
 )
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, write
@@ -45,7 +46,10 @@ class ShownScoreOptions(Options, title="output"):
     """What is shown beside the scores of systems."""
 
     by: str | None = option(
-        "--by", "WHAT", "also give scores for each document, text-type or paragraph", choices=LEVELS
+        "--by",
+        "WHAT",
+        "also give scores for each document, text-type or paragraph; of shards, a score for each value of "
+        "any columns: system,lang",
     )
     segments: bool | None = option("--segments", "", "also give the score of each segment")
     misses: bool | None = option(
@@ -76,7 +80,9 @@ class ShownScoreOptions(Options, title="output"):
     quiet: bool | None = option("-q --quiet", "", "print only the numbers, in the order of the inputs")
 
 
-class ScoreOptions(ScoringOptions, ShownScoreOptions, OutputOptions, CheckingOptions, OtherOptions):
+class ScoreOptions(
+    ScoringOptions, ShardOptions, ShownScoreOptions, OutputOptions, CheckingOptions, OtherOptions
+):
     """What `karat score` was asked for."""
 
     @property
@@ -90,13 +96,16 @@ COMMAND = Command(
     ScoreOptions,
     usage="""\
 karat score HYPOTHESIS… -r REFERENCE… [options]
-       karat score CORPUS [options]""",
+       karat score CORPUS [options]
+       karat score SHARD… [options]""",
     description="""\
 Score translations against references.
 
 HYPOTHESIS and REFERENCE are plain text with one segment per line (- is standard input), or mteval .sgm files.
 CORPUS is one file or folder that holds both systems and references: .jsonl, .tsv, .csv, .parquet, WMT's .xml,
-or a folder of text files. Files may be compressed (.gz, .zst).""",
+or a folder of text files. Files may be compressed (.gz, .zst).
+SHARDs are many .parquet or .jsonl files, patterns such as 'data/*.parquet', or URIs (s3://…): they are
+counted in constant memory, on this machine or on a cluster, and every system is scored over all of them.""",
     examples="""\
 examples:
   karat score output.txt -r reference.txt
@@ -106,6 +115,7 @@ examples:
   karat score wmt.xml --by document --format tsv > documents.tsv
   karat score output.txt -r reference.txt --unit char --order 20 --orders
   karat score articles/output -r articles/reference --align document
+  karat score 'shards/*.parquet' -m bleu chrf --by system,lang --where "year >= 2020"
   karat score output.txt -r reference.txt --recipe 'BLEU|order:4|tok:intl|case:lc'
 """,
 )
@@ -134,6 +144,10 @@ def run(arguments: Sequence[str]) -> int:
     """Score what the arguments name, and print it."""
     options: ScoreOptions = COMMAND.read(arguments)
     metrics = chosen_metrics(options)
+    if is_sharded(options):
+        from karat.cli.sharded_scores import run_sharded
+
+        return run_sharded(options, metrics)
     _check_shown(options, metrics)
     kind = check_loading(options, metrics, command="score")
     with Progress() as progress:
@@ -151,6 +165,8 @@ def run(arguments: Sequence[str]) -> int:
 
 def _check_shown(options: ScoreOptions, metrics: Sequence[Metric]) -> None:
     """Refuse what cannot be shown, before anything is read."""
+    if options.by is not None and options.by not in LEVELS:
+        raise InvalidOption.choice("--by", options.by, LEVELS)
     if options.quiet and options.format is not None:
         raise InvalidOption("-q prints bare numbers, which have no --format. Leave out one of them.")
     if options.orders and not any(map(_is_bleu, metrics)):

@@ -22,6 +22,8 @@ VIEWS = {
     "evaluation.Evaluation": "scores.evaluation_view",
     "reference_spread.EachReference": "scores.each_reference_view",
     "reference_spread.ReferenceSpread": "scores.spread_view",
+    "engines.adding.GroupedTotals": "grouped_scores.view",
+    "engines.grouped_comparison.GroupedComparison": "grouped_scores.comparison_view",
     "corpus.Corpus": "corpus.view",
     "metrics.explain.explanation.Explanation": "explanation.view",
     "comparison.results.Comparison": "comparison.view",

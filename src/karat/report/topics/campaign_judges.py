@@ -196,11 +196,11 @@ def damage_chart(status: Status) -> Chart | None:
 
 def judges_section(status: Status) -> Section:
     """Agreement, each judge, and spoilt outputs."""
-    parts: list[Part] = []
+    # What stands before the first chart stands open.
+    parts: list[Part] = [judge_table(status)]
     for name in dict.fromkeys(name for one in status.quality.judges for name, _ in one.profiles):
         drawn = judge_chart(status, name)
         parts += [drawn] if drawn is not None else []
-    parts.append(judge_table(status))
     if any(not isnan(estimate.value) for _, estimate in status.quality.agreement):
         parts.append(agreement_table(status))
     if status.quality.damages:

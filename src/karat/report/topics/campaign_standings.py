@@ -65,7 +65,7 @@ def look_table(status: Status) -> Table:
     """The looks so far."""
     rows = [
         Row(
-            (str(look.number), "–" if isnan(look.level) else f"{look.level:.2g}", look.advice),
+            (str(look.number), _level(look.level), look.advice),
             (look.judgements, look.documents, 100 * look.fraction, look.claims),
         )
         for look in status.verdict.looks
@@ -77,6 +77,13 @@ def look_table(status: Status) -> Table:
         Column("claims", digits=0),
     )
     return Table(("look", "level of a claim", "advice"), columns, rows, title="Looks")
+
+
+def _level(level: float) -> str:
+    """What a p-value must fall below; what is tiny is only said to be so."""
+    if isnan(level):
+        return "–"
+    return f"{level:.2g}" if level >= 0.0001 else "< 0.0001"
 
 
 def advice(status: Status) -> str:

@@ -17,6 +17,8 @@ from karat.web.rendering import prose, script_data
 from karat.web.visits import Visit, visited
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.responses import Response
 
     from karat.campaigns.answers import Answer
@@ -27,13 +29,10 @@ _LONGEST_FORM = 64 * 1024
 
 async def next_page(visit: Visit) -> Response:
     """The page that the judge is to answer now, or that all is done."""
-    desk = visit.site.desk
-    if not visit.wants_json:
-        if visit.person.role == "lead":
-            return visit.onward("/lead")
-        if desk.guidelines() and await visit.ask(desk.consented, visit.judge) is None:
-            return visit.onward("/consent")
-    found = await visit.ask(desk.next, visit.judge)
+    if not visit.wants_json and visit.person.role == "lead":
+        return visit.onward("/lead")
+    # Whoever reads pages reads the guidelines first; a program only where the campaign asks for consent.
+    found = await visit.ask(visit.site.desk.next, visit.judge, must_read=not visit.wants_json)
     if isinstance(found, Done):
         if visit.wants_json:
             return visit.data({"done": True, "code": found.code, "progress": _progress(found)})
@@ -89,10 +88,10 @@ async def flag(visit: Visit) -> Response:
 
 async def consent(visit: Visit) -> Response:
     """The guidelines, to be agreed to."""
-    guidelines = _guidelines(visit)
-    if guidelines is None:
-        return visit.onward("/next")
-    return _consent_page(visit, guidelines, problem="")
+    if visit.wants_json:
+        return await guidelines(visit)
+    found = await visit.ask(_guidelines, visit)
+    return visit.onward("/next") if found is None else _consent_page(visit, found, problem="")
 
 
 async def give_consent(visit: Visit) -> Response:
@@ -100,9 +99,10 @@ async def give_consent(visit: Visit) -> Response:
     judge = visit.judge
     found = await visit.body(_LONGEST_FORM)
     is_form = bodies.media_type(visit.request) == bodies.FORM
-    guidelines = _guidelines(visit)
-    if is_form and found.get("agreed") != "yes" and guidelines is not None:
-        return _consent_page(visit, guidelines, problem=visit.words.say("consent_missing"), status=422)
+    if is_form and found.get("agreed") != "yes":
+        shown = await visit.ask(_guidelines, visit)
+        if shown is not None:
+            return _consent_page(visit, shown, problem=visit.words.say("consent_missing"), status=422)
     version = bodies.text_of(found, "version", longest=200)
     await visit.ask(visit.site.desk.consent, judge, version)
     return visit.onward("/next") if is_form else visit.data({"consented": version})
@@ -112,8 +112,13 @@ async def guidelines(visit: Visit) -> Response:
     """The guidelines, for programs."""
     if not visit.judge or not visit.wants_json:
         return visit.onward("/consent")
-    texts = {one.language: {"version": one.version, "text": one.text} for one in visit.site.desk.guidelines()}
-    return visit.data(texts)
+    texts = await visit.ask(visit.site.desk.guidelines)
+    return visit.data({one.language: _readable(one) for one in texts})
+
+
+def _readable(one: Guidelines) -> dict[str, str]:
+    consent = {"consent": one.consent} if one.consent else {}
+    return {"version": one.version, "text": one.text, **consent}
 
 
 async def _remark(visit: Visit, method: Any, done: str) -> Response:
@@ -132,9 +137,13 @@ def _key(visit: Visit, found: dict[str, Any], *, is_form: bool) -> str:
 
 
 def _guidelines(visit: Visit) -> Guidelines | None:
+    return _readable_by(visit, visit.site.desk.guidelines()) if visit.judge else None
+
+
+def _readable_by(visit: Visit, texts: Sequence[Guidelines]) -> Guidelines | None:
     """In the language of the interface, else in English, else in whatever language there is."""
-    known = {one.language: one for one in visit.site.desk.guidelines()}
-    if not known or not visit.judge:
+    known = {one.language: one for one in texts}
+    if not known:
         return None
     chosen = preferred([visit.words.language, "en"], list(known)) or next(iter(known))
     return known[chosen]
@@ -144,7 +153,8 @@ def _consent_page(visit: Visit, guidelines: Guidelines, *, problem: str, status:
     return visit.page(
         "consent.html",
         status,
-        guidelines=prose(guidelines.text),
+        guidelines=prose(guidelines.text) if guidelines.text else "",
+        consent=prose(guidelines.consent) if guidelines.consent else "",
         guidelines_language=guidelines.language,
         version=guidelines.version,
         problem=problem,
@@ -153,7 +163,7 @@ def _consent_page(visit: Visit, guidelines: Guidelines, *, problem: str, status:
 
 def _work(visit: Visit, page: Page, *, is_correction: bool = False) -> Response:
     shown = task(page, visit.words, is_correction=is_correction)
-    guidelines = _guidelines(visit)
+    guidelines = _readable_by(visit, page.terms)
     return visit.page(
         "task.html",
         task=shown,
@@ -239,6 +249,10 @@ def _contract(page: Page) -> dict[str, Any]:
         "languages": {"source": page.languages[0], "target": page.languages[1]},
         "progress": _progress(page),
         "previous": page.previous,
+        "guidelines": {
+            "agreed": page.guidelines or None,
+            "current": {one.language: one.version for one in page.terms},
+        },
     }
 
 

@@ -7,16 +7,11 @@ from typing import TYPE_CHECKING
 from starlette.responses import Response
 from starlette.routing import Route
 
-from karat.campaigns.exchange.exporting import export
 from karat.campaigns.refusals import Invalid
-from karat.errors import MissingExtra
-from karat.report.charts.drawing import inline
 from karat.report.formats.json_document import plain
-from karat.report.page.frame import fragment
-from karat.report.tables import Note, Section, Table
-from karat.report.topics import campaign_status
 from karat.web.addresses import link_address
 from karat.web.bodies import text_of
+from karat.web.lead_view import PARTS, lead_view
 from karat.web.visits import Visit, visited
 
 if TYPE_CHECKING:
@@ -36,7 +31,7 @@ async def status(visit: Visit) -> Response:
     people = await visit.ask(visit.site.desk.people)
     return visit.data(
         {
-            **plain(campaign_status.record(found)),
+            **plain(found.to_dict()),
             "people": [
                 {"name": person.name, "role": person.role, "revoked": person.revoked is not None}
                 for person in people
@@ -69,6 +64,8 @@ async def download(visit: Visit) -> Response:
     plan, records = await visit.ask(store.plan), await visit.ask(store.records)
     if plan.masked and await visit.ask(visit.site.desk.state) != "closed":
         raise Invalid("The names of the systems are hidden until the campaign is closed. Close it first.")
+    from karat.campaigns.exchange.exporting import export
+
     text = await visit.ask(export, plan, records, _DOWNLOADS[name])
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), media_type=_TYPES[name.rpartition(".")[2]], headers=headers)
@@ -142,42 +139,31 @@ async def _page(visit: Visit, *, link: dict[str, str] | None = None) -> Response
     found = await _status(visit)
     desk = visit.site.desk
     people = [person for person in await visit.ask(desk.people) if person.revoked is None]
-    packs = await visit.ask(_packs, visit)
+    names, report = await visit.ask(_report, found)
     return visit.page(
         "lead.html",
         campaign=found,
         answers=await visit.ask(visit.request.app.state.watch.answers),
-        report=await visit.ask(_report, found),
-        sections=campaign_status.sections(found),
+        view=lead_view(found, visit.words),
+        report=report,
+        parts=[(name, visit.words.say(PARTS[name])) for name in names],
         judges=[person.name for person in people if person.role == "judge"],
-        people=[person.name for person in people],
-        packs=packs,
+        packs=await visit.ask(_packs, visit),
         link=link,
         downloads=[] if found.masked else list(_DOWNLOADS),
     )
 
 
-def _packs(visit: Visit) -> list[tuple[str, str]]:
-    """Each pack by its id and what it is called."""
+def _packs(visit: Visit) -> list[tuple[str, int, str | None]]:
+    """Each pack by its id, its number, and who has it."""
     with visit.site.desk.store.reading() as transaction:
-        return [
-            (pack.id, f"pack {number}, {pack.judge or 'nobody'}")
-            for number, pack in enumerate(transaction.packs.all(), 1)
-        ]
+        return [(pack.id, number, pack.judge) for number, pack in enumerate(transaction.packs.all(), 1)]
 
 
-def _report(found: Status) -> Markup:
-    """The sections with their charts, or without them where they cannot be drawn."""
-    statements, sections = campaign_status.statements(found), campaign_status.sections(found)
-    try:
-        return fragment(statements, sections, draw=inline)
-    except MissingExtra:
-        return fragment(statements, [_without_charts(section) for section in sections])
+def _report(found: Status) -> tuple[tuple[str, ...], Markup]:
+    from karat.web.lead_report import written_report
 
-
-def _without_charts(section: Section) -> Section:
-    parts = tuple(part for part in section.parts if isinstance(part, Table | Note))
-    return Section(section.name, section.title, section.lead, parts)
+    return written_report(found)
 
 
 def _done(visit: Visit, value: dict[str, str]) -> Response:

@@ -3,8 +3,16 @@
 const element = document.getElementById("words");
 const words = element ? JSON.parse(element.textContent) : {};
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc]/;
+
+// A value of the other direction would drag the signs around it along: marks isolate it, and nobody sees them.
+function isolated(value) {
+  const text = String(value);
+  return RIGHT_TO_LEFT.test(text) || document.dir === "rtl" ? `\u2068${text}\u2069` : text;
+}
+
 export function say(name, values = {}) {
-  return words[name].replace(/\{(\w+)\}/g, (_, place) => String(values[place]));
+  return words[name].replace(/\{(\w+)\}/g, (_, place) => isolated(values[place]));
 }
 
 /** Tell a screen reader, and whoever looks at the status line. */

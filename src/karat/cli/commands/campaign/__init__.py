@@ -22,6 +22,7 @@ GROUP = CommandGroup(
             "add-judge": "Add judges, leads, or a link for a crowd platform.",
             "revoke": "End somebody's links at once.",
             "reassign": "List the packs, or hand one to another judge.",
+            "guidelines": "Publish new guidelines, which judges read before they go on.",
             "pause": "Give judges no new pages for a while.",
             "resume": "Go on after a pause.",
             "close": "Close a campaign for good.",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
 from karat.campaigns.plan import Design
@@ -12,6 +14,7 @@ from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_question
 from karat.campaigns.planning.training import read_training
 from karat.campaigns.planning.workload import PLANNED_BY_WMT, WITH_CATEGORIES
 from karat.campaigns.store import create_store
+from karat.cli.campaign_inputs import text_and_language
 from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus, read_corpus
@@ -49,6 +52,11 @@ class QuestionOptions(Options, title="questions"):
     )
     training: str | None = option(
         "--training", "FILE", "training items with feedback: a JSON object on each line"
+    )
+    consent: list[str] | None = option(
+        "--consent",
+        "FILE…",
+        "what judges agree to before they begin, in Markdown; one file for each language: consent.de.md",
     )
     no_back: bool | None = option("--no-back", "", "judges cannot correct an answer")
     masked: bool | None = option(
@@ -206,7 +214,7 @@ def run(arguments: Sequence[str]) -> int:
     judges = _judges(options)
     kind = check_inputs(options, command="campaign plan")
     _check(options)
-    questionnaire = read_questionnaire(options.protocol)
+    questionnaire = _questionnaire(options)
     training = () if options.training is None else read_training(options.training, questionnaire)
     with Progress() as progress:
         progress.stage("planning", 3)
@@ -259,6 +267,14 @@ def run(arguments: Sequence[str]) -> int:
         write_folder(options, [campaign_plan.figures(found)])
     write(text)
     return 0
+
+
+def _questionnaire(options: CampaignPlanOptions) -> Questionnaire:
+    """The protocol, and the consent that the lead asks for."""
+    found = read_questionnaire(options.protocol)
+    given = [text_and_language(path) for path in options.consent or ()]
+    consent = {**found.consent, **{language: text for text, language in given}}
+    return replace(found, consent=MappingProxyType(consent))
 
 
 def _check(options: CampaignPlanOptions) -> None:

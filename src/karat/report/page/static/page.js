@@ -18,7 +18,8 @@ function setUpTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const root = document.documentElement;
   const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : dark.matches);
-  const say = () => (button.textContent = isDark() ? "Light colours" : "Dark colours");
+  const { light = "Light colours", dark: dim = "Dark colours" } = button.dataset; // another page's language
+  const say = () => (button.textContent = isDark() ? light : dim);
   button.addEventListener("click", () => {
     root.dataset.theme = isDark() ? "light" : "dark";
     try {

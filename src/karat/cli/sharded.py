@@ -1,0 +1,86 @@
+"""Text in shards, from options to totals: what `score`, `compare`, `count` and `add` do alike."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from karat.cli.notes import note
+from karat.engines import Advance, ColumnNames, GroupedTotals, evaluate_shards
+from karat.errors import InvalidFile, InvalidOption
+from karat.report.topics import grouped_scores
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from karat.cli.progress import Progress
+    from karat.metrics import Metric
+
+_COLUMNS = ("hypothesis", "reference", "identity")
+
+
+def column_names(given: Sequence[str] | None) -> ColumnNames:
+    """`hypothesis=mt reference=ref1,ref2`, as the columns that they name."""
+    named: dict[str, tuple[str, ...]] = {}
+    for text in given or ():
+        what, equals, names = text.partition("=")
+        if what not in _COLUMNS or not equals or not all(names.split(",")):
+            raise InvalidOption(
+                f"--columns has {text!r}; one of {', '.join(_COLUMNS)} was expected, '=' and the name of a "
+                "column, such as hypothesis=mt."
+            )
+        named[what] = tuple(names.split(","))
+    hypothesis = named.get("hypothesis", (None,))
+    if len(hypothesis) != 1:
+        raise InvalidOption("--columns names several hypotheses; one was expected. Use columns system:NAME.")
+    return ColumnNames(hypothesis[0], named.get("reference", ()), named.get("identity", ()))
+
+
+def by_columns(given: str | None) -> tuple[str, ...] | None:
+    """`system,language`, as the columns to group by."""
+    if given is None:
+        return None
+    names = tuple(name.strip() for name in given.split(","))
+    if not all(names) or len(set(names)) < len(names):
+        raise InvalidOption(f"--by is {given!r}; names of columns were expected, with commas between them.")
+    return names
+
+
+def count_totals(
+    options: Any, metrics: Sequence[Metric], progress: Progress, *, cells: int = 0
+) -> GroupedTotals:
+    """The totals of the shards that the options name."""
+    totals = evaluate_shards(
+        options.inputs,
+        *metrics,
+        by=by_columns(options.by),
+        columns=column_names(options.columns),
+        where=options.where,
+        references=options.references or (),
+        cells=cells,
+        engine=options.engine,
+        workers=options.threads,
+        keep=options.keep,
+        progress=told(progress),
+    )
+    check_complete(totals, bool(options.incomplete))
+    return totals
+
+
+def told(progress: Progress) -> Any:
+    """What tells a progress line how many rows are counted, at which speed, and how long the rest takes."""
+
+    def tell(advance: Advance) -> None:
+        progress.rows(advance.rows, advance.of_rows)
+
+    return tell
+
+
+def check_complete(totals: GroupedTotals, incomplete: bool) -> None:
+    """Refuse a figure of a part of the text, unless it was asked for; then say so."""
+    for text in grouped_scores.troubles(totals):
+        if not incomplete and (totals.failed or totals.missing):
+            raise InvalidFile(
+                f"{text} There is no figure of the whole. Repair it and go on (--keep FILE keeps what is "
+                "counted), or use --incomplete."
+            )
+        note(text)

@@ -1,0 +1,89 @@
+"""Shards over threads, processes, and any executor of `concurrent.futures`."""
+
+from __future__ import annotations
+
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from karat.errors import UnreadableFile
+from karat.kernel import available_threads
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from concurrent.futures import Future
+
+    from karat.engines.engine import Count, Outcome
+    from karat.engines.shards import Shard
+
+# Shards that wait at an executor: enough to keep a cluster busy, few enough to hold.
+_WAITING = 256
+# A worker that dies is followed by another. A shard that kills every worker must not go on for ever.
+_LIVES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutorEngine:
+    """An executor that somebody else has made, and will shut down."""
+
+    executor: Executor
+    waiting: int = _WAITING
+
+    def run(self, count: Count, shards: Sequence[Shard]) -> Iterator[Outcome]:
+        """What came of each shard, as they are done."""
+        running: set[Future[Outcome]] = set()
+        coming = iter(shards)
+        try:
+            while True:
+                while len(running) < self.waiting and (shard := next(coming, None)) is not None:
+                    running.add(self.executor.submit(count, shard))
+                if not running:
+                    return
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        finally:
+            for future in running:
+                future.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """Threads of this process: the kernel and Arrow let go of Python's lock."""
+
+    workers: int | None = None
+
+    def run(self, count: Count, shards: Sequence[Shard]) -> Iterator[Outcome]:
+        """What came of each shard, as they are done."""
+        workers = min(self.workers or available_threads(), max(len(shards), 1))
+        with ThreadPoolExecutor(workers, thread_name_prefix="karat") as pool:
+            yield from ExecutorEngine(pool, 2 * workers).run(count, shards)
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """Processes of this machine. Where one is killed, new ones count the shards that are not done."""
+
+    workers: int | None = None
+
+    def run(self, count: Count, shards: Sequence[Shard]) -> Iterator[Outcome]:
+        """What came of each shard, as they are done."""
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        workers = min(self.workers or available_threads(), max(len(shards), 1))
+        left = {shard.id: shard for shard in shards}
+        for _ in range(_LIVES):
+            try:
+                # Not by fork: threads of Arrow and of the kernel do not survive it.
+                with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+                    for outcome in ExecutorEngine(pool, 2 * workers).run(count, list(left.values())):
+                        left.pop(outcome.shard, None)
+                        yield outcome
+            except BrokenExecutor:
+                continue
+            return
+        raise UnreadableFile(
+            f"Workers were killed {_LIVES} times, and {len(left)} of {len(shards)} shards are not counted, "
+            f"such as {next(iter(left))}. Is there enough memory?"
+        )

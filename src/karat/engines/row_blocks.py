@@ -1,0 +1,318 @@
+"""The rows of a shard, a block at a time: text as the kernel takes it, labels as Arrow has them.
+
+No string of Python's is made: Arrow's buffers go to the kernel. The fingerprint is of every byte read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from karat.engines.file_systems import is_uri, open_binary, raw_blocks
+from karat.errors import InvalidFile, InvalidOption, InvalidText, MissingColumn, MissingExtra, UnknownName
+from karat.readers.files import columns as roles
+from karat.readers.files.decompression import codec_of, decompressed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from karat.engines.expressions import Condition
+    from karat.engines.shards import ColumnNames, Shard
+
+# Rows that are counted at once. More take more memory, and are counted no faster.
+ROWS = 1 << 15
+_RAW = 1 << 16
+_LINES = 1 << 22
+_ROLES = (roles.SYSTEM, roles.DOCUMENT, roles.PARAGRAPH, roles.TEXT_TYPE, roles.SEGMENT, roles.LANGUAGE_PAIR)
+
+
+@dataclass(frozen=True, slots=True)
+class RowBlock:
+    """Some rows: what each system wrote, the references, and the labels that were asked for, by column."""
+
+    rows: int
+    systems: Mapping[str, Any]
+    streams: Sequence[Any]
+    labels: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class ShardReader:
+    """Reads one shard. `fingerprint` is complete once all blocks were read."""
+
+    shard: Shard
+    names: ColumnNames
+    by: Sequence[str] = ()
+    where: Condition | None = None
+    wants_identity: bool = False
+    _digest: Any = field(default_factory=lambda: blake2b(digest_size=16))
+
+    @property
+    def fingerprint(self) -> str:
+        """A checksum of what was read."""
+        digest: str = self._digest.hexdigest()
+        return digest
+
+    def blocks(self) -> Iterator[RowBlock]:
+        """The rows, in order."""
+        if self.shard.references:
+            yield from self._texts()
+            return
+        try:
+            import pyarrow as pa
+        except ImportError:
+            raise MissingExtra.of("Reading shards", "parquet") from None
+        tables = self._parquet() if self.shard.kind == ".parquet" else self._json_lines()
+        try:
+            for table in tables:
+                rows = self._wanted(table)
+                # A block of lines may hold more rows than are counted at once.
+                for start in range(0, len(rows), ROWS):
+                    yield self._block(rows.slice(start, ROWS))
+        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            if isinstance(error, InvalidFile | InvalidText):
+                raise
+            raise self._unsound(error) from None
+
+    def sign(self) -> str:
+        """The fingerprint of a shard that is not counted, to see whether it was changed."""
+        if self.shard.kind == ".parquet" and not self.shard.references:
+            import pyarrow.parquet as pq
+
+            with open_binary(self.shard.path) as source:
+                metadata = pq.read_metadata(source)
+            used = self._used(metadata.schema.to_arrow_schema().names)
+            self._sign_row_groups(metadata, used, *(self.shard.row_groups or (0, 0)))
+            return self.fingerprint
+        for path in (self.shard.path, *self.shard.references):
+            for block in raw_blocks(path):
+                self._digest.update(block)
+        return self.fingerprint
+
+    def labels(self) -> dict[str, str]:
+        """The columns of the first rows that hold a label, by what they tell: system, document, segment."""
+        if self.shard.references:
+            return {}
+        found = self._columns()
+        known = {"system": roles.SYSTEM, "document": roles.DOCUMENT, "segment": roles.SEGMENT}
+        named = {name: roles.find(found, role, self.shard.path) for name, role in known.items()}
+        if named["system"] is None and any(name.startswith(roles.SYSTEM_PREFIX) for name in found):
+            named["system"] = "system"
+        return {name: column for name, column in named.items() if column is not None}
+
+    def _columns(self) -> list[str]:
+        if self.shard.kind == ".parquet":
+            import pyarrow.parquet as pq
+
+            with open_binary(self.shard.path) as file:
+                return list(pq.read_schema(file).names)
+        first = next(ShardReader(self.shard, self.names)._json_lines(), None)
+        return [] if first is None else list(first.column_names)
+
+    def _unsound(self, error: object) -> InvalidFile:
+        return InvalidFile.at(
+            self.shard.id, f"the shard cannot be read ({str(error).strip()}). Make or download it again."
+        )
+
+    def _parquet(self) -> Iterator[Any]:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        first, end = self.shard.row_groups or (0, 0)
+        with open_binary(self.shard.path) as source:
+            file = pq.ParquetFile(source, pre_buffer=False)
+            if (groups := file.metadata.num_row_groups) != self.shard.of:
+                raise self._unsound(f"it was changed: it had {self.shard.of} row groups, and has {groups}")
+            used = self._used(file.schema_arrow.names)
+            self._sign_row_groups(file.metadata, used, first, end)
+            kept = self._pruned(first, end)
+            read = file.iter_batches(batch_size=ROWS, row_groups=kept, columns=used, use_threads=False)
+            for batch in read if kept else ():
+                yield pa.Table.from_batches([batch])
+
+    def _pruned(self, first: int, end: int) -> list[int]:
+        """The row groups that may hold a wanted row, by the statistics in the file."""
+        groups = list(range(first, end))
+        if self.where is None or is_uri(self.shard.path):
+            return groups
+        import pyarrow.dataset as ds
+
+        (fragment,) = ds.dataset(self.shard.path, format="parquet").get_fragments()
+        part = fragment.subset(row_group_ids=groups, schema=fragment.physical_schema)
+        kept = part.subset(filter=self.where.expression, schema=fragment.physical_schema)
+        return [group.id for group in kept.row_groups]
+
+    def _sign_row_groups(self, metadata: Any, used: Sequence[str], first: int, end: int) -> None:
+        """Sign the bytes of the columns that are used, in these row groups alone."""
+        with open_binary(self.shard.path) as file:
+            for group in range(first, end):
+                part = metadata.row_group(group)
+                for index in range(part.num_columns):
+                    chunk = part.column(index)
+                    if chunk.path_in_schema.split(".")[0] not in used:
+                        continue
+                    file.seek(chunk.dictionary_page_offset or chunk.data_page_offset)
+                    left = chunk.total_compressed_size
+                    while left > 0 and (block := file.read(min(left, 1 << 20))):
+                        self._digest.update(block)
+                        left -= len(block)
+
+    def _json_lines(self) -> Iterator[Any]:
+        """The objects of lines, some at a time."""
+        held = b""
+        for block in self._plain_bytes():
+            held += block
+            if len(held) < _LINES:
+                continue
+            end = held.rfind(b"\n") + 1
+            if end:
+                yield self._objects(held[:end])
+                held = held[end:]
+        if held.strip():
+            yield self._objects(held)
+
+    def _plain_bytes(self) -> Iterator[bytes]:
+        name = self.shard.path
+        if not name.endswith((".gz", ".zst")):
+            yield from self._signed(raw_blocks(name))
+            return
+        gathered, size = [], 0
+        for block in decompressed(self._signed(raw_blocks(name, _RAW)), codec_of(name), name):
+            gathered.append(block)
+            size += len(block)
+            if size >= 1 << 20:
+                yield b"".join(gathered)
+                gathered, size = [], 0
+        yield b"".join(gathered)
+
+    def _signed(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
+        for block in blocks:
+            self._digest.update(block)
+            yield block
+
+    def _objects(self, lines: bytes) -> Any:
+        import pyarrow as pa
+        from pyarrow import json
+
+        options = json.ReadOptions(use_threads=False, block_size=len(lines) + 1)
+        return json.read_json(pa.BufferReader(lines), options)
+
+    def _used(self, found: Sequence[str]) -> list[str]:
+        """The columns that are looked at, of those that a table has."""
+        systems = self._hypotheses(found)
+        used = [*systems.values(), *self._references(found), *self._label_columns(found, systems).values()]
+        if self.where is not None:
+            used += [self._named(name, found) for name in self.where.columns]
+        return list(dict.fromkeys(used))
+
+    def _hypotheses(self, found: Sequence[str]) -> dict[str, str]:
+        """The columns of systems; a single one is of whatever system the row names."""
+        if self.names.hypothesis is not None:
+            return {"": self._named(self.names.hypothesis, found)}
+        if (column := roles.find(found, roles.HYPOTHESIS, self.shard.path)) is not None:
+            return {"": column}
+        prefix = roles.SYSTEM_PREFIX
+        systems = {name.removeprefix(prefix): name for name in found if name.startswith(prefix)}
+        if not systems:
+            raise roles.missing(found, roles.HYPOTHESIS, self.shard.path, pattern=f"{prefix}NAME")
+        return systems
+
+    def _references(self, found: Sequence[str]) -> list[str]:
+        if self.names.references:
+            return [self._named(name, found) for name in self.names.references]
+        listed = roles.find(found, roles.REFERENCES, self.shard.path)
+        single = roles.references(found)
+        if listed is None and not single:
+            raise roles.missing(found, roles.REFERENCE, self.shard.path)
+        return single or [str(listed)]
+
+    def _label_columns(self, found: Sequence[str], systems: Mapping[str, str]) -> dict[str, str]:
+        """The columns that group and identify rows, by the names that were asked for."""
+        wide = "" not in systems
+        wanted = [name for name in self.by if not (wide and name == "system")]
+        identity = self.names.identity if self.wants_identity else ()
+        return {name: self._label(name, found) for name in (*wanted, *identity)}
+
+    def _label(self, name: str, found: Sequence[str]) -> str:
+        if name in found:
+            return name
+        for role in _ROLES:
+            if name in role.names and (column := roles.find(found, role, self.shard.path)) is not None:
+                return column
+        return self._named(name, found)
+
+    def _named(self, name: str, found: Sequence[str]) -> str:
+        if name not in found:
+            raise MissingColumn.at(self.shard.path, str(UnknownName.among("column", name, found)))
+        return name
+
+    def _wanted(self, table: Any) -> Any:
+        """The rows that the condition holds for, in one piece."""
+        found = table.column_names
+        used = self._used(found)
+        if self.where is not None:
+            table = table.filter(self.where.expression)
+        return table.select(used).combine_chunks()
+
+    def _block(self, table: Any) -> RowBlock:
+        found = table.column_names
+        systems = self._hypotheses(found)
+        texts = {name: self._text(table, column) for name, column in systems.items()}
+        streams = [stream for column in self._references(found) for stream in self._streams(table, column)]
+        labels = self._label_columns(found, systems)
+        taken = {name: _whole(table.column(column)) for name, column in labels.items()}
+        return RowBlock(len(table), texts, streams, taken)
+
+    def _text(self, table: Any, column: str) -> Any:
+        return self._strings(_whole(table.column(column)), column)
+
+    def _streams(self, table: Any, column: str) -> Iterator[Any]:
+        """A column of references, or those of each row in a list."""
+        import pyarrow.types as kinds
+
+        array = _whole(table.column(column))
+        if not (kinds.is_list(array.type) or kinds.is_large_list(array.type)):
+            yield self._strings(array, column)
+            return
+        import numpy as np
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        lengths = np.asarray(pc.fill_null(pc.list_value_length(array), 0))
+        starts = np.asarray(array.offsets)[:-1].astype(np.int64)
+        values = self._strings(array.values, column)
+        for place in range(max(int(lengths.max(initial=0)), 1)):
+            yield values.take(pa.array(starts + place, mask=lengths <= place))
+
+    def _strings(self, array: Any, column: str) -> Any:
+        import pyarrow as pa
+        import pyarrow.types as kinds
+
+        if kinds.is_string(array.type) or kinds.is_large_string(array.type):
+            return array
+        if kinds.is_null(array.type) or kinds.is_dictionary(array.type) or "string" in str(array.type):
+            return array.cast(pa.string())
+        raise InvalidText(f"{self.shard.id}: the column {column!r} holds {array.type}; text was expected.")
+
+    def _texts(self) -> Iterator[RowBlock]:
+        """Plain text, line by line; it has no columns to group by."""
+        from karat.readers.corpora.text_blocks import read_block_texts
+
+        if self.by or self.where is not None:
+            raise InvalidOption("Plain text has no columns to group or to filter by. Use .jsonl or .parquet.")
+        paths = (self.shard.path, *self.shard.references)
+        for path in paths:
+            for block in raw_blocks(path):
+                self._digest.update(block)
+        for systems, streams in read_block_texts({"": paths[0]}, paths[1:]):
+            yield RowBlock(len(streams[0]), systems, streams, {})
+
+
+def _whole(column: Any) -> Any:
+    """A column in one piece, as an array."""
+    import pyarrow as pa
+
+    if not isinstance(column, pa.ChunkedArray):
+        return column
+    return column.chunk(0) if column.num_chunks == 1 else pa.concat_arrays(column.chunks)

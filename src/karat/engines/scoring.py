@@ -1,0 +1,146 @@
+"""From files of any size to scores: plan the shards, count them somewhere, add."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from karat.engines.adding import GroupedTotals, add, check_recipe
+from karat.engines.counting import task_of
+from karat.engines.engine import Attempt, ShardFailure, engine_of
+from karat.engines.partials import Partial, read_partials, write_partials
+from karat.engines.row_blocks import ShardReader
+from karat.engines.shards import ColumnNames, shards_of
+from karat.errors import InvalidFile
+from karat.kernel import available_threads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from concurrent.futures import Executor
+
+    from karat.engines.counting import CountingTask
+    from karat.engines.engine import Engine
+    from karat.engines.shards import Shard
+    from karat.metrics import Metric
+
+    Source = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
+
+# How often what is counted is written down, at most: a driver that dies loses so many seconds of work.
+_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """How far the counting has come; `of_rows` is None where files do not say how many rows they have."""
+
+    shards: int
+    of_shards: int
+    rows: int
+    of_rows: int | None
+
+
+def evaluate_shards(
+    source: Source,
+    *metrics: Metric,
+    by: Sequence[str] | None = None,
+    columns: ColumnNames | None = None,
+    where: str | None = None,
+    references: Sequence[str] = (),
+    cells: int = 0,
+    engine: str | Executor | Engine | None = None,
+    workers: int | None = None,
+    keep: str | None = None,
+    progress: Callable[[Advance], object] | None = None,
+) -> GroupedTotals:
+    """Score what one process cannot hold: files, folders, patterns and URIs, in constant memory.
+
+    Rows that have the same values in the columns `by` are a corpus of their own; without it, each system is,
+    where the rows name systems. `engine` is "threads", "processes", "dask", "ray", these with an address, or
+    any executor. With `keep`, a file, what was counted is written there, and not counted again.
+
+    >>> from karat import Bleu, demo
+    >>> totals = evaluate_shards(demo.segments_path(), Bleu())
+    >>> totals.scores[0].system, round(totals.scores[0].value, 2)
+    ('aurora', 53.64)
+    """
+    shards = shards_of(source, references=references)
+    columns, by = settled(shards[0], columns or ColumnNames(), by, cells=cells)
+    task = task_of(metrics, by=by, columns=columns, where=where, cells=cells)
+    partials, failures = count_shards(
+        task, shards, engine=engine, workers=workers, keep=keep, progress=progress
+    )
+    failed = {failure.shard: failure.problem for failure in failures}
+    if not partials:
+        raise InvalidFile(next(iter(failed.values())))
+    return add(partials, metrics=metrics, expected=[shard.id for shard in shards], failed=failed)
+
+
+def settled(
+    shard: Shard, columns: ColumnNames, by: Sequence[str] | None, *, cells: int = 0
+) -> tuple[ColumnNames, tuple[str, ...]]:
+    """The columns to group by and to tell segments apart by, as the first shard has them.
+
+    Documents are the unit of chance where they are known, as everywhere; then segments; else references.
+    """
+    found = ShardReader(shard, columns).labels() if by is None or cells else {}
+    if by is None:
+        by = ("system",) if "system" in found else ()
+    if cells and not columns.identity:
+        known = found.get("document") or found.get("segment")
+        columns = replace(columns, identity=(known,) if known else ())
+    return columns, tuple(by)
+
+
+def count_shards(
+    task: CountingTask,
+    shards: Sequence[Shard],
+    *,
+    engine: str | Executor | Engine | None = None,
+    workers: int | None = None,
+    keep: str | None = None,
+    progress: Callable[[Advance], object] | None = None,
+) -> tuple[list[Partial], list[ShardFailure]]:
+    """The partial sums of shards, and those that could not be counted.
+
+    Those that the file `keep` has already are not counted again, unless the shard has changed since.
+    """
+    kept = _kept(keep, task, shards)
+    others = [partial for shard, partial in kept.items() if shard not in {one.id for one in shards}]
+    partials = {shard.id: kept[shard.id] for shard in shards if shard.id in kept}
+    left = [shard for shard in shards if shard.id not in partials]
+    if len(left) == 1 and workers != 1 and engine in (None, "threads"):
+        task = replace(task, threads=workers or available_threads())
+    failures: dict[str, ShardFailure] = {}
+    total = None if any(shard.rows is None for shard in shards) else sum(shard.rows or 0 for shard in shards)
+    sizes = {shard.id: shard.rows for shard in shards}
+    written, rows = monotonic(), sum(sizes[shard] or partials[shard].segments for shard in partials)
+    for outcome in engine_of(engine, workers=workers).run(Attempt(task.count), left) if left else ():
+        if isinstance(outcome, ShardFailure):
+            failures[outcome.shard] = outcome
+        elif outcome.shard not in partials:
+            partials[outcome.shard] = outcome
+            rows += sizes[outcome.shard] or outcome.segments
+        if keep is not None and monotonic() - written > _SECONDS:
+            write_partials(keep, [*others, *partials.values()])
+            written = monotonic()
+        if progress is not None:
+            progress(Advance(len(partials) + len(failures), len(shards), rows, total))
+    if keep is not None and (left or not os.path.exists(keep)):  # noqa: PTH110
+        write_partials(keep, [*others, *partials.values()])
+    return list(partials.values()), list(failures.values())
+
+
+def _kept(keep: str | None, task: CountingTask, shards: Sequence[Shard]) -> dict[str, Partial]:
+    """What was counted before, of shards that are still the same."""
+    if keep is None or not os.path.exists(keep):  # noqa: PTH110
+        return {}
+    found = {}
+    named = {shard.id: shard for shard in shards}
+    for partial in read_partials(keep):
+        check_recipe(task.recipe, partial)
+        shard = named.get(partial.shard)
+        if shard is None or task.reader(shard).sign() == partial.fingerprint:
+            found[partial.shard] = partial
+    return found
