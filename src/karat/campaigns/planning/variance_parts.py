@@ -62,8 +62,8 @@ ASSUMED: Mapping[str, float] = MappingProxyType(
     }
 )
 ASSUMED_SYSTEMS = 0.07
-# Errors are counted without an end, and most segments have few: MQM, of the same texts, by two campaigns; shares of
-# the 25 that Google's weights give to a segment at most.
+# Errors are counted without an end, and most segments have few: MQM of the same texts by two campaigns,
+# as shares of the 25 that Google's weights give to a segment at most.
 ASSUMED_ERRORS: Mapping[str, float] = MappingProxyType(
     {
         "system × segment": 0.0,
