@@ -91,9 +91,10 @@ bench-engines: $(VENV)/benchmarks  ## shards: CPU time and memory of ten million
 	$(BIN)/python -m benchmarks.engines
 	$(BIN)/python -m benchmarks.engines_coverage
 
-bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the server killed five times; then the stop rule in simulated campaigns
+bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the server killed five times; then the stop rule and careless judges in simulated campaigns
 	$(BIN)/python -m benchmarks.campaigns
 	$(BIN)/python -m benchmarks.stopping
+	$(BIN)/python -m benchmarks.careless_judges
 
 bench-campaigns-peer: $(VENV)/ready ## answers of twenty judges at once, beside Pearmut, which is installed into .cache/pearmut and needs Python 3.12
 	$(BIN)/python -m benchmarks.campaigns_peer

@@ -38,13 +38,17 @@ def chunks(links: Links) -> int:
 
 
 def extensions(
-    hypothesis: Sequence[str], reference: Sequence[str], links: Links, same: Same
+    hypothesis: Sequence[str], reference: Sequence[str | None], links: Links, same: Same
 ) -> Iterator[Links]:
     """Every way to map more words, one to one."""
     if not hypothesis:
         yield ()
         return
-    free = [j for j, word in enumerate(reference) if j not in links and same(hypothesis[0], word)]
+    free = [
+        j
+        for j, word in enumerate(reference)
+        if word is not None and j not in links and same(hypothesis[0], word)
+    ]
     for j in [links[0]] if links[0] is not None else [*free, None]:
         # What the first word takes is taken for the others.
         others = tuple(link if link is not None else None for link in links[1:])
@@ -52,9 +56,9 @@ def extensions(
             yield (j, *rest)
 
 
-def _without(reference: Sequence[str], taken: int | None) -> list[str]:
-    """The reference with a word that is taken made unlike any other."""
-    return [word if j != taken else "\0" for j, word in enumerate(reference)]
+def _without(reference: Sequence[str | None], taken: int | None) -> list[str | None]:
+    """The reference, with None for a word that is taken."""
+    return [word if j != taken else None for j, word in enumerate(reference)]
 
 
 def stage(hypothesis: Sequence[str], reference: Sequence[str], links: Links, same: Same) -> Links:
@@ -66,9 +70,8 @@ def stage(hypothesis: Sequence[str], reference: Sequence[str], links: Links, sam
     def rank(found: Links) -> tuple[int, int, tuple[float, ...]]:
         return crossings(found), chunks(found), tuple(inf if j is None else j for j in found)
 
-    taken = [word if j not in links else "\0" for j, word in enumerate(reference)]
-    unlike_taken = lambda word, other: other != "\0" and same(word, other)  # noqa: E731
-    every = list(extensions(hypothesis, taken, links, unlike_taken))
+    free = [word if j not in links else None for j, word in enumerate(reference)]
+    every = list(extensions(hypothesis, free, links, same))
     most = max(map(mapped, every))
     return min((found for found in every if mapped(found) == most), key=rank)
 

@@ -40,7 +40,7 @@ def test_the_power_of_spoilt_outputs_is_that_of_the_test() -> None:
     Five judges are tested at 1 %, so 4 misses give an alarm. Who notices half has as many with 848 in 1024.
     """
     seen = tuple((f"judge {number}", "order", True) for number in range(5) for _ in range(10))
-    assert SpoiltOutputs(seen).power(0.5) == (10, pytest.approx(848 / 1024))
+    assert SpoiltOutputs(seen).power(0.5) == pytest.approx((10, 848 / 1024))
     # A judge who misses much already makes it harder to tell.
     worse = (*seen, *(("judge 5", "order", place < 4) for place in range(10)))
     assert SpoiltOutputs(worse).power(0.5)[1] < 848 / 1024

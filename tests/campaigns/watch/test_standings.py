@@ -118,7 +118,7 @@ def test_only_the_last_version_counts() -> None:
 LAID_OUT = [("square", "da"), ("together", "da"), ("contrast", "cesa")]
 
 
-def laid_out(design: Design, protocol: str, **options: int) -> CampaignPlan:
+def laid_out(design: Design, protocol: str, *, anchors: int = 0, per_item: int = 1) -> CampaignPlan:
     """A plan of the planner itself: three systems, twelve documents of three segments, six judges."""
     corpus = Corpus.of(
         {name: [f"{name} says {place}" for place in range(36)] for name in ("A", "B", "C")},
@@ -126,7 +126,9 @@ def laid_out(design: Design, protocol: str, **options: int) -> CampaignPlan:
         sources=[f"es ist {place}" for place in range(36)],
         documents=[f"d{place // 3}" for place in range(36)],
     )
-    return plan_campaign(corpus, protocol, judges=6, design=design, seed=2, **options)
+    return plan_campaign(
+        corpus, protocol, judges=6, design=design, seed=2, anchors=anchors, per_item=per_item
+    )
 
 
 def severe(plan: CampaignPlan) -> Truth:

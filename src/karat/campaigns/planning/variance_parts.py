@@ -62,8 +62,8 @@ ASSUMED: Mapping[str, float] = MappingProxyType(
     }
 )
 ASSUMED_SYSTEMS = 0.07
-# Errors are counted without an end, and most segments have few: MQM, of the same texts, done twice; shares of
-# the 25 that Google's weights give to a segment at most.
+# Errors are counted without an end, and most segments have few: MQM of the same texts by two campaigns,
+# as shares of the 25 that Google's weights give to a segment at most.
 ASSUMED_ERRORS: Mapping[str, float] = MappingProxyType(
     {
         "system × segment": 0.0,
@@ -86,7 +86,7 @@ _TWICE = "done twice in WMT 2023 English–German (Kocmi et al. 2024)"
 _SOURCES = {
     "scale": f"assumed: shares of the scale's length as measured of ESA, {_TWICE}; the severity of judges "
     "and judge × segment are conventions",
-    "errors": f"assumed: shares of 25 points as measured of MQM, {_TWICE}",
+    "errors": "assumed: shares of 25 points as measured of MQM, by two campaigns on WMT 2023 English–German",
     "wins": "assumed: by convention; no measurement is known",
 }
 # The span of a scale that has no end: most errors that Google's weights give to one segment.

@@ -51,21 +51,25 @@ def nominal_levels(fractions: Sequence[float], alpha: float) -> tuple[float, ...
     return tuple(float(2 * ndtr(-bound)) for bound in bounds(tuple(fractions), alpha))
 
 
-@lru_cache(maxsize=1000)
 def bounds(fractions: tuple[float, ...], alpha: float) -> tuple[float, ...]:
     """How many standard errors from 0 a difference must be at each look.
 
     >>> [round(bound, 2) for bound in bounds((0.2, 0.4, 0.6, 0.8, 1.0), 0.05)]
     [4.88, 3.36, 2.68, 2.29, 2.03]
     """
-    found: list[float] = []
-    before, path = 0.0, _Path()
-    for fraction in fractions:
-        level = spent(fraction, alpha)
-        found.append(_bound(path, fraction, level - before))
-        path = path.after(fraction, found[-1])
-        before = level
-    return tuple(found)
+    return _after_looks(fractions, alpha)[0]
+
+
+@lru_cache(maxsize=1000)
+def _after_looks(fractions: tuple[float, ...], alpha: float) -> tuple[tuple[float, ...], _Path]:
+    """The bounds of looks, and the paths within them; a look adds to what was computed of those before it."""
+    if not fractions:
+        return (), _Path()
+    *earlier, fraction = fractions
+    found, path = _after_looks(tuple(earlier), alpha)
+    level = spent(fraction, alpha) - (spent(earlier[-1], alpha) if earlier else 0.0)
+    bound = _bound(path, fraction, level)
+    return (*found, bound), path.after(fraction, bound)
 
 
 def _bound(path: _Path, fraction: float, level: float) -> float:
