@@ -263,7 +263,7 @@ def pairs(every: Sequence[Text], trials: int) -> Iterator[tuple[Transfer, float,
     luck = np.random.default_rng(3)
     of_types = [text.cell for text in every if text.cell.text_type is not None]
     for number in range(trials):
-        fitted: list[tuple[Cell, Calibration, Sequence[Point], float]] = []
+        fitted: list[tuple[Cell, Calibration, tuple[Point, ...], float]] = []
         for cell in of_types:
             judged, new = halves(cell, luck)
             metric, human = cell.metric.only(cell.machines), cell.human.only(cell.machines)
@@ -350,8 +350,8 @@ def coverage(trials: int) -> Iterator[Promise]:
         for level in LEVELS:
             what = f"interval on a new text of {size or '200 to 600'} segments"
             yield from _covered(what, level, [shares[place] for shares in every])
-    for pack, found in by_pack.items():
-        yield _covered_in(pack, found)
+    for pack, of_pack in by_pack.items():
+        yield _covered_in(pack, of_pack)
 
 
 def _covered(what: str, level: float, shares: Sequence[Floats]) -> Iterator[Promise]:

@@ -50,8 +50,8 @@ def world(
     )
     names = tuple(f"S{number}" for number in range(systems))
     counts = {
-        name: Statistics(BLEU.columns, _counts(rng, *of_system, lengths))
-        for name, *of_system in zip(names, right, runs, strict=True)
+        name: Statistics(BLEU.columns, _counts(rng, its_words, its_order, lengths))
+        for name, its_words, its_order in zip(names, right, runs, strict=True)
     }
     people = []
     for dimension, (of_words, of_order) in DIMENSIONS.items():

@@ -14,6 +14,7 @@ from benchmarks.promises.promise import Promise, share
 from karat.agreement import Rater
 from karat.calibration import NewText, fit, fit_points, fitting, points_of, predict, refusals
 from karat.calibration.transfer import MOST_RATIO
+from karat.calibration.usual_range import usual_range
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -147,12 +148,11 @@ def test_the_range_moves_with_the_text(
     ordinary: dict[str, list[LeftOut]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is wider by the error of another text; without that error, as once, it would be the judged one."""
-    usual = refusals.usual_range
     widths = []
     for one in ordinary["new"]:
         low, high = refusals.score_range(one.calibration, 0, one.text)
         with monkeypatch.context() as patch:
-            patch.setattr(refusals, "usual_range", lambda values, *_: usual(values))
+            patch.setattr(refusals, "usual_range", lambda values, *_: usual_range(values))
             still = refusals.score_range(one.calibration, 0, one.text)
         assert low <= still[0] < still[1] <= high
         widths.append((high - low) / (still[1] - still[0]))

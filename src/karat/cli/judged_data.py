@@ -110,7 +110,7 @@ def human_files(options: DataOptions, kind: Kind) -> list[Path]:
 
 def human_tables(options: DataOptions, corpus: Corpus, kind: Kind) -> dict[str, list[ScoreTable]]:
     """People's scores of each dimension that was asked for, by segment, by system or both."""
-    tables = []
+    tables: list[ScoreTable] = []
     for path in human_files(options, kind):
         in_file = read_human_scores(
             path,
