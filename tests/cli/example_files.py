@@ -7,10 +7,12 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from tests.campaigns.annotation.annotators import new_desk, send
 from tests.campaigns.plans import PlanMaker, work
 
 from karat import demo, read
 from karat.campaigns.desk import Desk
+from karat.campaigns.desk.judge_page import Page
 from karat.campaigns.store import create_store
 from karat.entities.muc import write_tagged
 from karat.entities.rules import suggest
@@ -93,7 +95,7 @@ def text_files(corpus: Corpus) -> dict[str, list[str]]:
 
 
 def campaign_files() -> dict[str, list[str]]:
-    """A protocol of one's own, a training item, and a page of Pearmut's."""
+    """A protocol of one's own, a training item, guidelines, and a page of Pearmut's."""
     expected = {"dimension": "fluency", "low": 1, "high": 2, "feedback": "A word comes twice."}
     training = {"reference": "Hello.", "outputs": ["Good day day."], "expected": [expected]}
     page = {
@@ -113,6 +115,8 @@ def campaign_files() -> dict[str, list[str]]:
             'wording = "How clear is it?"',
         ],
         "training.jsonl": [json.dumps(training)],
+        "guidelines.md": ["Read the source first."],
+        "leitfaden.md": ["Lesen Sie zuerst das Original."],
         "pearmut.jsonl": [json.dumps(page)],
     }
 
@@ -309,7 +313,7 @@ def write_example_files(folder: Path) -> None:
 
 
 def write_campaign(folder: Path) -> None:
-    """news.campaign, in the middle of its work, and no other campaign."""
+    """news.campaign, in the middle of its work, names.campaign, which is done, and no other campaign."""
     for path in folder.glob("*.campaign*"):
         path.unlink()
     names = ["anna", "ben", "judge-3"]
@@ -317,4 +321,8 @@ def write_campaign(folder: Path) -> None:
     desk.add_judge("dora")
     for name in names:
         work(desk, name, most=5)
+    desk.store.close()
+    desk = new_desk(folder, annotators=["anna"], per_document=1, adjudicators=[])
+    while isinstance(page := desk.next("anna"), Page):
+        send(desk, "anna", page, accept=True)
     desk.store.close()

@@ -66,7 +66,7 @@ APART = {
     *("demo", "report", "reproduce"),
     *(f"campaign {name}" for name in ("links", "add-judge", "revoke", "reassign", "copy")),
     *(f"campaign {name}" for name in ("serve", "demo", "export", "import")),
-    *(f"campaign {name}" for name in ("pause", "resume", "close")),
+    *(f"campaign {name}" for name in ("pause", "resume", "close", "guidelines")),
 }
 
 

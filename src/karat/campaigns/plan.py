@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 if TYPE_CHECKING:
     from karat.campaigns.questionnaire import Questionnaire
 
-Design: TypeAlias = Literal["square", "together", "contrast", "documents"]
+# How outputs are given to judges; annotators get documents of the reference.
+JudgedDesign: TypeAlias = Literal["square", "together", "contrast"]
+Design: TypeAlias = Literal[JudgedDesign, "documents"]
 # Why an item is there. Only judgements of the plan and its anchors count for a system.
 # An adjudicator gets a document that annotators have done.
 Purpose: TypeAlias = Literal["plan", "anchor", "repeat", "spoilt", "training", "adjudication"]

@@ -38,7 +38,12 @@ USUAL = Bootstrap(interval="percentile")
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedText:
-    """What one annotator marked: each segment's text and entities, and its document where it is known."""
+    """What one annotator marked: each segment's text and entities, and its document where it is known.
+
+    >>> from karat.entities import Entity
+    >>> AnnotatedText("anna", ("in Porto",), ((Entity.of("in Porto", 3, 8, "LOCATION"),),)).texts
+    ('in Porto',)
+    """
 
     annotator: str
     texts: tuple[str, ...]
@@ -48,7 +53,15 @@ class AnnotatedText:
 
 @dataclass(frozen=True, slots=True)
 class TypeAgreement:
-    """Agreement on one type, or on all if `kind` is empty: marks of each annotator, and F1 by criterion."""
+    """Agreement on one type, or on all if `kind` is empty: marks of each annotator, and F1 by criterion.
+
+    >>> from karat.entities import Entity
+    >>> porto = Entity.of("in Porto", 3, 8, "LOCATION")
+    >>> marked = [AnnotatedText(name, ("in Porto",), ((porto,),)) for name in ("anna", "ben")]
+    >>> (found,) = entity_agreement(marked)
+    >>> [(one.kind, one.marks, one.f1["exact"].value) for one in found.by_type]
+    [('LOCATION', (1, 1), 1.0)]
+    """
 
     kind: str
     marks: tuple[int, int]
@@ -96,6 +109,14 @@ def entity_agreement(
     """Every two annotators of the same text.
 
     Units of chance are documents where they are known, otherwise segments; see `Bootstrap`.
+
+    >>> from karat.entities import Entity
+    >>> person, place = (Entity.of("Ann in Porto", *ends) for ends in ((0, 3, "PERSON"), (7, 12, "LOCATION")))
+    >>> marked = {"anna": (person, place), "ben": (place,)}
+    >>> both = [AnnotatedText(name, ("Ann in Porto",), (entities,)) for name, entities in marked.items()]
+    >>> (found,) = entity_agreement(both)
+    >>> round(found.whole.f1["exact"].value, 2)
+    0.67
     """
     for one in annotated[1:]:
         _check_same(annotated[0], one)

@@ -99,6 +99,7 @@ NAMES = (
     "order-errors-word",
     "pairs-bleu",
     "pairs-chrf2",
+    "plan-precision-esa",
     "precisions-bleu",
     "prediction-errors-by-data",
     "prediction-errors-by-part",

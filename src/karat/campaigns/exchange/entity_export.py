@@ -16,7 +16,7 @@ EntityForm: TypeAlias = Literal["entities", "muc"]
 
 
 def written_entities(found: FinalEntities, form: EntityForm) -> str:
-    """The file. What `karat score --entities` reads, it reads as it is."""
+    """The file, as `karat score` reads it for NEE."""
     lines = []
     both = zip(found.texts, found.entities, found.documents, strict=True)
     for number, (text, entities, document) in enumerate(both, 1):

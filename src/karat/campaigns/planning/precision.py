@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 from scipy.special import stdtrit
 
-from karat.campaigns.plan import Design
+from karat.campaigns.plan import Design, JudgedDesign
 from karat.campaigns.planning.drawn_documents import planned_documents
 from karat.campaigns.planning.judged_rows import JudgedRows
 from karat.campaigns.planning.layouts import grouping_of, laid_out
@@ -77,7 +77,7 @@ def precision_of(
     """For each dimension, the plan's own design, and the others with the same documents and judges."""
     if len(plan.systems) < 2:
         return ()
-    layouts = {design: rows_of_design(plan, design) for design in get_args(Design)}
+    layouts = {design: rows_of_design(plan, design) for design in get_args(JudgedDesign)}
     found = []
     for one in parts:
         for design, rows in layouts.items():

@@ -58,6 +58,8 @@ class JudgeTastes:
         fit = _Fit.of(values)
         cells = np.unique(values.reader * values.documents + values.document, return_inverse=True)[1]
         by_judge, by_cell = fit.squares(values.reader), fit.squares(cells.reshape(-1))
+        if not by_cell.noise > _NOTHING * fit.added.sum():  # every value has an effect of its own
+            return unknown
         # Cells tell how much noise there is. The same noise enters the squares of judges so much more.
         more = by_judge.noise / by_cell.noise
         seen = by_judge.tastes - more * by_cell.tastes

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, get_args
 
-from karat.campaigns.plan import Design
+from karat.campaigns.plan import JudgedDesign
 from karat.campaigns.planning import plan_campaign
 from karat.campaigns.planning.plan_summary import summarise_plan
 from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
@@ -74,7 +74,7 @@ class DesignOptions(Options, title="design"):
         "NAME",
         "square: no judge sees a source twice; together: a judge reads all outputs of a document; contrast: "
         "outputs side by side (default: square; contrast where the protocol compares)",
-        choices=get_args(Design),
+        choices=get_args(JudgedDesign),
     )
     judges: str | None = option(
         "--judges", "N", "number of judges, or their names: anna,ben,carla", convert=str
