@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from karat.campaigns.store import open_store
 from karat.cli.options import Options, option
-from karat.errors import InvalidFile, InvalidOption, UnreadableFile
+from karat.errors import InvalidOption
+from karat.small_files import read_small_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,16 +48,8 @@ def campaign_alone(options: CampaignOptions, command: Command) -> str:
 
 def text_and_language(path: str, language: str | None = None) -> tuple[str, str]:
     """The text of a file in Markdown, and its language: as given, as in `name.de.md`, else English."""
-    file = Path(path)
-    try:
-        text = file.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise UnreadableFile(f"{path}: there is no such file. Check the name and the folder.") from None
-    except OSError as error:
-        raise UnreadableFile(f"{path}: it cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise InvalidFile.at(path, "it is not UTF-8. Save it as UTF-8.") from None
-    suffixes = [suffix[1:] for suffix in file.suffixes[:-1]]
+    text = read_small_file(path)
+    suffixes = [suffix[1:] for suffix in Path(path).suffixes[:-1]]
     named = next((suffix for suffix in suffixes if re.fullmatch("[a-z]{2,3}(-[A-Za-z0-9]+)*", suffix)), "en")
     return text.strip(), language or named
 

@@ -18,6 +18,7 @@ from karat.entities.entity import ELEMENTS, Entity
 from karat.entities.rules import without_overlap
 from karat.entities.scripts import is_spaceless
 from karat.errors import InvalidFile, UnreadableFile
+from karat.small_files import read_small_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -98,14 +99,7 @@ def _is_edge(outside: str, inside: str) -> bool:
 
 def read_names(path: str | Path) -> ConfirmedNames:
     """The names of a file."""
-    try:
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise UnreadableFile(f"{path}: there is no such file. Check the name and the folder.") from None
-    except OSError as error:
-        raise UnreadableFile(f"{path}: it cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise InvalidFile.at(path, "it is not UTF-8. Save it as UTF-8.") from None
+    text = read_small_file(path)
     # Not splitlines: a name may hold a separator of lines that is none in a table.
     lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
     if tuple(lines[0].split("\t")) != _HEADER:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from karat.web.presentation import task
+from karat.web.presentation import keys_everywhere, task
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -251,10 +251,5 @@ def _keys(
     return [
         *found,
         (("⏎",), words.say("keys_enter")),
-        (("c",), words.say("keys_comment")),
-        (("f",), words.say("keys_flag")),
-        (("s",), words.say("keys_skip")),
-        (("g",), words.say("keys_guidelines")),
-        (("?",), words.say("keys_help")),
-        (("Esc",), words.say("keys_escape")),
+        *keys_everywhere(words),
     ]

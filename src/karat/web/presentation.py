@@ -282,11 +282,19 @@ def _keys(
     found += [
         (("⏎",), words.say("keys_enter")),
         (("Tab",), words.say("keys_tab")),
-        (("c",), words.say("keys_comment")),
-        (("f",), words.say("keys_flag")),
-        (("s",), words.say("keys_skip")),
-        (("g",), words.say("keys_guidelines")),
-        (("?",), words.say("keys_help")),
-        (("Esc",), words.say("keys_escape")),
+        *keys_everywhere(words),
     ]
     return found
+
+
+def keys_everywhere(words: Catalogue) -> list[tuple[tuple[str, ...], str]]:
+    """What keys do on every page of work."""
+    keys = {
+        "c": "keys_comment",
+        "f": "keys_flag",
+        "s": "keys_skip",
+        "g": "keys_guidelines",
+        "?": "keys_help",
+        "Esc": "keys_escape",
+    }
+    return [((key,), words.say(said)) for key, said in keys.items()]

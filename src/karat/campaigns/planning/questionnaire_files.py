@@ -19,9 +19,10 @@ from karat.campaigns.questionnaire import (
     SpanKinds,
 )
 from karat.entities.entity import TYPES
-from karat.errors import InvalidFile, KaratError, UnknownName, UnreadableFile
+from karat.errors import InvalidFile, KaratError, UnknownName
 from karat.judgements.protocols import protocol_of
 from karat.judgements.scale import Scale
+from karat.small_files import read_small_file
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -47,15 +48,7 @@ def read_questionnaire(name: str | Path) -> Questionnaire:
         raise UnknownName(
             f"{UnknownName.among('protocol', str(name), BUILT_IN)} One of your own is a TOML file: own.toml."
         )
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise UnreadableFile(f"{path}: there is no such file. Check the name and the folder.") from None
-    except OSError as error:
-        raise UnreadableFile(f"{path}: it cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise InvalidFile.at(path, "it is not UTF-8. Save it as UTF-8.") from None
-    return parse_questionnaire(text, name=str(path))
+    return parse_questionnaire(read_small_file(path), name=str(path))
 
 
 def parse_questionnaire(text: str, *, name: str) -> Questionnaire:

@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from karat.campaigns.plan import Expectation
-from karat.errors import InvalidFile, UnreadableFile
+from karat.errors import InvalidFile
+from karat.small_files import read_small_file
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from karat.campaigns.questionnaire import Questionnaire
 
 _KEYS = ("source", "reference", "outputs", "expected")
@@ -36,14 +38,7 @@ class TrainingExample:
 
 def read_training(path: str | Path, questionnaire: Questionnaire) -> tuple[TrainingExample, ...]:
     """The training items of a file, checked against the questionnaire; errors name the line."""
-    try:
-        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
-    except FileNotFoundError:
-        raise UnreadableFile(f"{path}: there is no such file. Check the name and the folder.") from None
-    except OSError as error:
-        raise UnreadableFile(f"{path}: it cannot be read ({error.strerror}).") from None
-    except UnicodeDecodeError:
-        raise InvalidFile.at(path, "it is not UTF-8. Save it as UTF-8.") from None
+    lines = read_small_file(path).splitlines()
     found = [
         _Line(path, number, questionnaire).example(line)
         for number, line in enumerate(lines, 1)
