@@ -95,7 +95,12 @@ def shards_of(
     >>> [shard.kind for shard in shards_of(demo.segments_path())]
     ['.jsonl']
     """
-    given = [source] if isinstance(source, str | os.PathLike) else list(source)
+    given = [source] if isinstance(source, str | os.PathLike) else source
+    if not isinstance(given, list | tuple) or not all(isinstance(one, str | os.PathLike) for one in given):
+        raise InvalidOption(
+            f"An engine counts files, and a {type(source).__name__} came. Name them, as "
+            "evaluate('data/*.parquet', Bleu(), engine='threads'); what is in memory needs no engine."
+        )
     paths = [path for pattern in given for path in _paths(os.fspath(pattern), text=bool(references))]
     if not paths:
         raise InvalidOption(
