@@ -80,7 +80,7 @@ def plan_annotation(
     >>> corpus = Corpus.of(["-", "-"], ["Ann Lee", "in Porto"], documents=["a", "b"])
     >>> plan = plan_annotation(corpus, read_questionnaire("entities"), annotators=2)
     >>> [[item.candidates[0].text for item in pack.items] for pack in plan.packs]
-    [['Ann Lee'], ['in Porto']]
+    [['in Porto'], ['Ann Lee']]
     """
     kinds = questionnaire.entities
     if kinds is None:
