@@ -18,11 +18,12 @@ async function enter(token) {
   const query = new URLSearchParams(location.search);
   const external = CROWD.map((name) => query.get(name)).find(Boolean);
   const { status, data } = await request("POST", "/enter", external ? { token, external } : { token });
-  wait.hidden = true;
   if (status === 200) {
+    // The lead's first page takes a while; until it is here, this one says so.
     location.replace(data.next);
     return;
   }
+  wait.hidden = true;
   form.hidden = false;
   const known = { 0: "offline", 429: "refused_too_many", 410: "closed" };
   problem.textContent = say(known[status] ?? (status >= 500 ? "refused_fault" : "enter_refused"));
