@@ -144,11 +144,12 @@ def _standings(status: Status, words: Catalogue) -> list[Tile]:
     for one in known:
         best = one.systems[0]
         digits = digits_for([each.mean for each in one.systems])
+        names = ", ".join(one.leaders)
         details.append(
-            f"{one.dimension}: {best.system} {number(best.mean, digits)} {_between(best.interval, digits)}"
+            f"{one.dimension}: {names} {number(best.mean, digits)} {_between(best.interval, digits)}"
         )
-    names = dict.fromkeys(one.systems[0].system for one in known)
-    return [Tile(words.say("lead_first"), ", ".join(names), tuple(details), "plain", "standings")]
+    names = ", ".join(dict.fromkeys(name for one in known for name in one.leaders))
+    return [Tile(words.say("lead_first"), names, tuple(details), "plain", "standings")]
 
 
 def _agreement(status: Status, words: Catalogue) -> list[Tile]:

@@ -164,3 +164,11 @@ def test_the_planner_s_layouts_have_no_bias_with_noise(design: Design, protocol:
         for one, true in zip(each.differences, truths, strict=True)
     ]
     assert np.mean(held) > 0.88
+
+
+def test_equal_systems_lead_together() -> None:
+    """Nobody is first by the order of names."""
+    plan = small_plan("together", documents=4, segments=1)
+    records = [replace(one, value=4.0) for one in simulated(plan, TRUTH, np.random.default_rng(1))]
+    assert set(standings(plan, records, plan.questionnaire.questions[0]).leaders) == set("ABC")
+    assert found(plan, TRUTH, 1).leaders == ("A",)

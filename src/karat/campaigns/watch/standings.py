@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan, nan
+from math import isclose, isnan, nan
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -90,6 +90,11 @@ class DimensionStandings:
     documents: int
     adjusted: bool
     severity: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """The best system, and those whose mean is the same."""
+        return tuple(one.system for one in self.systems if isclose(one.mean, self.systems[0].mean))
 
     def to_dict(self) -> dict[str, Any]:
         """The standings as plain values."""

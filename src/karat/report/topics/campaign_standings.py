@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
 from karat.report.tables import Column, Note, Row, Section, Table, ends, printable
-from karat.report.words import digits_for, number, plural, signed, stem
+from karat.report.words import digits_for, listed, number, plural, signed, stem
 
 if TYPE_CHECKING:
     from karat.campaigns.watch.standings import DimensionStandings
@@ -206,11 +206,12 @@ def chart(found: DimensionStandings) -> Chart | None:
         )
         for one in found.systems
     ]
-    best = found.systems[0]
+    verb = "has" if len(found.leaders) == 1 else "have"
     return made(
         stem("campaign-standings", found.dimension),
         f"{printable(found.dimension)}: systems so far",
-        f"{printable(best.system)} has the best {found.measure} so far, {number(best.mean, digits)}. "
+        f"{listed(found.leaders)} {verb} the best {found.measure} so far, "
+        f"{number(found.systems[0].mean, digits)}. "
         f"Intervals are 95 % over {plural(found.documents, 'document')}, of a single look and of "
         "these judges: only claims allow for repeated looks and other judges.",
         lambda size: forest(size, estimates, found.measure),
@@ -282,6 +283,7 @@ def standings_section(status: Status) -> Section:
     judgements = sum(one.judgements for one in first.systems)
     lead = f"{plural(judgements, 'judgement')} on {printable(first.dimension)} so far."
     if first.systems:
-        best = first.systems[0]
-        lead += f" {printable(best.system)} stands first with {number(best.mean, digits_for([best.mean]))}."
+        mean = first.systems[0].mean
+        verb = "stands" if len(first.leaders) == 1 else "stand"
+        lead += f" {listed(first.leaders)} {verb} first with {number(mean, digits_for([mean]))}."
     return Section("standings", "Where do the systems stand?", lead, tuple(parts))
