@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 # Effects that a repeated campaign shares, as it has the same texts and systems.
 _OF_TEXTS = ("document", "segment", "system × document", "system × segment")
+# What rounding leaves of nothing, on any processor: effects are often not all told apart.
+_NOTHING = 1e-9
 _CAMPAIGNS = 4000
 _BLOCKS: Mapping[Design, tuple[str, ...]] = MappingProxyType(
     {"square": ("segment",), "together": ("judge", "segment"), "contrast": ("page",)}
@@ -130,7 +132,7 @@ def estimator(rows: JudgedRows, design: Design) -> Floats:
     block = rows.groups(_BLOCKS[design])
     sizes = np.bincount(block)
     within = np.stack([one - (np.bincount(block, one) / sizes)[block] for one in columns], axis=1)
-    found: Floats = within @ np.linalg.pinv(within.T @ within, hermitian=True)[:, :systems]
+    found: Floats = within @ np.linalg.pinv(within.T @ within, rcond=_NOTHING, hermitian=True)[:, :systems]
     return found
 
 
