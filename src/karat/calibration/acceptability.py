@@ -36,7 +36,8 @@ class Acceptability(Shown):
     """What one output's judgements add up to.
 
     `sum` is that of weight × words over all judgements, `mean` the same for one word, with its interval over
-    drawn documents, or segments where documents are not known; `positive` is the share of judged words whose weight is above 0.
+    drawn documents, or segments where documents are not known; `positive` is the share of judged words whose
+    weight is above 0.
 
     >>> import numpy as np
     >>> from karat.calibration import acceptability

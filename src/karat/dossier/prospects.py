@@ -125,7 +125,7 @@ def prospects(
 def _by_threshold(
     people: Material | None, own: Sequence[Calibration], threshold: float, scope: Scope
 ) -> Iterator[Acceptance]:
-    """Every dimension on whose scale the threshold lies: the judged outputs, and the thresholds of metrics."""
+    """Every dimension on whose scale the threshold lies: judged outputs, and thresholds of metrics."""
     given = HumanThreshold.given(threshold, scope.confidence)
     if people is None:
         return

@@ -63,7 +63,7 @@ def test_one_system_with_a_threshold(karat: Karat) -> None:
     assert outcome.err.count("karat: note:") == 1
     (found,) = json.loads(outcome.out)["dimensions"]
     assert found["cells"] == []
-    assert [(one["system"], one["verdict"]) for one in found["judged"]][0] == ("aurora", "pass")
+    assert (found["judged"][0]["system"], found["judged"][0]["verdict"]) == ("aurora", "pass")
     lines = karat("accept", *ADEQUACY, "--systems", "aurora", "--threshold", 3.5).out.splitlines()
     assert lines[0].split("\t")[:4] == ["human", "cell", "system", "acceptable"]
     without = karat("accept", *ADEQUACY, "--systems", "aurora")

@@ -11,8 +11,8 @@ from karat.calibration import Prediction
 from karat.diagnosis.suitability import Finding
 from karat.dossier import Dossier, Prospects, Scope, gather
 from karat.readers.people.human_scores import read_human_scores
-from karat.report.page.sections import sections_of
 from karat.report.page.figures import figures
+from karat.report.page.sections import sections_of
 from karat.report.page.statements import Statement, statements_of
 
 

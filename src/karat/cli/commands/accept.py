@@ -91,8 +91,8 @@ for each language pair and text type, or for each target language and text type.
 Each judgement gets a weight (5 → +2, 4 → +1, 3 → -1, 2 → -2, 1 → -4), multiplied by the number of words in
 its segment. An output is acceptable if its sum is above 0 (Babych, Hartley & Elliott 2005). Karat estimates
 the human score at which the sums cross 0 from all outputs, and converts it to a metric score with the
-regression line of the cell. For other scales, give --mark-weights or --threshold. With --threshold, one judged
-system is enough: it passes if the interval of its mean is wholly at the threshold or better.""",
+regression line of the cell. For other scales, give --mark-weights or --threshold. With --threshold, one
+judged system is enough: it passes if the interval of its mean is wholly at the threshold or better.""",
     examples="""\
 examples:
   karat accept "$(karat demo --path)" --human adequacy -m bleu wnm

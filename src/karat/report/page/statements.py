@@ -279,8 +279,8 @@ def _by_mean(accepted: Acceptance, whole: JudgedOutput) -> tuple[str, Tone]:
     said, tone = known.get(whole.verdict, ("which may or may not reach", "doubtful"))
     ends = "" if isnan(whole.low) else f" ({number(whole.low, 2)} to {number(whole.high, 2)})"
     text = (
-        f"People give {printable(whole.system)} {number(whole.mean, 2)}{ends} in {printable(accepted.human)}, "
-        f"{said} the {number(accepted.threshold.value, 2)} that you set."
+        f"People give {printable(whole.system)} {number(whole.mean, 2)}{ends} in "
+        f"{printable(accepted.human)}, {said} the {number(accepted.threshold.value, 2)} that you set."
     )
     return text, tone
 

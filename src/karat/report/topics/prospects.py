@@ -80,8 +80,9 @@ def _of_dimension(one: Acceptance) -> str:
         whole = [each for each in one.judged if each.cell == one.judged[0].cell]
         counts = [sum(each.verdict == verdict for each in whole) for verdict in ("pass", "fail")]
         text += (
-            f" On the whole text, {counts[0]} of {len(whole)} judged systems {'passes' if counts[0] == 1 else 'pass'}, and "
-            f"{counts[1]} {'fails' if counts[1] == 1 else 'fail'}."
+            f" On the whole text, {counts[0]} of {len(whole)} judged systems "
+            f"{'passes' if counts[0] == 1 else 'pass'}, and {counts[1]} "
+            f"{'fails' if counts[1] == 1 else 'fail'}."
         )
     if not one.cells:
         return text
