@@ -115,7 +115,7 @@ def real_documents(names: tuple[str, ...], rng: np.random.Generator, size: int) 
 
 
 def _in_documents(values: NDArray[np.float64], document: NDArray[np.int64]) -> Ratings:
-    """Ratings without their segments: the design effect, which nobody asks for here, takes most of the time."""
+    """Ratings without their segments: no row shows the design effect, which takes most of the time."""
     return replace(Ratings.of(values.tolist(), documents=[str(name) for name in document]), segments=None)
 
 
