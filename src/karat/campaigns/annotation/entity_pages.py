@@ -62,13 +62,13 @@ def with_marks(transaction: Transaction, answer: Answer, step: QuestionStep, ite
         return answer
     if found.purpose == "adjudication":
         if answer.marks or answer.rejected:
-            raise Invalid("An adjudicator sends decisions, and no marks beside them.")
-        marks = decided(answer.decisions, compared(transaction, found))
+            raise Invalid("An adjudicator sends decisions and changes, and no marks beside them.")
+        marks = decided(answer.decisions, answer.changes, compared(transaction, found))
     else:
-        if answer.decisions:
-            raise Invalid("Only an adjudicator sends decisions.")
+        if answer.decisions or answer.changes:
+            raise Invalid("Only an adjudicator sends decisions and changes.")
         marks = settled_marks(answer.marks, answer.rejected, transaction.packs.suggestions(item))
-    return replace(answer, marks=marks, rejected=(), decisions=())
+    return replace(answer, marks=marks, rejected=(), decisions=(), changes=())
 
 
 def suggest_own_names(transaction: Transaction, person: str, item: WorkItem) -> None:
