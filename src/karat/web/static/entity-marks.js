@@ -186,12 +186,15 @@ export class EntityMarks {
   /** The changes of a draft, or of an answer before; gives the reason of each by its `why`. */
   restoreChanges(changes) {
     const reasons = new Map();
+    const alike = new Map();
     const gone = new Set(changes.map((one) => one.agreed));
     const marks = this.agreed.filter((one) => !gone.has(one.agreed));
     for (const { agreed, mark, reason } of changes) {
       const before = this.agreed[agreed ?? -1];
       const name = mark && this.places.has(mark.candidate) ? this.text(mark) : null;
-      const why = before?.why ?? `made ${name} ${mark?.type} ${reason}`;
+      const kin = `made ${name} ${mark?.type} ${reason}`;
+      const why = before?.why ?? alike.get(kin) ?? kin;
+      if (name) alike.set(kin, why);
       if (before || name) reasons.set(why, reason);
       if (name) marks.push({ ...mark, place: this.places.get(mark.candidate), agreed: before ? agreed : null, why });
     }
