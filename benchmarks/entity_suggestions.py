@@ -104,9 +104,11 @@ def _places(entities: Sequence[Sequence[Entity]]) -> set[tuple[int, int, int, st
 
 def main() -> None:
     """Print a row for each language."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("file")
-    parser.add_argument("--after", type=int, default=0, help="documents that teach names and are not measured")
+    parser.add_argument("--after", type=int, default=0, help="documents that are not measured")
     parser.add_argument("--recogniser", action="append", default=[], metavar="LANGUAGE=NAME")
     given = parser.parse_args()
     with gzip.open(given.file, "rt", encoding="utf-8") as file:

@@ -152,16 +152,12 @@ def read_names(path: str | Path) -> ConfirmedNames:
         key = cells[0], cells[1]
         for column, cell, found in zip(header[2:], cells[2:], (counts, passed), strict=False):
             if not cell.isdecimal():
-                raise InvalidFile.at(
-                    path, f"{column} is {cell!r}; a whole number was expected.", line=number
-                )
+                raise InvalidFile.at(path, f"{column} is {cell!r}; a whole number was expected.", line=number)
             found[key] = found.get(key, 0) + int(cell)
     return ConfirmedNames(counts, {key: count for key, count in passed.items() if count})
 
 
-def add_names(
-    path: str | Path, texts: Iterable[str], entities: Iterable[Sequence[Entity]]
-) -> ConfirmedNames:
+def add_names(path: str | Path, texts: Iterable[str], entities: Iterable[Sequence[Entity]]) -> ConfirmedNames:
     """Write what annotated texts teach to a file, beside what it has; gives all of it."""
     path = Path(path)
     known = read_names(path) if path.exists() else ConfirmedNames({})

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from karat.campaigns.annotation.adjudicating import given_decisions
+from karat.web.catalogues import type_label
 from karat.web.presentation import keys_everywhere, task
 
 if TYPE_CHECKING:
@@ -199,7 +200,7 @@ def entity_types(found: EntityPage, words: Catalogue) -> tuple[TypeShown, ...]:
     return tuple(
         TypeShown(
             name,
-            words.words.get(f"entity_{name}", name.capitalize()),
+            type_label(name, words),
             _SHORT.get(name, name[:5]),
             key,
             place,

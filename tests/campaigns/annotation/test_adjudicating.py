@@ -131,7 +131,9 @@ def bad_changes(page: Page) -> dict[str, tuple[AdjudicatorChange, ...]]:
         "changed to what it is": (AdjudicatorChange("x", 0, replace(porto, kind="ORGANIZATION")),),
         "names neither": (AdjudicatorChange("x"),),
         "Agreed mark 0 is decided without a reason": (AdjudicatorChange(" ", 0),),
-        "from 25 to 30 is decided without a reason": (AdjudicatorChange("", None, mark(page, "3 May", "DATE")),),
+        "from 25 to 30 is decided without a reason": (
+            AdjudicatorChange("", None, mark(page, "3 May", "DATE")),
+        ),
         "has 1001 characters": (AdjudicatorChange("x" * 1001, 0),),
         "lies over the one": (AdjudicatorChange("x", None, porto),),
         "lies over the one from 0 to 7": (AdjudicatorChange("x", None, mark(page, "Lee flew", "PERSON")),),

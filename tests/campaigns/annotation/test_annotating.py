@@ -152,7 +152,10 @@ def test_no_suggestion_cuts_a_character(tmp_path: Path) -> None:
     text = "Ame\u0301lie and Ann"
 
     def cutting(given: str) -> list[Entity]:
-        return [Entity.of(given, 0, 3, "PERSON", suggested=True), Entity.of(given, 12, 15, "PERSON", suggested=True)]
+        return [
+            Entity.of(given, 0, 3, "PERSON", suggested=True),
+            Entity.of(given, 12, 15, "PERSON", suggested=True),
+        ]
 
     plan = plan_annotation(
         Corpus.of(["-"], [text]), read_questionnaire("entities"), annotators=1, recognise=cutting

@@ -102,7 +102,7 @@ def decided(
 def given_decisions(
     marks: Sequence[EntityMark], document: Adjudicated
 ) -> tuple[list[AdjudicatorDecision], list[AdjudicatorChange]]:
-    """The decisions and changes that marks were made of: what an adjudicator who corrects them begins with."""
+    """The decisions and changes that marks were made of: what a correction of them begins with."""
     fate = {_bare(mark): mark for mark in marks if mark.origin != "own"}
     own = [mark for mark in marks if mark.origin == "own"]
     decisions, changes = [], []

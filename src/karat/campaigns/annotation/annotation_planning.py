@@ -224,7 +224,7 @@ def _documents(
 
 
 def _suggested(text: str, found: Sequence[Entity], kinds: EntityKinds) -> tuple[SuggestedMark, ...]:
-    """Suggestions of types that are marked here, trimmed, none over another and none that cuts a character."""
+    """Suggestions of known types, trimmed, none over another, and none that cuts a character in two."""
     kept: list[SuggestedMark] = []
     for one in found:
         bare = one.text.strip()
