@@ -117,10 +117,10 @@ def test_an_annotator_is_added(worked: SmallCampaign, visitor: Visitor) -> None:
     assert ["emil", "0 of 0", *["0"] * 6, "–"] in tables(lead.get("/lead", headers=HTML).text)[0]
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_tables_fit_or_scroll(browsing: Browsing, worked: SmallCampaign, width: int) -> None:
+@pytest.mark.parametrize(("width", "locale"), [(1280, "de"), (390, "ar")])
+def test_tables_fit_or_scroll(browsing: Browsing, worked: SmallCampaign, width: int, locale: str) -> None:
     """At the width of a laptop every column is in sight; on a phone tables scroll, and the page does not."""
-    page = browsing.enter(worked, "lead", viewport={"width": width, "height": 800})
+    page = browsing.enter(worked, "lead", viewport={"width": width, "height": 800}, locale=locale)
     page.wait_for_selector("#actions")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     boxes = page.evaluate(
