@@ -374,4 +374,9 @@ def test_axe_finds_nothing(browsing: Browsing, annotate: Annotate, axe: str, win
     page = browsing.open(campaign, "dora", **WINDOWS[window])
     page.click("#submit")
     assert faults(page, axe) == []
+    page.click("#whole summary")
+    word(page, "Ann").click()
+    page.keyboard.press("p")
+    page.locator("#changes input").focus()
+    assert faults(page, axe) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
