@@ -13,7 +13,7 @@ from karat.campaigns.store.campaign_file import CampaignFile, new_file
 from karat.campaigns.store.campaign_rows import CampaignRows
 from karat.campaigns.store.connections import (
     Mode,
-    for_mode,
+    engines_by_mode,
     is_database,
     postgresql_engine,
     sqlite_engine,
@@ -41,6 +41,7 @@ class SqlStore:
 
     def __init__(self, engine: Engine, address: str, file: CampaignFile | None = None) -> None:
         self._engine = engine
+        self._engines = engines_by_mode(engine)
         self._address = address
         self._file = file
         # Writers of this process queue here: SQLite itself would let them ask again and again.
@@ -145,8 +146,7 @@ class SqlStore:
             self._file.check()
         with (
             failures_in_words(self.address),
-            self._engine.connect() as connection,
-            for_mode(connection, mode).begin(),
+            self._engines[mode].begin() as connection,
         ):
             yield connection
 
