@@ -41,7 +41,7 @@ def application(
     )
     # Browsers take a cookie called so only from this very host, by TLS, for the whole of it.
     name = "__Host-karat" if is_secure else "karat"
-    made.state.site = Site(desk, is_secure, name + cookie_suffix)
+    made.state.site = Site.of(desk, is_secure=is_secure, cookie_name=name + cookie_suffix)
     made.state.failed_attempts = FailedAttempts()
     made.state.watch = Watch(desk.store)
     return Guard(made, None if hosts is None else frozenset(hosts), is_secure)

@@ -82,6 +82,4 @@ def _failure(connection: Connection, text: str, given: Any, error: Exception) ->
     if is_lost:
         connection.invalidate(error)
     base: Any = dialect.loaded_dbapi.Error
-    return DBAPIError.instance(
-        text, given, error, base, connection_invalidated=is_lost, dialect=dialect
-    )
+    return DBAPIError.instance(text, given, error, base, connection_invalidated=is_lost, dialect=dialect)
