@@ -63,7 +63,7 @@ class DeskQueue:
             try:
                 with self._together():
                     return [_outcome(call) for call in calls]
-            except Exception:  # noqa: BLE001 (whose fault it was is found out below)
+            except Exception:  # whose fault it was is found out below
                 pass
         # Alone, a call is a transaction of its own. What fails for one is no matter of the others.
         return [_outcome_alone(call) for call in calls]
@@ -81,7 +81,7 @@ def _outcome(call: _Call) -> Any:
 def _outcome_alone(call: _Call) -> Any:
     try:
         return call()
-    except Exception as error:  # noqa: BLE001 (it is raised where the call was made)
+    except Exception as error:  # it is raised where the call was made
         return _Raised(error)
 
 

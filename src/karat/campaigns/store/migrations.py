@@ -50,15 +50,15 @@ def _entities(connection: Connection) -> None:
 
 def _indexes(connection: Connection) -> None:
     """What a page asks takes as long in a large campaign as in a small one."""
-    for where in (
-        "segments.document",
-        "items.segment",
-        "showings.item",
-        "answers.item",
-        "consents.judge",
-        "remarks.judge",
-    ):
-        table, _, column = where.partition(".")
+    indexed = {
+        "segments": "document",
+        "items": "segment",
+        "showings": "item",
+        "answers": "item",
+        "consents": "judge",
+        "remarks": "judge",
+    }
+    for table, column in indexed.items():
         connection.execute(text(f"CREATE INDEX ix_{table}_{column} ON {table} ({column})"))
 
 
