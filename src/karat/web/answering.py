@@ -19,7 +19,7 @@ from karat.campaigns.refusals import (
     Unavailable,
 )
 from karat.web.bodies import TooLong, UnknownMediaType
-from karat.web.visits import SignedOut, Visit, words_for
+from karat.web.visits import SignedOut, Visit
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -86,7 +86,7 @@ async def failed(request: Request, error: Exception) -> Response:  # noqa: ARG00
 
 def _visit(request: Request) -> Visit:
     # Without the session: what went wrong may be the store that has it.
-    return Visit(request, request.app.state.site, words_for(request), None)
+    return Visit(request, request.app.state.site, None)
 
 
 def _notice(visit: Visit, status: int, title: str, text: str, detail: str) -> Response:

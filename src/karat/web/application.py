@@ -36,7 +36,8 @@ def application(
     TLS; `cookie_suffix` keeps two servers on one machine apart, since browsers share cookies between ports.
     """
     made = Starlette(
-        routes=[*signing_in.routes, *judging.routes, *lead.routes, *assets_served.routes],
+        # In the order of how often they are asked for: each route is tried until one fits.
+        routes=[*judging.routes, *assets_served.routes, *signing_in.routes, *lead.routes],
         exception_handlers={Refused: refused, HTTPException: not_found, Exception: failed},
     )
     # Browsers take a cookie called so only from this very host, by TLS, for the whole of it.

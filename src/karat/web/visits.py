@@ -55,8 +55,15 @@ class Visit:
 
     request: Request
     site: Site
-    words: Catalogue
     session: Session | None
+
+    @property
+    def words(self) -> Catalogue:
+        """The catalogue that the visitor chose, or whose language the browser asks for."""
+        chosen = self.request.cookies.get(LANGUAGE_COOKIE, "")
+        wanted = [chosen, *accepted(self.request.headers.get("accept-language", ""))]
+        known = catalogues()
+        return known[preferred(wanted, list(known)) or USUAL]
 
     @property
     def wants_json(self) -> bool:
@@ -159,15 +166,7 @@ async def visit_of(request: Request) -> Visit:
     site: Site = request.app.state.site
     cookie = request.cookies.get(site.cookie_name, "")
     session = await site.session_queue.ask(partial(site.desk.session, cookie)) if cookie else None
-    return Visit(request, site, words_for(request), session)
-
-
-def words_for(request: Request) -> Catalogue:
-    """The catalogue that the visitor chose, or whose language the browser asks for."""
-    known = catalogues()
-    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
-    wanted = [chosen, *accepted(request.headers.get("accept-language", ""))]
-    return known[preferred(wanted, list(known)) or USUAL]
+    return Visit(request, site, session)
 
 
 def visited(page: Callable[[Visit], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
