@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -66,7 +67,12 @@ def fail() -> None:
 def test_one_transaction_for_all_who_wait() -> None:
     """In the order in which they came; a refusal is for its own caller."""
     blocks, order = Blocks(), list[int]()
-    calls: list[Callable[[], Any]] = [lambda n=n: order.append(n) or n for n in range(10)]
+
+    def call(number: int) -> int:
+        order.append(number)
+        return number
+
+    calls = [partial(call, number) for number in range(10)]
     found = all_at_once(blocks, [*calls[:5], refuse, *calls[5:]])
     assert order == list(range(10))
     assert [one for one in found if isinstance(one, int)] == order
@@ -95,7 +101,7 @@ def test_a_failure_is_found_out_one_by_one(commit_fails: bool) -> None:
 def test_who_hangs_up_is_not_waited_for() -> None:
     """The others get their answers."""
 
-    async def ask() -> int:
+    async def ask() -> Any:
         queue, busy = DeskQueue(Blocks().together), threading.Event()
         gone = asyncio.create_task(queue.ask(busy.wait))
         await asyncio.sleep(0.05)

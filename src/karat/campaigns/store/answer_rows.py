@@ -14,7 +14,7 @@ from karat.campaigns.store import schema
 from karat.campaigns.store.ready_statements import ReadyStatement, next_number, ready_insert
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from sqlalchemy import Connection
 
@@ -181,11 +181,7 @@ class AnswerRows:
 
     def marks(self, answer: int) -> tuple[EntityMark, ...]:
         """The named entities of an answer, also those that were rejected."""
-        # The columns are in the order of the fields.
-        return tuple(
-            EntityMark(*row[:4], tuple(json.loads(row[4])), bool(row[5]), *row[6:])
-            for row in _MARKS.rows(self._connection, id=answer)
-        )
+        return tuple(_mark(row) for row in _MARKS.rows(self._connection, id=answer))
 
     def finished(self) -> set[str]:
         """The items that somebody has answered or skipped."""
@@ -272,8 +268,30 @@ def _fields(row: Any) -> dict[str, Any]:
 
 
 def _answer_rows(rows: Iterable[tuple[Any, ...]]) -> tuple[AnswerRow, ...]:
+    return tuple(_answer_row(row) for row in rows)
+
+
+def _answer_row(row: Sequence[Any]) -> AnswerRow:
     """The columns are in the order of the table, and so of the fields."""
-    return tuple(
-        AnswerRow(*row[:6], bool(row[6]), *row[7:10], nan if row[10] is None else row[10], *row[11:])
-        for row in rows
+    fields = list(row)
+    # SQLite knows no Booleans, and neither database NaN in this column.
+    fields[_TRAINING] = bool(fields[_TRAINING])
+    if fields[_ACTIVE] is None:
+        fields[_ACTIVE] = nan
+    return AnswerRow(*fields)
+
+
+def _mark(row: Sequence[Any]) -> EntityMark:
+    """The columns are in the order of the fields."""
+    *where, alternatives, optional, origin, suggestion, reason = row
+    return EntityMark(
+        *where,
+        alternatives=tuple(json.loads(alternatives)),
+        optional=bool(optional),
+        origin=origin,
+        suggestion=suggestion,
+        reason=reason,
     )
+
+
+_TRAINING, _ACTIVE = (AnswerRow.__slots__.index(name) for name in ("training", "active"))
