@@ -283,15 +283,9 @@ def _answer_row(row: Sequence[Any]) -> AnswerRow:
 
 def _mark(row: Sequence[Any]) -> EntityMark:
     """The columns are in the order of the fields."""
-    *where, alternatives, optional, origin, suggestion, reason = row
-    return EntityMark(
-        *where,
-        alternatives=tuple(json.loads(alternatives)),
-        optional=bool(optional),
-        origin=origin,
-        suggestion=suggestion,
-        reason=reason,
-    )
+    candidate, first, last, kind, alternatives, optional, origin, suggestion, reason = row
+    names = tuple(json.loads(alternatives))
+    return EntityMark(candidate, first, last, kind, names, bool(optional), origin, suggestion, reason)
 
 
 _TRAINING, _ACTIVE = (AnswerRow.__slots__.index(name) for name in ("training", "active"))
