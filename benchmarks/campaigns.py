@@ -100,6 +100,10 @@ class Servers:
         process.send_signal(signal.SIGKILL)
         process.wait()
 
+    def process(self, port: int) -> int:
+        """The number of the process that listens there."""
+        return self._processes[port].pid
+
     def stop(self) -> None:
         """All of them."""
         for port in list(self._processes):

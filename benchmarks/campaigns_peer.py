@@ -19,6 +19,7 @@ import threading
 import time
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -36,17 +37,22 @@ PYTHONS = ("python3.12", "python3.13", "python3.14")
 
 @dataclass(slots=True)
 class Timing:
-    """Seconds that judges waited for a page, and for the acknowledgement of an answer; and of the whole."""
+    """Seconds that judges waited for a page, and for the acknowledgement of an answer; and of the whole.
+
+    `processor` is how many seconds the server computed, which other work on the machine changes little.
+    """
 
     pages: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
     whole: float = 0.0
+    processor: float = 0.0
 
     def line(self, name: str) -> str:
         """A row of the table."""
         cells = [f"{len(self.answers) / self.whole:,.0f}"]
         for seconds in (self.answers, self.pages):
             cells += [f"{1000 * quantile(seconds, share):,.0f}" for share in (0.5, 0.99)]
+        cells.append(f"{1000 * self.processor / len(self.answers):.1f}")
         return f"| {name} | {' | '.join(cells)} |"
 
 
@@ -130,8 +136,8 @@ class PearmutClient:
         self._call("POST", "/log-response", body)
 
 
-def timed(clients: Sequence[Client]) -> Timing:
-    """All judges at once, until each has answered everything."""
+def timed(clients: Sequence[Client], server: int) -> Timing:
+    """All judges at once, until each has answered everything; `server` is the process that they ask."""
     found, lock, wrong = Timing(), threading.Lock(), list[BaseException]()
 
     def work(client: Client) -> None:
@@ -153,15 +159,27 @@ def timed(clients: Sequence[Client]) -> Timing:
             found.answers += answers
 
     threads = [threading.Thread(target=work, args=(client,)) for client in clients]
-    start = time.perf_counter()
+    start, before = time.perf_counter(), processor_seconds(server)
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
     found.whole = time.perf_counter() - start
+    found.processor = processor_seconds(server) - before
     if wrong:
         raise wrong[0]
     return found
+
+
+def processor_seconds(process: int) -> float:
+    """How long a process has computed, all its threads; NaN where the system does not say so in /proc."""
+    try:
+        # After the name, which may have spaces and stands in brackets.
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return nan
+    user, system = int(fields[11]), int(fields[12])
+    return (user + system) / os.sysconf("SC_CLK_TCK")
 
 
 def karat_timing(load: Load) -> Timing:
@@ -174,7 +192,8 @@ def karat_timing(load: Load) -> Timing:
         servers = Servers(address, 1)
         try:
             servers.start(servers.ports[0])
-            return timed([KaratClient(servers.ports[0], token) for token in tokens])
+            clients = [KaratClient(servers.ports[0], token) for token in tokens]
+            return timed(clients, servers.process(servers.ports[0]))
         finally:
             servers.stop()
 
@@ -183,12 +202,17 @@ def pearmut_command() -> str:
     """The program, installed where nothing else is."""
     program = FOLDER / "bin" / "pearmut"
     if not program.exists():
-        python = next(filter(None, map(shutil.which, PYTHONS)), None)
+        python = next(filter(_starts, filter(None, map(shutil.which, PYTHONS))), None)
         if python is None:
             sys.exit(f"Pearmut needs one of {', '.join(PYTHONS)}, and none is there.")
         subprocess.run([python, "-m", "venv", str(FOLDER)], check=True)
         subprocess.run([str(FOLDER / "bin" / "pip"), "install", "--quiet", PEARMUT], check=True)
     return str(program.absolute())
+
+
+def _starts(python: str) -> bool:
+    """Whether an interpreter runs: a version manager may have put a name there, and nothing behind it."""
+    return subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode == 0
 
 
 def pearmut_campaign(load: Load) -> dict[str, Any]:
@@ -221,7 +245,7 @@ def pearmut_timing(load: Load, keep: Path | None = None) -> Timing:
         try:
             wait_for_port(port)
             progress = json.loads((folder / "data/progress/bench.json").read_text(encoding="utf-8"))
-            found = timed([PearmutClient(port, user) for user in progress])
+            found = timed([PearmutClient(port, user) for user in progress], server.pid)
         finally:
             server.kill()
             server.wait()
@@ -242,8 +266,10 @@ def check_import(path: Path, load: Load) -> None:
 def report(load: Load, rounds: int) -> Iterator[str]:
     """A table of both, round by round: the machine has other work, too."""
     yield f"{load.judges} judges at once, {load.answers} answers; milliseconds, median and 99th percentile."
-    yield "| | answers / s | answer p50 | answer p99 | page p50 | page p99 |"
-    yield "|---|---|---|---|---|---|"
+    yield "The last column is how long the server computed for an answer and its page."
+    yield ""
+    yield "| | answers / s | answer p50 | answer p99 | page p50 | page p99 | processor |"
+    yield "|---|---|---|---|---|---|---|"
     with tempfile.TemporaryDirectory() as folder:
         for number in range(1, rounds + 1):
             yield karat_timing(load).line(f"Karat, round {number}")

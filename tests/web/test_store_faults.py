@@ -50,13 +50,17 @@ def test_a_full_disk(judge: TestClient, store: SqlStore) -> None:
     assert len(store.records()) == 1
 
 
-def test_a_file_that_is_gone(campaign: SmallCampaign, judge: TestClient) -> None:
-    """Every page says so, and a judge's page does not say where the file was."""
+def test_a_file_that_is_gone(
+    campaign: SmallCampaign, judge: TestClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Every page says so. Where the file was says the server's log, and nothing that a judge gets."""
     page = next_item(judge)
     path = campaign.desk.store.address
     kept = Path(path).rename(f"{path}.kept")
     for response in (send(judge, page), judge.get("/next"), judge.get("/next", headers=HTML)):
         assert response.status_code == 503
-    assert path not in judge.get("/next", headers=HTML).text
+        assert path not in response.text
+    assert caplog.text.count(path) == 3
+    assert "removed or replaced" in judge.get("/next").json()["error"]
     kept.rename(path)
     assert send(judge, page).status_code == 200

@@ -56,4 +56,11 @@ class TooMany(Refused):
 
 
 class Unavailable(Refused):
-    """The store cannot write. Nothing was stored; the same may be sent again."""
+    """The store cannot write. Nothing was stored; the same may be sent again.
+
+    `words` are for everybody; where the store is, only the server's log says.
+    """
+
+    def __init__(self, where: object, words: str) -> None:
+        super().__init__(f"{where}: {words}")
+        self.words = words

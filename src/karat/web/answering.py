@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
@@ -19,12 +20,13 @@ from karat.campaigns.refusals import (
     Unavailable,
 )
 from karat.web.bodies import TooLong, UnknownMediaType
-from karat.web.visits import SignedOut, Visit, words_for
+from karat.web.visits import SignedOut, Visit
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+_LOG = logging.getLogger("karat.web")
 # The first class that fits: the status, and the entries of the catalogue for title and text.
 _REFUSALS: tuple[tuple[type[Refused], int, str, str], ...] = (
     (SignedOut, 401, "title_enter", "refused_signed_out"),
@@ -49,11 +51,16 @@ async def refused(request: Request, error: Exception) -> Response:
         (status, title, text) for kind, status, title, text in _REFUSALS if isinstance(error, kind)
     )
     visit = _visit(request)
+    words = str(error)
+    if isinstance(error, Unavailable):
+        # Whoever runs the server has to act; judges need not know where it keeps its files.
+        _LOG.error("%s", error)
+        words = f"The store of this campaign does not work: {error.words}"
     if visit.wants_json:
-        return visit.data({"error": str(error), **_remedy(error)}, status)
+        return visit.data({"error": words, **_remedy(error)}, status)
     if isinstance(error, ConsentMissing):
         return visit.onward("/consent")
-    detail = "" if text in _SELF_EXPLAINING else str(error)
+    detail = "" if text in _SELF_EXPLAINING else words
     return _notice(visit, status, title, text, detail)
 
 
@@ -86,7 +93,7 @@ async def failed(request: Request, error: Exception) -> Response:  # noqa: ARG00
 
 def _visit(request: Request) -> Visit:
     # Without the session: what went wrong may be the store that has it.
-    return Visit(request, request.app.state.site, words_for(request), None)
+    return Visit(request, request.app.state.site, None)
 
 
 def _notice(visit: Visit, status: int, title: str, text: str, detail: str) -> Response:

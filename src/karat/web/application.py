@@ -36,12 +36,13 @@ def application(
     TLS; `cookie_suffix` keeps two servers on one machine apart, since browsers share cookies between ports.
     """
     made = Starlette(
-        routes=[*signing_in.routes, *judging.routes, *lead.routes, *assets_served.routes],
+        # In the order of how often they are asked for: each route is tried until one fits.
+        routes=[*judging.routes, *assets_served.routes, *signing_in.routes, *lead.routes],
         exception_handlers={Refused: refused, HTTPException: not_found, Exception: failed},
     )
     # Browsers take a cookie called so only from this very host, by TLS, for the whole of it.
     name = "__Host-karat" if is_secure else "karat"
-    made.state.site = Site(desk, is_secure, name + cookie_suffix)
+    made.state.site = Site.of(desk, is_secure=is_secure, cookie_name=name + cookie_suffix)
     made.state.failed_attempts = FailedAttempts()
     made.state.watch = Watch(desk.store)
     return Guard(made, None if hosts is None else frozenset(hosts), is_secure)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import hmac
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from anyio import CapacityLimiter
-from anyio.to_thread import run_sync
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from karat.campaigns.refusals import NotAllowed, Refused
 from karat.web.bodies import FORM, media_type, read_object
 from karat.web.catalogues import USUAL, Catalogue, accepted, catalogues, preferred
+from karat.web.desk_queue import DeskQueue
 from karat.web.rendering import render
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 LANGUAGE_COOKIE = "karat-language"
 _A_YEAR = 365 * 24 * 3600
-_THREADS = 4
 
 
 class SignedOut(Refused):
@@ -41,8 +39,14 @@ class Site:
     desk: Desk
     is_secure: bool
     cookie_name: str
-    # First come, first served: many threads at once would wait for each other, and some for very long.
-    queue: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(_THREADS))
+    desk_queue: DeskQueue
+    session_queue: DeskQueue
+
+    @classmethod
+    def of(cls, desk: Desk, *, is_secure: bool, cookie_name: str) -> Site:
+        """With a queue for all that is done, and one for who comes, which need not wait for the disk."""
+        store = desk.store
+        return cls(desk, is_secure, cookie_name, DeskQueue(store.together), DeskQueue(store.reading_together))
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +55,15 @@ class Visit:
 
     request: Request
     site: Site
-    words: Catalogue
     session: Session | None
+
+    @property
+    def words(self) -> Catalogue:
+        """The catalogue that the visitor chose, or whose language the browser asks for."""
+        chosen = self.request.cookies.get(LANGUAGE_COOKIE, "")
+        wanted = [chosen, *accepted(self.request.headers.get("accept-language", ""))]
+        known = catalogues()
+        return known[preferred(wanted, list(known)) or USUAL]
 
     @property
     def wants_json(self) -> bool:
@@ -83,12 +94,12 @@ class Visit:
             raise NotAllowed("Only the lead of this campaign can see that.")
 
     async def ask(self, method: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
-        """What the desk says. It may wait for the disk, so it waits in a thread, one of a few."""
-        return await run_sync(partial(method, *arguments, **options), limiter=self.site.queue)
+        """What the desk says, in turn: it waits for the disk, together with all who ask now."""
+        return await self.site.desk_queue.ask(partial(method, *arguments, **options))
 
-    async def compute(self, method: Callable[..., Any], *arguments: Any) -> Any:
-        """What takes seconds, in a thread that nobody who judges waits for."""
-        return await run_in_threadpool(method, *arguments)
+    async def compute(self, method: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+        """What may take seconds, in a thread that nobody who judges waits for."""
+        return await run_in_threadpool(method, *arguments, **options)
 
     async def body(self, longest: int) -> dict[str, Any]:
         """What was sent; a form must carry the token of its session."""
@@ -154,16 +165,8 @@ async def visit_of(request: Request) -> Visit:
     """Who makes a request."""
     site: Site = request.app.state.site
     cookie = request.cookies.get(site.cookie_name, "")
-    session = await run_sync(site.desk.session, cookie, limiter=site.queue) if cookie else None
-    return Visit(request, site, words_for(request), session)
-
-
-def words_for(request: Request) -> Catalogue:
-    """The catalogue that the visitor chose, or whose language the browser asks for."""
-    known = catalogues()
-    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
-    wanted = [chosen, *accepted(request.headers.get("accept-language", ""))]
-    return known[preferred(wanted, list(known)) or USUAL]
+    session = await site.session_queue.ask(partial(site.desk.session, cookie)) if cookie else None
+    return Visit(request, site, session)
 
 
 def visited(page: Callable[[Visit], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:

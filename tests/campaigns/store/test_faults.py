@@ -333,3 +333,68 @@ def test_a_server_that_crashes(postgres: Any) -> None:
         desk.answer(ONE, page.item, page.key, answer_to(page))
         assert len(desk.store.records()) == 3
         desk.store.close()
+
+
+def test_a_server_that_is_killed(postgres: Any) -> None:
+    """Its main process dies twice while judges judge: what was acknowledged is there, and nothing twice."""
+    judges, items = 3, 12
+    with running_postgres(postgres.programs) as server:
+        plan = PlanMaker(judges=judges, items=items, questionnaire=MARK).make()
+        desk = Desk(create_store(server.address(), plan))
+        acknowledged: list[str] = []
+        wrong: list[BaseException] = []
+
+        def again(method: Any, *arguments: Any) -> Any:
+            until = time.monotonic() + 60
+            while True:
+                try:
+                    return method(*arguments)
+                except Unavailable:
+                    if time.monotonic() > until:
+                        raise
+                    time.sleep(0.02)
+
+        def judge(name: str) -> None:
+            try:
+                while isinstance(page := again(desk.next, name), Page):
+                    again(desk.answer, name, page.item, page.key, answer_to(page))
+                    acknowledged.append(page.item)
+            except BaseException as error:
+                wrong.append(error)
+
+        threads = [threading.Thread(target=judge, args=(f"judge {n}",)) for n in range(1, judges + 1)]
+        for thread in threads:
+            thread.start()
+        for share in (0.2, 0.6):
+            while len(acknowledged) < share * judges * items and any(map(threading.Thread.is_alive, threads)):
+                time.sleep(0.001)
+            server.crash(signal.SIGKILL)
+            server.start()
+        for thread in threads:
+            thread.join()
+        assert not wrong
+        stored = [record.item for record in desk.store.records()]
+        assert len(set(stored)) == len(stored) == judges * items
+        assert set(acknowledged) == set(stored)
+        desk.store.close()
+
+
+def test_a_full_disk_while_several_are_stored_together(desk: Desk) -> None:
+    """None of them is stored, whoever came before the one that did not fit."""
+    assert isinstance(desk.store, SqlStore)
+    page = next_page(desk, ONE)
+    limit_pages(desk.store, now=True)
+
+    def both() -> None:
+        with desk.store.together():
+            desk.flag(ONE, page.item, "odd")
+            desk.answer(ONE, page.item, page.key, answer_to(page, comment="long " * 1900))
+
+    with pytest.raises(Unavailable, match="disk is full"):
+        both()
+    limit_pages(desk.store, now=False)
+    with desk.store.reading() as transaction:
+        assert transaction.answers.remarks() == ()
+    assert len(desk.store.records()) == 3
+    both()
+    assert len(desk.store.records()) == 4

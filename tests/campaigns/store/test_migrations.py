@@ -26,6 +26,11 @@ TOKEN = "eENGtZKA34Qd6_IIgquwObvffa-0KQ4qiCu2w4Ljjfo"
 COOKIE = "rsg6w8hR_d8oSbr_9ABPizRZLsoR_ZbXGT66fOLmKjA"
 KEY = "0020189138f6ddf851959f67c8eb5813"
 THEN = 1_800_000_000.0
+# Columns that have an index since version 5.
+INDEXED = (
+    *("segments_document", "items_segment", "showings_item"),
+    *("answers_item", "consents_judge", "remarks_judge"),
+)
 
 
 @pytest.fixture
@@ -111,6 +116,8 @@ def test_old_tables_in_both_stores(address: str) -> None:
         connection.execute(text("ALTER TABLE people DROP COLUMN seats"))
         connection.execute(text("DROP TABLE suggestions"))
         connection.execute(text("DROP TABLE answer_marks"))
+        for column in INDEXED:
+            connection.execute(text(f"DROP INDEX ix_{column}"))
         connection.execute(text("UPDATE schema_version SET version = 1"))
     store.close()
     for _ in range(2):

@@ -18,6 +18,7 @@ from karat.campaigns.desk import Desk
 from karat.campaigns.plan import Candidate, Item, Pack, SuggestedMark
 from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.campaigns.questionnaire import Question, QuestionStep
+from karat.campaigns.refusals import Conflict
 from karat.campaigns.store import create_store, open_store
 from karat.campaigns.store.append_only import APPEND_ONLY
 from karat.campaigns.store.sql_store import SqlStore
@@ -283,4 +284,64 @@ def test_sqlite_is_set_to_lose_nothing(tmp_path: Path) -> None:
             for name in ("journal_mode", "synchronous", "foreign_keys", "application_id")
         ]
     assert found == ["wal", 2, 1, 0x4B525443]
+    store.close()
+
+
+def test_what_is_stored_together(new_desk: NewDesk) -> None:
+    """A refusal undoes its own part alone; what was done before and after it is stored."""
+    desk = new_desk(judges=2, questionnaire=MARK)
+    one, two = next_page(desk, ONE), next_page(desk, "judge 2")
+
+    def change_and_refuse() -> None:
+        with desk.store.writing() as transaction:
+            transaction.campaign.set_completion_code("half done")
+            raise Conflict("not so")
+
+    with desk.store.together():
+        desk.answer(ONE, one.item, one.key, answer_to(one))
+        with pytest.raises(Conflict):
+            change_and_refuse()
+        desk.answer("judge 2", two.item, two.key, answer_to(two))
+        assert not desk.store.records()
+    assert {record.judge for record in desk.store.records()} == {ONE, "judge 2"}
+    with desk.store.reading() as transaction:
+        assert transaction.campaign.completion_code() is None
+
+
+def test_what_fails_together(new_desk: NewDesk) -> None:
+    """Anything but a refusal undoes the whole block, and the thread is free to go on."""
+    desk = new_desk(questionnaire=MARK)
+    page = next_page(desk, ONE)
+
+    def answer_and_fail() -> None:
+        with desk.store.together():
+            desk.answer(ONE, page.item, page.key, answer_to(page))
+            with desk.store.writing():
+                raise KeyError
+
+    with pytest.raises(KeyError):
+        answer_and_fail()
+    assert not desk.store.records()
+    assert next_page(desk, ONE) == page
+    desk.answer(ONE, page.item, page.key, answer_to(page))
+    assert len(desk.store.records()) == 1
+
+
+def test_pages_need_no_search_through_a_table(tmp_path: Path) -> None:
+    """Every query that a page asks finds its rows by an index, so that large campaigns are as fast as small."""
+    from karat.campaigns.store import answer_rows, pack_rows, people_rows
+    from karat.campaigns.store.ready_statements import ReadyStatement
+
+    store = create_store(tmp_path / "a.campaign", PlanMaker().make())
+    assert isinstance(store, SqlStore)
+    with store._connected("read") as connection:
+        for module in (answer_rows, pack_rows, people_rows):
+            for name, ready in vars(module).items():
+                if isinstance(ready, ReadyStatement) and not name.startswith("_ADD"):
+                    compiled = ready._statement.compile(dialect=connection.dialect)
+                    values = (None,) * str(compiled).count("?")
+                    # The campaign is one row; `_ALL` asks for every row there is.
+                    plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {compiled}", values)
+                    steps = [row[3] for row in plan if row[3].startswith("SCAN")]
+                    assert name == "_ALL" or set(steps) <= {"SCAN campaign"}, name
     store.close()

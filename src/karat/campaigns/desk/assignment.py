@@ -51,7 +51,7 @@ def held_work(transaction: Transaction, judge: str, steps: int) -> Worklist:
 
 
 def _held(transaction: Transaction, judge: str) -> list[HeldPack]:
-    return [pack for pack in transaction.packs.all() if pack.judge == judge]
+    return list(transaction.packs.of_judge(judge))
 
 
 def renew(transaction: Transaction, pack: HeldPack | None, *, now: float, lease: float) -> None:

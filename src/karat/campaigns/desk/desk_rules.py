@@ -107,7 +107,9 @@ class DeskRules:
 
     def refuse_adjudicated(self, transaction: Transaction, item: WorkItem) -> None:
         """What an adjudicator has begun to decide changes no more."""
-        if item.purpose == "plan" and is_adjudicated(transaction, item):
+        if self.questionnaire.entities is None or item.purpose != "plan":
+            return
+        if is_adjudicated(transaction, item):
             raise Conflict("This document is with the adjudicator now, so your answer is final.")
 
     def refuse_late(

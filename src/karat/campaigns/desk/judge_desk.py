@@ -193,13 +193,10 @@ class JudgeDesk(DeskRules):
         if self.campaign.no_back or item.purpose == "training":
             return None
         ids = [each.id for each in work.items]
-        before = work.items[: ids.index(item.id)]
-        own = [
-            each.id
-            for each in before
-            if any(row.judge == work.judge for row in work.answers.get(each.id, ()))
-        ]
-        return own[-1] if own else None
+        for before in reversed(ids[: ids.index(item.id)]):
+            if any(row.judge == work.judge for row in work.answers.get(before, ())):
+                return before
+        return None
 
     def _row(
         self,

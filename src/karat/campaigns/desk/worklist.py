@@ -37,7 +37,8 @@ class Worklist:
     """The items of a judge, and what happened to them.
 
     `answers` are those of all judges, oldest first; of the training, which everybody has, those of the judge.
-    `waiting` are documents that an adjudicator cannot have yet, since annotators are still at work on them.
+    `waiting` are documents that an adjudicator cannot have yet, since annotators are still at work on them;
+    `finished` are items with nothing left to do: answered by somebody, or skipped by this judge.
     """
 
     judge: str
@@ -46,6 +47,7 @@ class Worklist:
     answers: dict[str, list[AnswerRow]] = field(default_factory=dict)
     skipped: frozenset[str] = frozenset()
     waiting: frozenset[str] = frozenset()
+    finished: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, transaction: Transaction, judge: str, steps: int, packs: Iterable[str | None]) -> Worklist:
@@ -62,23 +64,14 @@ class Worklist:
                 answers.setdefault(row.item, []).append(row)
             skipped.update(transaction.answers.skipped(judge, pack))
         waiting = waiting_items(transaction, items)
-        return cls(judge, steps, tuple(items), answers, frozenset(skipped), waiting)
-
-    def is_answered(self, item: WorkItem) -> bool:
-        """Whether one judge has answered every step."""
-        by_judge: dict[str, set[int]] = {}
-        for row in self.answers.get(item.id, ()):
-            by_judge.setdefault(row.judge, set()).add(row.step)
-        return any(len(steps) == self.steps for steps in by_judge.values())
-
-    def is_finished(self, item: WorkItem) -> bool:
-        """Whether nothing is left to do: answered, or skipped by this judge."""
-        return item.id in self.skipped or self.is_answered(item)
+        answered = {item for item, rows in answers.items() if _is_answered(rows, steps)}
+        finished = frozenset(answered | skipped)
+        return cls(judge, steps, tuple(items), answers, frozenset(skipped), waiting, finished)
 
     def first_open(self) -> Place | None:
         """The first step that is not answered."""
         for item in self.items:
-            if item.id not in self.waiting and not self.is_finished(item):
+            if item.id not in self.finished and item.id not in self.waiting:
                 rows = self.answers.get(item.id, ())
                 own = {row.step for row in rows if row.judge == self.judge}
                 step = next(step for step in range(self.steps) if step not in own)
@@ -87,22 +80,29 @@ class Worklist:
 
     def progress(self) -> JudgeProgress:
         """How far the judge is, and how long the rest will take."""
-        done = [item for item in self.items if self.is_finished(item)]
-        words = sum(item.words for item in self.items) - sum(item.words for item in done)
-        return JudgeProgress(len(done), len(self.items), words * self._pace())
+        left = [item.words for item in self.items if item.id not in self.finished]
+        return JudgeProgress(len(self.items) - len(left), len(self.items), sum(left) * self._pace())
 
     def _pace(self) -> float:
         """Seconds per word."""
         paces = [
             sum(_seconds(row) for row in rows) / item.words
             for item in self.items
-            if item.words and (rows := self._first_answers(item)) and len(rows) == self.steps
+            if item.id in self.answers and item.words
+            if len(rows := self._first_answers(item)) == self.steps
         ]
         return median(paces) if len(paces) >= ENOUGH_ITEMS else SECONDS_PER_WORD
 
     def _first_answers(self, item: WorkItem) -> Sequence[AnswerRow]:
-        rows = self.answers.get(item.id, ())
-        return [row for row in rows if row.judge == self.judge and row.version == 0]
+        return [row for row in self.answers[item.id] if row.judge == self.judge and row.version == 0]
+
+
+def _is_answered(rows: Iterable[AnswerRow], steps: int) -> bool:
+    """Whether one judge has answered every step."""
+    by_judge: dict[str, set[int]] = {}
+    for row in rows:
+        by_judge.setdefault(row.judge, set()).add(row.step)
+    return any(len(done) == steps for done in by_judge.values())
 
 
 def _seconds(row: AnswerRow) -> float:

@@ -46,8 +46,9 @@ class CampaignFile:
             same = False
         if not same:
             raise Unavailable(
-                f"{self.path} was removed or replaced while it was in use. Nothing more is stored. "
-                "Put the file back and start the server again; what was not acknowledged can be sent again."
+                self.path,
+                "the file was removed or replaced while it was in use. Nothing more is stored. "
+                "Put the file back and start the server again; what was not acknowledged can be sent again.",
             )
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select, update
 
 from karat.campaigns.store import schema
-from karat.campaigns.store.people_rows import next_number
 from karat.campaigns.store.questionnaire_document import questionnaire_of
+from karat.campaigns.store.ready_statements import next_number
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from urllib.parse import quote
 
 from sqlalchemy import create_engine, event, make_url, select
@@ -63,9 +63,9 @@ def sqlite_engine(path: Path, *, is_new: bool = False) -> Engine:
     return engine
 
 
-def for_mode(connection: Connection, mode: Mode) -> Connection:
-    """The connection, whose next transaction only reads, is the only writer, or makes the tables."""
-    return connection.execution_options(**{_MODE: mode})
+def engines_by_mode(engine: Engine) -> dict[Mode, Engine]:
+    """The same engine thrice: its transactions only read, are the only writer, or make the tables."""
+    return {mode: engine.execution_options(**{_MODE: mode}) for mode in get_args(Mode)}
 
 
 def _prepare_sqlite(connection: Any, _record: Any, *, is_new: bool) -> None:

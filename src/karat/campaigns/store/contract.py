@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from karat.campaigns.store.answer_rows import AnswerRows
     from karat.campaigns.store.campaign_rows import CampaignRows
     from karat.campaigns.store.pack_rows import PackRows
+    from karat.campaigns.store.parts import Parts
     from karat.campaigns.store.people_rows import PeopleRows
     from karat.campaigns.store.table_rows import TableRows
 
@@ -29,6 +30,7 @@ class Transaction:
     packs: PackRows
     answers: AnswerRows
     tables: TableRows
+    parts: Parts
 
 
 class Store(Protocol):
@@ -49,6 +51,15 @@ class Store(Protocol):
 
     def writing(self) -> AbstractContextManager[Transaction]:
         """The only writer. What was done is stored when the block ends, and undone if it raises."""
+
+    def together(self) -> AbstractContextManager[None]:
+        """All that this thread reads and writes in the block is stored when the block ends, in one go.
+
+        What raises `Refused` in a `writing` undoes that part alone. Anything else undoes the whole block.
+        """
+
+    def reading_together(self) -> AbstractContextManager[None]:
+        """All that this thread reads in the block is read at one moment."""
 
     def close(self) -> None:
         """Let go of the file or the server."""

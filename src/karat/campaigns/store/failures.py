@@ -48,7 +48,7 @@ def failures_in_words(where: str) -> Iterator[None]:
         if known is None and not error.connection_invalidated and not _is_lost(error):
             raise
         words = known or "the database does not answer. Look whether its server runs."
-        raise Unavailable(f"{where}: {words} {_AGAIN}") from error
+        raise Unavailable(where, f"{words} {_AGAIN}") from error
 
 
 def check_whole(connection: Connection, where: str) -> None:

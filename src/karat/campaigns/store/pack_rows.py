@@ -9,11 +9,12 @@ from sqlalchemy import bindparam, case, func, select, update
 
 from karat.campaigns.store import schema
 from karat.campaigns.store.plan_rows import add_suggestions, expectations, load_suggestions
+from karat.campaigns.store.ready_statements import ReadyStatement
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Select
 
     from karat.campaigns.plan import Expectation, PlannedSegment, Purpose, SuggestedMark
 
@@ -54,9 +55,53 @@ class BlindCandidate:
     thread: str
 
 
-# What every page asks is put together once: to do so takes longer than to ask.
 _PACKS = select(*schema.columns(schema.packs, "id place planned judge lease")).order_by(schema.packs.c.place)
-_PACK = _PACKS.where(schema.packs.c.id == bindparam("pack"))
+_ALL = ReadyStatement(_PACKS)
+_OF_JUDGE = ReadyStatement(_PACKS.where(schema.packs.c.judge == bindparam("who")))
+_PACK = ReadyStatement(_PACKS.where(schema.packs.c.id == bindparam("pack")))
+
+
+def _items() -> Select[tuple[Any, ...]]:
+    items, texts = schema.items, schema.segments
+    other = texts.alias()
+    # Where entities are marked, an item is a whole document.
+    whole = select(func.sum(other.c.words)).where(other.c.document == texts.c.document).scalar_subquery()
+    design = select(schema.campaign.c.design).scalar_subquery()
+    words = case((design == "documents", whole), else_=texts.c.words)
+    return (
+        select(*schema.columns(items, "id pack position segment purpose"), words, texts.c.document)
+        .join(texts, texts.c.number == items.c.segment)
+        .order_by(items.c.pack, items.c.position)
+    )
+
+
+_ITEMS = _items()
+_OF_PACK = ReadyStatement(_ITEMS.where(schema.items.c.pack == bindparam("pack")))
+_OF_TRAINING = ReadyStatement(_ITEMS.where(schema.items.c.pack.is_(None)))
+_ITEM = ReadyStatement(_ITEMS.where(schema.items.c.id == bindparam("id")))
+_OF_DOCUMENT = ReadyStatement(
+    _ITEMS.where(schema.items.c.segment == bindparam("first"), schema.items.c.purpose == bindparam("why"))
+)
+_EXPECTED = ReadyStatement(select(schema.items.c.expected).where(schema.items.c.id == bindparam("id")))
+_CANDIDATES = ReadyStatement(
+    select(*schema.columns(schema.candidates, "id text thread"))
+    .where(schema.candidates.c.item == bindparam("id"))
+    .order_by(schema.candidates.c.position)
+)
+_BESIDE = ReadyStatement(
+    select(schema.candidates.c.thread, schema.items.c.segment, schema.candidates.c.text)
+    .join(schema.items, schema.items.c.id == schema.candidates.c.item)
+    .join(schema.segments, schema.segments.c.number == schema.items.c.segment)
+    .where(schema.items.c.pack == bindparam("pack"), schema.segments.c.document == bindparam("name"))
+    .where((schema.items.c.purpose == "plan") | (schema.items.c.purpose == "anchor"))
+)
+_SEGMENTS = select(
+    *schema.columns(
+        schema.segments, "number document text_type source reference words source_language target_language"
+    )
+).order_by(schema.segments.c.place)
+_DOCUMENT = ReadyStatement(_SEGMENTS.where(schema.segments.c.document == bindparam("name")))
+_SEGMENT = ReadyStatement(_SEGMENTS.where(schema.segments.c.number == bindparam("id")))
 
 
 class PackRows:
@@ -72,11 +117,15 @@ class PackRows:
 
     def all(self) -> tuple[HeldPack, ...]:
         """Every pack, in the plan's order."""
-        return tuple(HeldPack(*row) for row in self._connection.execute(_PACKS))
+        return tuple(HeldPack(*row) for row in _ALL.rows(self._connection))
+
+    def of_judge(self, judge: str) -> tuple[HeldPack, ...]:
+        """The packs that a judge has, in the plan's order."""
+        return tuple(HeldPack(*row) for row in _OF_JUDGE.rows(self._connection, who=judge))
 
     def find(self, pack: str) -> HeldPack | None:
         """The pack of this id."""
-        found = self._connection.execute(_PACK, {"pack": pack}).one_or_none()
+        found = _PACK.row(self._connection, pack=pack)
         return None if found is None else HeldPack(*found)
 
     def assign(self, pack: str, judge: str | None, lease: float | None) -> None:
@@ -86,20 +135,20 @@ class PackRows:
 
     def items(self, pack: str | None) -> tuple[WorkItem, ...]:
         """The items of a pack, or those of the training, in the order shown."""
-        return self._once(("items", pack), lambda: self._items(schema.items.c.pack == pack))
+        return self._once(("items", pack), lambda: self._items(pack))
 
     def items_of_packs(self, packs: Iterable[str]) -> tuple[WorkItem, ...]:
         """The items of several packs."""
-        return self._items(schema.items.c.pack.in_(list(packs)))
+        return tuple(item for pack in packs for item in self.items(pack))
 
     def item(self, item: str) -> WorkItem | None:
         """The item of this id."""
-        return self._once(("item", item), lambda: next(iter(self._items(schema.items.c.id == item)), None))
+        return self._once(("item", item), lambda: self._item(item))
 
     def expected(self, item: str) -> tuple[Expectation, ...]:
         """What a training item expects."""
-        query = select(schema.items.c.expected).where(schema.items.c.id == item)
-        return expectations(self._connection.execute(query).scalar_one())
+        ((expected,),) = _EXPECTED.rows(self._connection, id=item)
+        return expectations(expected)
 
     def suggestions(self, item: str) -> tuple[SuggestedMark, ...]:
         """The named entities that are suggested in an item."""
@@ -111,7 +160,8 @@ class PackRows:
 
     def of_document(self, segment: int, purpose: Purpose) -> tuple[WorkItem, ...]:
         """The items of all packs that begin with this segment and are there for this purpose."""
-        return self._items((schema.items.c.segment == segment) & (schema.items.c.purpose == purpose))
+        rows = _OF_DOCUMENT.rows(self._connection, first=segment, why=purpose)
+        return tuple(WorkItem(*row) for row in rows)
 
     def candidates(self, item: str) -> tuple[BlindCandidate, ...]:
         """The outputs of an item, in the order shown."""
@@ -119,13 +169,11 @@ class PackRows:
 
     def document(self, document: str) -> tuple[PlannedSegment, ...]:
         """The segments of a document, in its order."""
-        return self._once(
-            ("document", document), lambda: self._segments(schema.segments.c.document == document)
-        )
+        return self._once(("document", document), lambda: self._segments(_DOCUMENT, name=document))
 
     def segment(self, number: int) -> PlannedSegment:
         """The segment of this number."""
-        return self._once(("segment", number), lambda: self._segments(schema.segments.c.number == number)[0])
+        return self._once(("segment", number), lambda: self._segments(_SEGMENT, id=number)[0])
 
     def outputs_beside(self, pack: str, document: str) -> dict[tuple[str, int], str]:
         """The texts of a document in a pack, by thread and segment; neither repeats nor spoilt ones."""
@@ -140,44 +188,26 @@ class PackRows:
                 self._known[key] = found
         return found
 
-    def _items(self, where: Any) -> tuple[WorkItem, ...]:
-        items, texts = schema.items, schema.segments
-        other = texts.alias()
-        # Where entities are marked, an item is a whole document.
-        whole = select(func.sum(other.c.words)).where(other.c.document == texts.c.document).scalar_subquery()
-        design = select(schema.campaign.c.design).scalar_subquery()
-        words = case((design == "documents", whole), else_=texts.c.words)
-        query = (
-            select(*schema.columns(items, "id pack position segment purpose"), words, texts.c.document)
-            .join(texts, texts.c.number == items.c.segment)
-            .where(where)
-            .order_by(items.c.pack, items.c.position)
+    def _items(self, pack: str | None) -> tuple[WorkItem, ...]:
+        rows = (
+            _OF_TRAINING.rows(self._connection)
+            if pack is None
+            else _OF_PACK.rows(self._connection, pack=pack)
         )
-        return tuple(WorkItem(*tuple(row)) for row in self._connection.execute(query))
+        return tuple(WorkItem(*row) for row in rows)
+
+    def _item(self, item: str) -> WorkItem | None:
+        found = _ITEM.row(self._connection, id=item)
+        return None if found is None else WorkItem(*found)
 
     def _candidates(self, item: str) -> tuple[BlindCandidate, ...]:
-        table = schema.candidates
-        query = (
-            select(*schema.columns(table, "id text thread"))
-            .where(table.c.item == item)
-            .order_by(table.c.position)
-        )
-        return tuple(BlindCandidate(*row) for row in self._connection.execute(query))
+        return tuple(BlindCandidate(*row) for row in _CANDIDATES.rows(self._connection, id=item))
 
     def _outputs_beside(self, pack: str, document: str) -> dict[tuple[str, int], str]:
-        items, shown = schema.items, schema.candidates
-        query = (
-            select(shown.c.thread, items.c.segment, shown.c.text)
-            .join(items, items.c.id == shown.c.item)
-            .join(schema.segments, schema.segments.c.number == items.c.segment)
-            .where(items.c.pack == pack, schema.segments.c.document == document)
-            .where(items.c.purpose.in_(("plan", "anchor")))
-        )
-        return {(row.thread, row.segment): row.text for row in self._connection.execute(query)}
+        rows = _BESIDE.rows(self._connection, pack=pack, name=document)
+        return {(thread, segment): text for thread, segment, text in rows}
 
-    def _segments(self, where: Any) -> tuple[PlannedSegment, ...]:
+    def _segments(self, statement: ReadyStatement, **which: str | int) -> tuple[PlannedSegment, ...]:
         from karat.campaigns.plan import PlannedSegment
 
-        names = [column for column in schema.segments.columns if column.name != "place"]
-        query = select(*names).where(where).order_by(schema.segments.c.place)
-        return tuple(PlannedSegment(**row) for row in self._connection.execute(query).mappings())
+        return tuple(PlannedSegment(*row) for row in statement.rows(self._connection, **which))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from sqlalchemy import bindparam, func, insert, select, true, update
 
 from karat.campaigns.store import schema
+from karat.campaigns.store.ready_statements import ReadyStatement, next_number
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
@@ -74,14 +75,13 @@ class Attendance:
     published: int
 
 
-# What every page asks is put together once: to do so takes longer than to ask.
 _PERSON = schema.columns(schema.people, "name role code added most_packs external revoked seats")
 _LAST_CONSENT = (
     select(func.max(schema.consents.c.number))
     .where(schema.consents.c.judge == bindparam("who"))
     .scalar_subquery()
 )
-_ATTENDANCE = (
+_ATTENDANCE = ReadyStatement(
     select(
         *_PERSON,
         *schema.columns(schema.consents, "judge guidelines language given"),
@@ -95,7 +95,7 @@ _ATTENDANCE = (
     )
     .where(schema.people.c.name == bindparam("who"))
 )
-_SESSIONS = (
+_SESSIONS = ReadyStatement(
     select(*schema.columns(schema.sessions, "digest person expires ended"), *_PERSON)
     .join(schema.people, schema.people.c.name == schema.sessions.c.person)
     .where(schema.sessions.c.selector == bindparam("first"))
@@ -121,7 +121,7 @@ class PeopleRows:
 
     def attendance(self, name: str) -> Attendance | None:
         """The person of this name with all that every page needs, by one query."""
-        row = self._connection.execute(_ATTENDANCE, {"who": name}).one_or_none()
+        row = _ATTENDANCE.row(self._connection, who=name)
         if row is None:
             return None
         *person, judge, version, language, given, state, code, published = row
@@ -178,7 +178,7 @@ class PeopleRows:
 
     def sessions(self, digest: str) -> tuple[tuple[Secret, Person], ...]:
         """Sessions whose digests begin alike, and whose they are: the caller compares in constant time."""
-        rows = self._connection.execute(_SESSIONS, {"first": selector(digest)})
+        rows = _SESSIONS.rows(self._connection, first=selector(digest))
         return tuple((Secret(*row[:4]), Person(*row[4:])) for row in rows)
 
     def end_session(self, digest: str, now: float) -> None:
@@ -202,9 +202,3 @@ class PeopleRows:
 def selector(digest: str) -> str:
     """The part of a digest that rows are looked up by."""
     return digest[:16]
-
-
-def next_number(connection: Connection, table: Table) -> int:
-    """The number after the last one. There is one writer at a time, so nobody else takes it."""
-    last = connection.execute(select(func.max(table.c.number))).scalar_one()
-    return 1 if last is None else int(last) + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
+from threading import Lock, local
 from typing import TYPE_CHECKING, Any
 
 from karat.campaigns.store.answer_rows import AnswerRows
@@ -13,7 +13,7 @@ from karat.campaigns.store.campaign_file import CampaignFile, new_file
 from karat.campaigns.store.campaign_rows import CampaignRows
 from karat.campaigns.store.connections import (
     Mode,
-    for_mode,
+    engines_by_mode,
     is_database,
     postgresql_engine,
     sqlite_engine,
@@ -22,6 +22,7 @@ from karat.campaigns.store.contract import Transaction
 from karat.campaigns.store.failures import check_whole, failures_in_words
 from karat.campaigns.store.migrations import VERSION, make_tables, migrate, refuse_second, version_of
 from karat.campaigns.store.pack_rows import PackRows
+from karat.campaigns.store.parts import Parts
 from karat.campaigns.store.people_rows import PeopleRows
 from karat.campaigns.store.plan_rows import load_plan, save_plan
 from karat.campaigns.store.record_rows import records
@@ -41,10 +42,12 @@ class SqlStore:
 
     def __init__(self, engine: Engine, address: str, file: CampaignFile | None = None) -> None:
         self._engine = engine
+        self._engines = engines_by_mode(engine)
         self._address = address
         self._file = file
         # Writers of this process queue here: SQLite itself would let them ask again and again.
         self._queue = Lock()
+        self._shared = _SharedTransaction()
         # What was read of the plan, which never changes: see `PackRows`.
         self._known: dict[Any, Any] = {}
 
@@ -105,12 +108,36 @@ class SqlStore:
     @contextmanager
     def reading(self) -> Iterator[Transaction]:
         """A look at the campaign at one moment."""
-        with self._connected("read") as connection:
-            yield self._transaction(connection)
+        if (shared := self._shared.transaction) is not None:
+            yield shared
+        else:
+            with self._connected("read") as connection:
+                yield self._transaction(connection)
 
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
         """The only writer. What was done is stored when the block ends, and undone if it raises."""
+        if (shared := self._shared.transaction) is not None:
+            with shared.parts.one():
+                yield shared
+        else:
+            with self._alone() as transaction:
+                yield transaction
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All that this thread reads and writes in the block is stored when the block ends, in one go."""
+        with self._alone() as transaction, self._shared.by_this_thread(transaction):
+            yield
+
+    @contextmanager
+    def reading_together(self) -> Iterator[None]:
+        """All that this thread reads in the block is read at one moment."""
+        with self.reading() as transaction, self._shared.by_this_thread(transaction):
+            yield
+
+    @contextmanager
+    def _alone(self) -> Iterator[Transaction]:
         with self._queue:
             with self._connected("write") as connection:
                 yield self._transaction(connection)
@@ -145,8 +172,7 @@ class SqlStore:
             self._file.check()
         with (
             failures_in_words(self.address),
-            self._engine.connect() as connection,
-            for_mode(connection, mode).begin(),
+            self._engines[mode].begin() as connection,
         ):
             yield connection
 
@@ -157,4 +183,19 @@ class SqlStore:
             PackRows(connection, self._known),
             AnswerRows(connection),
             TableRows(connection),
+            Parts(connection),
         )
+
+
+class _SharedTransaction(local):
+    """The transaction that all calls of a thread are part of; each thread has its own, mostly none."""
+
+    transaction: Transaction | None = None
+
+    @contextmanager
+    def by_this_thread(self, transaction: Transaction) -> Iterator[None]:
+        self.transaction = transaction
+        try:
+            yield
+        finally:
+            self.transaction = None

@@ -296,9 +296,9 @@ def _stored(stored: Stored) -> dict[str, Any]:
 
 routes = (
     Route("/next", visited(next_page), methods=["GET"]),
-    Route("/item/{item}", visited(answered_page), methods=["GET"]),
-    Route("/draft/{item}", visited(draft), methods=["PUT"]),
     Route("/answer/{item}", visited(answer), methods=["POST"]),
+    Route("/draft/{item}", visited(draft), methods=["PUT"]),
+    Route("/item/{item}", visited(answered_page), methods=["GET"]),
     Route("/skip/{item}", visited(skip), methods=["POST"]),
     Route("/flag/{item}", visited(flag), methods=["POST"]),
     Route("/consent", visited(consent), methods=["GET"]),

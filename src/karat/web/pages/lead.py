@@ -37,7 +37,7 @@ async def status(visit: Visit) -> Response:
         found = await visit.compute(annotation_status, visit.site.desk.store)
         return visit.data(plain(found.to_dict()))
     found = await _status(visit)
-    people = await visit.ask(visit.site.desk.people)
+    people = await visit.compute(visit.site.desk.people)
     return visit.data(
         {
             **plain(found.to_dict()),
@@ -53,7 +53,7 @@ async def progress(visit: Visit) -> Response:
     """How many answers there are: cheap to ask again and again."""
     visit.require_lead()
     watch: Watch = visit.request.app.state.watch
-    return visit.data({"answers": await visit.ask(watch.answers)})
+    return visit.data({"answers": await visit.compute(watch.answers)})
 
 
 async def page(visit: Visit) -> Response:
@@ -77,8 +77,8 @@ async def download(visit: Visit) -> Response:
         text = await visit.compute(annotation_file, visit.site.desk, name)
         return Response(text.encode(), media_type=_TYPES[name.rpartition(".")[2]], headers=headers)
     store = visit.site.desk.store
-    plan, records = await visit.ask(store.plan), await visit.ask(store.records)
-    if plan.masked and await visit.ask(visit.site.desk.state) != "closed":
+    plan, records = await visit.compute(store.plan), await visit.ask(store.records)
+    if plan.masked and await visit.compute(visit.site.desk.state) != "closed":
         raise Invalid("The names of the systems are hidden until the campaign is closed. Close it first.")
     from karat.campaigns.exchange.exporting import export
 
@@ -96,7 +96,7 @@ async def change_state(visit: Visit) -> Response:
         raise Invalid(f"The state is {wanted!r}; open, paused or closed was expected.")
     if wanted == "closed" and text_of(found, "sure", longest=10, default="") != "yes":
         raise Invalid("A campaign is closed for good. Say that you are sure.")
-    await visit.ask(methods[wanted])
+    await visit.compute(methods[wanted])
     return _done(visit, {"state": wanted})
 
 
@@ -104,7 +104,7 @@ async def add_judge(visit: Visit) -> Response:
     """One more judge. The link is shown once: only its digest is stored."""
     visit.require_lead()
     found = await visit.body(_LONGEST_FORM)
-    link = await visit.ask(visit.site.desk.add_judge, text_of(found, "name", longest=200).strip())
+    link = await visit.compute(visit.site.desk.add_judge, text_of(found, "name", longest=200).strip())
     return await _with_link(visit, link.judge, link.token)
 
 
@@ -113,7 +113,7 @@ async def new_link(visit: Visit) -> Response:
     visit.require_lead()
     found = await visit.body(_LONGEST_FORM)
     name = text_of(found, "name", longest=200)
-    (link,) = await visit.ask(visit.site.desk.links, [name], replace=True)
+    (link,) = await visit.compute(visit.site.desk.links, [name], replace=True)
     return await _with_link(visit, link.judge, link.token)
 
 
@@ -122,7 +122,7 @@ async def revoke(visit: Visit) -> Response:
     visit.require_lead()
     found = await visit.body(_LONGEST_FORM)
     name = text_of(found, "name", longest=200)
-    await visit.ask(visit.site.desk.revoke, name)
+    await visit.compute(visit.site.desk.revoke, name)
     return _done(visit, {"revoked": name})
 
 
@@ -131,7 +131,7 @@ async def reassign(visit: Visit) -> Response:
     visit.require_lead()
     found = await visit.body(_LONGEST_FORM)
     pack, judge = text_of(found, "pack", longest=200), text_of(found, "judge", longest=200)
-    await visit.ask(visit.site.desk.reassign, pack, judge)
+    await visit.compute(visit.site.desk.reassign, pack, judge)
     return _done(visit, {"pack": pack, "judge": judge})
 
 
@@ -161,11 +161,11 @@ def _downloads(visit: Visit) -> list[str]:
 async def _page(visit: Visit, *, link: dict[str, str] | None = None) -> Response:
     visit.require_lead()
     desk = visit.site.desk
-    people = [person for person in await visit.ask(desk.people) if person.revoked is None]
+    people = [person for person in await visit.compute(desk.people) if person.revoked is None]
     shared = {
-        "answers": await visit.ask(visit.request.app.state.watch.answers),
+        "answers": await visit.compute(visit.request.app.state.watch.answers),
         "judges": [person.name for person in people if person.role in desk.workers],
-        "packs": await visit.ask(_packs, visit),
+        "packs": await visit.compute(_packs, visit),
         "link": link,
     }
     if desk.questionnaire.entities is not None:
