@@ -25,10 +25,11 @@ def calibrated(folder: Path, target: Path, *arguments: str) -> Path:
     return target
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def by_text_type(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The calibrations of each text type."""
-    return calibrated(folder, tmp_path_factory.mktemp("calibrations") / "types.json")
+    """The calibrations of each text type, made once."""
+    file = tmp_path_factory.getbasetemp() / "calibrations-by-text-type.json"
+    return file if file.exists() else calibrated(folder, file)
 
 
 def test_the_line_of_a_language_pair(folder: Path, tmp_path: Path) -> None:
@@ -52,6 +53,7 @@ def test_text_types_differ_by_ten_points(by_text_type: Path) -> None:
 
 def test_a_file_made_here_is_read_there(by_text_type: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command and the library predict the same."""
+    capsys.readouterr()
     assert (
         main(["predict", str(by_text_type), "--score", "38", "--text-type", "news", "--format", "json"]) == 0
     )
@@ -64,5 +66,6 @@ def test_another_language_is_refused(
     by_text_type: Path, shared_data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Outputs into English are not predicted by a calibration into German."""
+    capsys.readouterr()
     assert main(["predict", str(by_text_type), str(shared_data / "wmt22.de-en"), "--systems", "PROMT"]) == 2
     assert "'en-de', and this is 'de-en'" in capsys.readouterr().err

@@ -86,7 +86,7 @@ def test_seeded_corpora(metric: Metric) -> None:
     """Corpora of hostile segments with one to five references."""
     rng = Random(metric.recipe.partition("|version")[0])
     peer = peer_of(metric)
-    for _ in range(15):
+    for _ in range(10):
         assert_same(metric, peer, *hostile_corpus(rng, 20, 15, PIECES))
 
 
@@ -96,7 +96,7 @@ def test_few_words(metric: Metric) -> None:
     rng = Random(metric.recipe.partition("|version")[0])
     peer = peer_of(metric)
     for words in ("a b", "a b c d e", "the cat, sat. on The mat"):
-        assert_same(metric, peer, *hostile_corpus(rng, 50, 18, tuple(words.split())))
+        assert_same(metric, peer, *hostile_corpus(rng, 30, 18, tuple(words.split())))
 
 
 @given(metric=bleus(**COMMON_BLEU), corpus=corpora(segments()))

@@ -118,7 +118,9 @@ def test_japanese_words(name: str, shared_data: Path) -> None:
     data = wmt.read(shared_data / name)
     metric = Bleu(tokenize="ja-mecab")
     system = sorted(set(data.systems) - data.human_systems)[0]
-    assert_same(metric, peer_of(metric), data.systems[system], data.streams)
+    # Of every fourth segment: both sides spend their time in MeCab.
+    streams = [stream[::4] for stream in data.streams]
+    assert_same(metric, peer_of(metric), data.systems[system][::4], streams)
 
 
 def test_korean_words() -> None:
