@@ -12,7 +12,7 @@ settings.register_profile(
     "repeated",
     derandomize=True,
     deadline=None,
-    max_examples=int(os.environ.get("REPEATED", "40")),
+    max_examples=40,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.register_profile(
