@@ -27,4 +27,6 @@ settings.load_profile("repeated")
 
 def examples(share: float) -> settings:
     """This share of the profile's examples: a part where each is slow, a multiple where most are alike."""
-    return settings(max_examples=max(1, round(share * settings.default.max_examples)))
+    profile = settings.default
+    assert profile is not None
+    return settings(max_examples=max(1, round(share * profile.max_examples)))

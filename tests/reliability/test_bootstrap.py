@@ -50,7 +50,7 @@ def test_coverage(name: str) -> None:
     """Of 95 % intervals over 80 items, 90 to 98 in a hundred hold the truth, which a large sample tells."""
     points, statistic = STATISTICS[name]
     rng = np.random.default_rng(8)
-    large = statistic(Ratings.of(matrix(rng, 3000, points=points)), Bootstrap(samples=1))
+    large = statistic(Ratings.of(matrix(rng, 40_000, points=points)[:3000]), Bootstrap(samples=1))
     assert large.interval.low <= TRUE[name] <= large.interval.high
     held, trials = 0, 250
     for trial in range(trials):
