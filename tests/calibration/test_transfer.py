@@ -135,19 +135,17 @@ def test_f_tests_are_statsmodels(rater: Raters) -> None:
 
 def test_tests_keep_their_error_rate(rater: Raters) -> None:
     """Lines that are the same are called different about as often as promised, by both tests."""
-    tested = {"paired": True, "samples": 199, "seed": 12345, "confidence": 0.95}
     cell = np.repeat([0.0, 1.0], 10)
     rejected = np.zeros(4)
     trials = 300
     for seed in range(trials):
         (x, y), (other_x, other_y) = drawn_cells(1000 + seed)
-        found = _equalities(np.append(x, other_x), np.append(y, other_y), cell, **tested)
+        both = np.append(x, other_x), np.append(y, other_y), cell
+        found = _equalities(*both, paired=True, samples=199, seed=12345, confidence=0.95)
         rejected += [each < 0.05 for one in found for each in (one.p, one.p_permuted)]
     assert (abs(rejected / trials - 0.05) < 0.045).all()
-    found = transfer(*cells(rater, 1000 + seed), samples=199)
-    assert (found.slopes, found.intercepts) == _equalities(
-        np.append(x, other_x), np.append(y, other_y), cell, **tested
-    )
+    carried = transfer(*cells(rater, 1000 + seed), samples=199)
+    assert (carried.slopes, carried.intercepts) == found
 
 
 def test_what_differs_is_found(rater: Raters) -> None:
