@@ -3,12 +3,15 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 LOCK ?= requirements.lock
+EXAMPLES ?= 1000
+MINUTES ?= 60
+SEED ?= $(shell date +%s)
 AXE := .cache/axe/axe.min.js
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
 
-.PHONY: demo test lint tests test-latest test-lowest lock browser postgres axe fuzz bench bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs site clean
+.PHONY: demo test lint tests test-latest test-lowest test-properties lock browser postgres axe fuzz bench bench-promises bench-memory bench-engines bench-campaigns bench-campaigns-peer docs site clean
 
 demo: $(VENV)/installed            ## install into a virtual environment of its own and run the main job
 	$(BIN)/karat demo
@@ -33,6 +36,10 @@ test-lowest: $(VENV)/lock          ## the suite with the lowest ones; for the ol
 	rm -rf .venv-lowest
 	$(BIN)/python tools/lock.py --lowest --output build/lowest.lock
 	$(MAKE) tests VENV=.venv-lowest LOCK=build/lowest.lock
+
+test-properties: $(VENV)/ready     ## what Hypothesis tests, with other examples each time: EXAMPLES of each test, from SEED, for MINUTES at most
+	EXAMPLES=$(EXAMPLES) timeout --signal=INT $(MINUTES)m $(BIN)/python -m pytest -n 2 -m hypothesis \
+		--hypothesis-profile=searching --hypothesis-seed=$(SEED) tests
 
 lock: $(VENV)/lock                 ## choose the versions anew: requirements.lock
 	$(BIN)/python tools/lock.py

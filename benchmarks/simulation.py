@@ -134,7 +134,7 @@ def run_rows(trials: int) -> Iterator[str]:
                     randomization_p(observed, chance.shuffled(*tables)),
                     bootstrap_p(observed, chance.resampled(*tables)),
                     run_permutation_p(*(chance.values(name) for name in tables), seed=seed),
-                    randomization_p(observed, chance.without_runs().shuffled(*tables)),
+                    randomization_p(observed, chance.exchanged(*tables)),
                 ]
             )
         cells = [str(runs), "yes" if deviation else "no", "yes" if own_segments else "no", *rates(p_values)]

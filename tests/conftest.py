@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
+import tests.hypothesis_profile  # noqa: F401
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -96,6 +96,17 @@ def random_segment(rng: Random, pieces: int, vocabulary: tuple[str, ...] = PIECE
     return separator.join(rng.choice(vocabulary) for _ in range(pieces))
 
 
+def random_corpus(rng: Random, segments: int, vocabulary: tuple[str, ...]) -> tuple[list[str], Streams]:
+    """As `corpora`, but hundreds of short segments of few words: what is wrong once in fifty segments is seen."""
+
+    def text() -> str:
+        return " ".join(rng.choices(vocabulary, k=rng.randrange(10)))
+
+    hypotheses = [text() for _ in range(segments)]
+    drawn = [[text() if rng.random() < 0.7 else None for _ in hypotheses] for _ in range(4)]
+    return hypotheses, [*drawn, [text() for _ in hypotheses]]
+
+
 NORMALIZATIONS = st.sampled_from(["none", "NFC", "NFKC"])
 WEIGHTS = st.floats(0, 4, allow_subnormal=False)
 

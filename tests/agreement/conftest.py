@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-import tests.hypothesis_profile  # noqa: F401
 
 from karat.agreement import PairedScores, pair
 from karat.score_table import ScoreTable

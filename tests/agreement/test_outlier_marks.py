@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.api import OLS, add_constant
+from tests.hypothesis_profile import examples
 
 from karat.agreement import Rater, equal_systems, influences, tracks, verdict
 
@@ -48,7 +49,6 @@ def test_the_limit_of_leverage_is_of_the_number_of_systems() -> None:
     assert [one.is_outlier(systems) for systems in (6, 12, 13)] == [False, False, True]
 
 
-@settings(max_examples=40)
 @given(
     scores=st.lists(
         st.tuples(st.integers(-30, 30), st.integers(-30, 30)),
@@ -80,7 +80,7 @@ def test_figures_of_every_system(scores: list[tuple[int, int]]) -> None:
         assert one.p_value == pytest.approx(min(len(x) * fitted.pvalues[2], 1), rel=1e-4, abs=1e-9)
 
 
-@settings(max_examples=30)
+@examples(1 / 2)
 @given(order=st.permutations(range(8)), factor=st.sampled_from([0.25, 2.0, 8.0]), shift=st.integers(-50, 50))
 def test_order_and_scale_do_not_decide(order: list[int], factor: float, shift: int) -> None:
     """The same outliers and the same correlations, in whatever order and unit the scores come."""

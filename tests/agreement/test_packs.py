@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy import stats
+from tests.packs import corpus_of
 
-from karat import Bleu, Chrf, Metric, References, evaluate, parse, read
+from karat import Bleu, Chrf, Metric, References, evaluate, parse
 from karat.agreement import Plan, Rater, human_translations, least_squares, rank_metrics, study
 from karat.evaluation import Evaluation
 from karat.readers.people.human_scores import read_human_scores
@@ -48,7 +49,7 @@ FIGURES: list[tuple[str, str, Metric, int, tuple[float, ...]]] = [
 @cache
 def evaluated(folder: Path, recipe: str) -> Evaluation:
     """The machine translations of a pack under a metric, against its first reference."""
-    corpus = read(folder)
+    corpus = corpus_of(folder)
     people = human_translations(corpus)
     systems = {name: text for name, text in corpus.systems.items() if name not in people}
     first = References((corpus.references.streams[0],))

@@ -7,9 +7,10 @@ from math import nan
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
+from tests.hypothesis_profile import examples
 from tests.oracles import agreement as oracle
 
 from karat import Corpus
@@ -54,7 +55,7 @@ def ranked(seed: int, **options: object) -> Ranking:
 
 
 @pytest.mark.parametrize(("level", "statistic"), [("system", "pearson"), ("segment", "accuracy")])
-@settings(max_examples=10)
+@examples(1 / 4)
 @given(seed=st.integers(0, 1000))
 def test_the_best_come_first(level: str, statistic: str, seed: int) -> None:
     """Places have the values of `agree`, in falling order, and clusters that only grow."""
@@ -168,7 +169,7 @@ def test_resamples_hold_as_many_rows_as_there_are(rows: int, samples: int, seed:
         ]
 
 
-@settings(max_examples=20)
+@examples(1 / 2)
 @given(st.integers(0, 1000), st.floats(0, 1), st.sampled_from([0.01, 0.2, 0.5]))
 def test_equal_segments_are_found_by_looking(seed: int, tolerance: float, alpha: float) -> None:
     """Every pair of systems and segment, with the same deviation and the same correction."""
@@ -213,7 +214,7 @@ def test_scores_of_whole_systems_have_no_equal_segments() -> None:
         equal_systems(whole, whole)
 
 
-@settings(max_examples=25)
+@examples(1 / 2)
 @given(st.integers(0, 1000), st.sampled_from([-1, 0, 1]), st.floats(0, 1.5))
 def test_moved_scores_are_moved_back(seed: int, offset: int, noise: float) -> None:
     """By one segment in either direction, also under noise; scores in their place are left there."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import warnings
 from dataclasses import replace
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from tests.packs import corpus_of, rows_of
 
 import karat
 from karat import Judgements, demo, evaluate, read, read_judgements
@@ -86,7 +86,7 @@ def test_metrics_beside_people() -> None:
 @pytest.mark.shared
 def test_a_line_too_many(shared_data: Path) -> None:
     """The ids of wmt24.en-ja count a line that is not there; taken for places from 0, they are noticed."""
-    corpus = read(shared_data / "wmt24.en-ja")
+    corpus = corpus_of(shared_data / "wmt24.en-ja")
     with pytest.warns(ShiftedSegments, match="earlier"):
         check_shift(judgements_of(shared_data / "wmt24.en-ja", "esa", 0, len(corpus)), corpus)
     with warnings.catch_warnings():
@@ -100,7 +100,7 @@ def test_a_line_too_many(shared_data: Path) -> None:
 )
 def test_real_judgements(shared_data: Path, name: str, score: str) -> None:
     """Real scores raise no alarm in their place, and one when they are moved."""
-    corpus = read(shared_data / name)
+    corpus = corpus_of(shared_data / name)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_shift(judgements_of(shared_data / name, score, 0, len(corpus)), corpus)
@@ -111,9 +111,7 @@ def test_real_judgements(shared_data: Path, name: str, score: str) -> None:
 
 def judgements_of(pack: Path, score: str, by: int, segments: int) -> Judgements:
     """The human scores of a data set, moved by so many segments, as one judge's."""
-    with gzip.open(pack / "segments.jsonl.gz", "rt", encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
-    judged = [row for row in rows if row[f"human_{score}"] is not None]
+    judged = [row for row in rows_of(pack) if row[f"human_{score}"] is not None]
     low = min(row[f"human_{score}"] for row in judged)
     kept = [row for row in judged if 0 <= row["seg_id"] + by < segments]
     return Judgements.of_columns(

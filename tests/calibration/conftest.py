@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-import tests.hypothesis_profile  # noqa: F401
 
 from karat.agreement import Rater
 from karat.calibration import Calibration, Setting, fit

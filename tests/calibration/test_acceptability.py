@@ -1,5 +1,7 @@
 """Acceptability: the paper's weights, thresholds and their intervals."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -91,22 +93,29 @@ def drawn_outputs(rng: np.random.Generator, systems: int) -> list[Acceptability]
     return acceptability(marks, words, [f"S{number}" for number in range(systems)], samples=2)
 
 
+TRIALS = 400
+
+
+@cache
+def many_outputs(systems: int) -> list[list[Acceptability]]:
+    """So many times the outputs of as many systems, which several tests look at."""
+    rng = np.random.default_rng(4)
+    return [drawn_outputs(rng, systems) for _ in range(TRIALS)]
+
+
 @pytest.mark.parametrize("systems", [6, 12])
 @pytest.mark.parametrize("level", [0.8, 0.9])
 def test_intervals_of_the_human_threshold_cover(systems: int, level: float) -> None:
     """The score at which the mean weight is truly 0 is inside as often as is promised."""
-    rng = np.random.default_rng(4)
     true = 3.528  # of two million drawn judgements with this scatter
-    trials = 400
-    found = [human_threshold(drawn_outputs(rng, systems), confidence=level) for _ in range(trials)]
-    sure = 3 * np.sqrt(level * (1 - level) / trials)
+    found = [human_threshold(outputs, confidence=level) for outputs in many_outputs(systems)]
+    sure = 3 * np.sqrt(level * (1 - level) / TRIALS)
     assert np.mean([each.low <= true <= each.high for each in found]) == pytest.approx(level, abs=sure)
 
 
 def test_the_error_of_the_human_threshold() -> None:
     """Thresholds of many draws scatter as widely as each says."""
-    rng = np.random.default_rng(4)
-    found = [human_threshold(drawn_outputs(rng, 12)) for _ in range(300)]
+    found = [human_threshold(outputs) for outputs in many_outputs(12)]
     errors = [(each.value - 3.528) / each.error for each in found]
     assert np.std(errors) == pytest.approx(1, abs=0.3)
 

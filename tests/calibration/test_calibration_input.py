@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.api import OLS, add_constant
+from tests.hypothesis_profile import examples
 
 from karat import Corpus, calibrate
 from karat.agreement import Rater
@@ -153,7 +154,7 @@ def test_predictions_are_statsmodels() -> None:
             )
 
 
-@settings(max_examples=25)
+@examples(1 / 2)
 @given(order=st.permutations(range(6)))
 def test_the_order_of_systems(order: list[int]) -> None:
     """Changes nothing that is predicted."""
@@ -164,7 +165,7 @@ def test_the_order_of_systems(order: list[int]) -> None:
     assert one.probability == pytest.approx(other.probability)
 
 
-@settings(max_examples=25)
+@examples(1 / 2)
 @given(factor=st.sampled_from([0.01, 0.5, 4.0]), shift=st.integers(-20, 20))
 def test_the_unit_of_the_metric(factor: float, shift: int) -> None:
     """Scores as percent or as shares: the same predictions, verdicts and tests of versions."""

@@ -6,8 +6,9 @@ from math import isnan, nan, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests.hypothesis_profile import examples
 
 from karat.agreement import Rater
 from karat.calibration import (
@@ -82,7 +83,6 @@ def test_no_line_is_nearer_than_that_of_least_squares(points: list[tuple[int, in
         assert squares(line.intercept, line.slope + by) >= least - 1e-9
 
 
-@settings(max_examples=50)
 @given(POINTS)
 def test_steps_never_go_the_other_way(points: list[tuple[int, int]]) -> None:
     """Rising ones rise, falling ones fall, and their mean over texts is people's."""
@@ -96,7 +96,6 @@ def test_steps_never_go_the_other_way(points: list[tuple[int, int]]) -> None:
     assert np.mean([fitted.value(row) for row in scores.tolist()]) == pytest.approx(human.mean())
 
 
-@settings(max_examples=50)
 @given(POINTS)
 def test_errors_of_texts_left_out_are_those_of_a_loop(points: list[tuple[int, int]]) -> None:
     """Fitted without each text, or without each group, and asked about it."""
@@ -115,7 +114,7 @@ def test_errors_of_texts_left_out_are_those_of_a_loop(points: list[tuple[int, in
             assert found[place] == pytest.approx(wanted, nan_ok=True)
 
 
-@settings(max_examples=30)
+@examples(1 / 2)
 @given(SEEDS, st.sampled_from([0.001, 0.03, 1.0]))
 def test_ridge_is_least_squares_with_a_penalty(seed: int, share: float) -> None:
     """Rows of √penalty below standardized scores: the textbook's way to solve it with plain least squares."""
@@ -137,7 +136,7 @@ def test_root_mean_square_of_what_is_not_known() -> None:
     assert isnan(estimators.root_mean_square(np.array([3.0, nan])))
 
 
-@settings(max_examples=15)
+@examples(1 / 3)
 @given(SEEDS)
 def test_no_other_difference_of_cells_is_likelier(seed: int) -> None:
     """Around what pooling found, the criterion of restricted maximum likelihood only grows."""
@@ -240,7 +239,7 @@ def test_points_of_several_data_sets_are_fitted_together() -> None:
     assert found.map_of("least-squares").freedom == 4
 
 
-@settings(max_examples=25)
+@examples(1 / 2)
 @given(SEEDS, st.integers(1, 19))
 def test_as_many_segments_are_chosen_as_were_asked_for(seed: int, number: int) -> None:
     """All different, all of those that are left; the same seed chooses the same ones."""
@@ -259,7 +258,7 @@ def test_none_cannot_be_chosen() -> None:
         next_segments(np.zeros((2, 3)), [1, 2, 3], [0, 1, 2], 0)
 
 
-@settings(max_examples=25)
+@examples(1 / 2)
 @given(SEEDS)
 def test_another_judge_helps_where_judges_disagree(seed: int) -> None:
     """Shares are of one whole, fall, and are of segments with two judges."""
@@ -306,7 +305,7 @@ def test_two_systems_have_no_width() -> None:
     assert mean_width(Components(0.01, 0.5, 0.5, 10, 2.0), systems=2, segments=10, judges=1) == float("inf")
 
 
-@settings(max_examples=20)
+@examples(1 / 2)
 @given(st.lists(st.floats(0, 60), min_size=2, max_size=5, unique=True))
 def test_the_farthest_system_is_the_most_useful(scores: list[float]) -> None:
     """Judging it narrows the line most; nothing that is judged widens it."""

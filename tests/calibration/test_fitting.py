@@ -9,7 +9,15 @@ from scipy import stats
 from tests.calibration.conftest import Raters
 
 from karat.agreement import Rater
-from karat.calibration import Calibration, Setting, fit, read_calibrations, with_pooling, write_calibrations
+from karat.calibration import (
+    Calibration,
+    Setting,
+    estimators,
+    fit,
+    read_calibrations,
+    with_pooling,
+    write_calibrations,
+)
 from karat.errors import InvalidFile, InvalidOption, UnknownName, UnreadableFile
 
 
@@ -25,6 +33,15 @@ def test_a_line_is_what_scipy_says(rater: Raters) -> None:
     interval = stats.pearsonr(x, y).confidence_interval(0.95)
     assert found.correlation_interval == pytest.approx((interval.low, interval.high))
     assert found.ranges == ((30.0, 44.0),)
+
+
+def test_the_fingerprint_is_that_of_the_data(rater: Raters) -> None:
+    """A score that differs in the sixth digit makes another one; what processors differ by does not."""
+    x, y = [30.0, 34, 31, 40, 37, 44], [3.0, 3.4, 3.3, 4.1, 3.6, 4.4]
+    first, again, other = (
+        fit([rater([30.0 + off, *x[1:]])], rater(y, "human")).fingerprint for off in (0.0, 1e-13, 1e-4)
+    )
+    assert first == again != other
 
 
 def test_systems_without_a_score_are_left_out(rater: Raters) -> None:
@@ -167,14 +184,18 @@ def test_segments_of_a_system_are_not_independent() -> None:
     """Systems have scatter of their own; intervals for segments of a new system hold about what they promise."""
     rng = np.random.default_rng(7)
     inside = []
+    groups = [system for system in range(8) for _ in range(20)]
     for _ in range(120):
         x = rng.normal(30, 5, (9, 20))
         human = x / 10 + rng.normal(0, 0.5, (9, 1)) + rng.normal(0, 0.5, (9, 20))
-        names = tuple(f"S{number}" for number in range(8))
-        metric = Rater("m", "m", names, x[:8].mean(axis=1), x[:8])
-        people = Rater("h", "h", names, human[:8].mean(axis=1), human[:8])
-        found = fit([metric], people, level="segment").map_of("least-squares")
+        points = x[:8].reshape(-1, 1), human[:8].ravel()
+        errors = estimators.left_out_errors(estimators.least_squares, *points, groups)
+        line = estimators.widened(estimators.least_squares(*points), errors, *points, groups)
         for score, value in zip(x[8], human[8], strict=True):
-            low, high = found.interval([score], 0.9)
+            low, high = line.interval([score], 0.9)
             inside.append(low <= value <= high)
     assert 0.87 < np.mean(inside) < 0.97
+    names = tuple(f"S{number}" for number in range(8))
+    metric = Rater("m", "m", names, x[:8].mean(axis=1), x[:8])
+    people = Rater("h", "h", names, human[:8].mean(axis=1), human[:8])
+    assert fit([metric], people, level="segment").map_of("least-squares") == line

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 from scipy.stats import t as student_t
@@ -159,7 +159,6 @@ def test_the_usual_range() -> None:
     assert not deviations([1, 1, 1, 9]).any()
 
 
-@settings(max_examples=60)
 @given(st.lists(st.text("aB \u00df\u0130\u8a9e\U0001f600\ud800\n", max_size=8), max_size=6))
 def test_trigrams_are_those_of_each_segment(output: list[str]) -> None:
     """Cut out one by one, after case folding; none goes across the end of a segment."""

@@ -8,7 +8,7 @@ import pytest
 from karat.calibration import predict, read_calibrations, transfer
 from karat.cli.main import main
 
-pytestmark = pytest.mark.shared
+pytestmark = [pytest.mark.shared, pytest.mark.usefixtures("read_once")]
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +25,13 @@ def calibrated(folder: Path, target: Path, *arguments: str) -> Path:
     return target
 
 
+@pytest.fixture
+def by_text_type(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The calibrations of each text type, made once."""
+    file = tmp_path_factory.getbasetemp() / "calibrations-by-text-type.json"
+    return file if file.exists() else calibrated(folder, file)
+
+
 def test_the_line_of_a_language_pair(folder: Path, tmp_path: Path) -> None:
     """r, slope, intercept and scatter, to the digits that scipy gave."""
     (found,) = read_calibrations(calibrated(folder, tmp_path / "pair.json", "--by", "language-pair"))
@@ -33,9 +40,9 @@ def test_the_line_of_a_language_pair(folder: Path, tmp_path: Path) -> None:
     assert (line.slope, line.intercept, line.deviation) == pytest.approx((0.431, -24.45, 1.31), abs=6e-3)
 
 
-def test_text_types_differ_by_ten_points(folder: Path, tmp_path: Path) -> None:
+def test_text_types_differ_by_ten_points(by_text_type: Path) -> None:
     """At BLEU 39 people give speech −14.8, and the others about −5; transfer says so."""
-    found = {each.text_type: each for each in read_calibrations(calibrated(folder, tmp_path / "types.json"))}
+    found = {each.text_type: each for each in read_calibrations(by_text_type)}
     wanted = {"news": -5.3, "social": -5.4, "speech": -14.8, "user_review": -4.7}
     at = {name: each.map_of("least-squares").value([39.0]) for name, each in found.items()}
     assert at == pytest.approx(wanted, abs=0.8)
@@ -44,23 +51,21 @@ def test_text_types_differ_by_ten_points(folder: Path, tmp_path: Path) -> None:
     assert carried.error > 3 * carried.own_error
 
 
-def test_a_file_made_here_is_read_there(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_made_here_is_read_there(by_text_type: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command and the library predict the same."""
-    file = calibrated(folder, tmp_path / "types.json")
     capsys.readouterr()
-    assert main(["predict", str(file), "--score", "38", "--text-type", "news", "--format", "json"]) == 0
+    assert (
+        main(["predict", str(by_text_type), "--score", "38", "--text-type", "news", "--format", "json"]) == 0
+    )
     shown = json.loads(capsys.readouterr().out)["predictions"][0]
-    news = read_calibrations(file)[0]
+    news = read_calibrations(by_text_type)[0]
     assert shown["value"] == pytest.approx(predict(news, [38.0]).value)
 
 
 def test_another_language_is_refused(
-    folder: Path, shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    by_text_type: Path, shared_data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Outputs into English are not predicted by a calibration into German."""
-    file = calibrated(folder, tmp_path / "types.json")
     capsys.readouterr()
-    assert main(["predict", str(file), str(shared_data / "wmt22.de-en"), "--systems", "PROMT"]) == 2
+    assert main(["predict", str(by_text_type), str(shared_data / "wmt22.de-en"), "--systems", "PROMT"]) == 2
     assert "'en-de', and this is 'de-en'" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from statsmodels.regression.linear_model import OLS
 from statsmodels.tools import add_constant
@@ -154,7 +154,6 @@ def test_a_person_is_refused_whatever_he_wrote() -> None:
     assert predict(CALIBRATION, [30.0], text=odd).refusals == ()
 
 
-@settings(max_examples=50)
 @given(st.floats(20, 40), st.floats(1, 5), st.floats(0.5, 0.99))
 def test_a_prediction_keeps_its_promises(score: float, threshold: float, confidence: float) -> None:
     """Within its interval, on the scale, with a probability that goes with the threshold and the score."""

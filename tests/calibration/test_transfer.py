@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from math import inf
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from tests.calibration.conftest import Raters
 from karat.agreement import Rater
 from karat.calibration import Calibration, Setting, TextError, fit, transfer
 from karat.calibration.chunks import ChunkVariation, cut, marks_beyond, variation
-from karat.calibration.transfer import _own_errors, _ratio_bound
+from karat.calibration.transfer import _equalities, _own_errors, _ratio_bound
 from karat.errors import InvalidOption, RefusedPrediction
 
 DARPA = {name: ChunkVariation(*values) for name, values in TABLE_2.items()}
@@ -89,18 +90,29 @@ def test_variation_of_chunks() -> None:
     assert found.deviations[1] == pytest.approx(np.std(slopes, ddof=1))
 
 
-def cells(
-    rater: Raters, seed: int, *, intercept: float = 0.0, slope: float = 0.0, systems: int = 10
-) -> list[Calibration]:
-    """Two cells of the same systems, the second off by so much."""
+def drawn_cells(
+    seed: int, *, intercept: float = 0.0, slope: float = 0.0, systems: int = 10
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Scores of metric and people in two cells of the same systems, the second off by so much."""
     rng = np.random.default_rng(seed)
     found = []
     for number in range(2):
         x = rng.normal(30, 4, systems)
         y = 1 + number * intercept + (0.1 + number * slope) * x + rng.normal(0, 0.2, systems)
-        setting = Setting("en-de", f"type {number}", scale="0-20")
-        found.append(fit([rater(x.tolist())], rater(y.tolist(), "human"), setting=setting))
+        found.append((x, y))
     return found
+
+
+def cells(rater: Raters, seed: int, **off: Any) -> list[Calibration]:
+    """The calibrations of such cells."""
+    return [
+        fit(
+            [rater(x.tolist())],
+            rater(y.tolist(), "human"),
+            setting=Setting("en-de", f"type {number}", scale="0-20"),
+        )
+        for number, (x, y) in enumerate(drawn_cells(seed, **off))
+    ]
 
 
 def test_f_tests_are_statsmodels(rater: Raters) -> None:
@@ -123,14 +135,17 @@ def test_f_tests_are_statsmodels(rater: Raters) -> None:
 
 def test_tests_keep_their_error_rate(rater: Raters) -> None:
     """Lines that are the same are called different about as often as promised, by both tests."""
+    cell = np.repeat([0.0, 1.0], 10)
     rejected = np.zeros(4)
     trials = 300
     for seed in range(trials):
-        found = transfer(*cells(rater, 1000 + seed), samples=199)
-        rejected += [
-            each < 0.05 for one in (found.slopes, found.intercepts) for each in (one.p, one.p_permuted)
-        ]
+        (x, y), (other_x, other_y) = drawn_cells(1000 + seed)
+        both = np.append(x, other_x), np.append(y, other_y), cell
+        found = _equalities(*both, paired=True, samples=199, seed=12345, confidence=0.95)
+        rejected += [each < 0.05 for one in found for each in (one.p, one.p_permuted)]
     assert (abs(rejected / trials - 0.05) < 0.045).all()
+    carried = transfer(*cells(rater, 1000 + seed), samples=199)
+    assert (carried.slopes, carried.intercepts) == found
 
 
 def test_what_differs_is_found(rater: Raters) -> None:

@@ -6,7 +6,7 @@ from math import isnan, nan
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from karat import Corpus
@@ -57,7 +57,6 @@ def test_sums_are_those_of_a_loop(drawn: tuple[np.ndarray, np.ndarray]) -> None:
         assert one.positive == pytest.approx(good / size)
 
 
-@settings(max_examples=50)
 @given(judged(), st.integers(2, 5))
 def test_longer_segments_all_alike_change_no_verdict(
     drawn: tuple[np.ndarray, np.ndarray], times: int

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.hypothesis_profile import examples
 
 from karat import Corpus, External, Procedure, compare, evaluate
 
@@ -249,7 +250,7 @@ def test_documents_in_which_both_have_a_score() -> None:
     assert found.units == 3
 
 
-@settings(max_examples=25)
+@examples(1 / 2)
 @given(rows=st.lists(st.tuples(QUARTERS, QUARTERS, QUARTERS), min_size=2, max_size=12))
 def test_a_scale_changes_no_verdict(rows: list[tuple[float, float, float]]) -> None:
     """Scores times 4, or turned round with their direction: the same ranks, p-values and powers."""
@@ -272,7 +273,7 @@ def test_a_scale_changes_no_verdict(rows: list[tuple[float, float, float]]) -> N
             assert ends == pytest.approx([right.interval.low, right.interval.high])
 
 
-@settings(max_examples=25)
+@examples(1 / 2)
 @given(rows=st.lists(st.tuples(QUARTERS, QUARTERS), min_size=2, max_size=10), data=st.data())
 def test_order_of_segments_and_of_systems(rows: list[tuple[float, float]], data: st.DataObject) -> None:
     """Values and differences do not depend on them."""

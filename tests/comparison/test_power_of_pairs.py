@@ -6,10 +6,11 @@ from math import inf, isnan, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
 from scipy.stats import chi2, nct, norm, t
+from tests.hypothesis_profile import examples
 
 from karat import Bleu, Corpus, External, Procedure, Ter, compare, evaluate
 from karat.comparison import power_of_pairs
@@ -124,7 +125,7 @@ def chance_to_find(distance: float, alpha: float) -> float:
     return float(norm.sf(critical - distance) + norm.cdf(-critical - distance))
 
 
-@settings(max_examples=30)
+@examples(1 / 2)
 @given(
     error=st.floats(0.01, 50),
     alpha=st.floats(0.001, 0.3),

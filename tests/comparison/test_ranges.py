@@ -7,7 +7,7 @@ from math import nan
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from karat import Corpus
@@ -17,7 +17,6 @@ from karat.errors import InvalidOption
 WHOLE = st.lists(st.integers(-50, 50), min_size=9, max_size=60).filter(lambda sizes: len(set(sizes)) > 8)
 
 
-@settings(max_examples=40)
 @given(sizes=WHOLE)
 def test_quarters(sizes: list[int]) -> None:
     """Parts do not overlap, are in order, say their ends, and no cut falls between equal sizes."""
@@ -39,7 +38,6 @@ def test_quarters(sizes: list[int]) -> None:
     assert {high for _, high in ends} == marks
 
 
-@settings(max_examples=60)
 @given(
     sizes=st.lists(st.integers(-20, 20), min_size=1, max_size=30),
     edges=st.lists(st.integers(-20, 20), min_size=1, max_size=4),

@@ -7,8 +7,9 @@ from math import sqrt
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.hypothesis_profile import examples
 
 from karat import Corpus, External, Procedure, compare, evaluate
 from karat.comparison.run_families import families_of, read_families
@@ -127,7 +128,7 @@ def test_equal_runs_add_no_error() -> None:
     assert "runs" not in alone.recipe
 
 
-@settings(max_examples=6)
+@examples(1 / 8)
 @given(order=st.permutations(["b1", "b2", "b3"]))
 def test_the_order_of_runs(order: list[str]) -> None:
     """Changes no figure of their system."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.contracts.metric_cases import (
     EVERY_METRIC,
@@ -20,6 +20,7 @@ from tests.contracts.metric_cases import (
     score,
     tag,
 )
+from tests.hypothesis_profile import examples
 from tests.strategies import segments
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def test_identity_is_perfect(of: Metric) -> None:
     assert of.perfect is None or score(of, PLAIN) == pytest.approx(of.perfect, abs=1e-9)
 
 
-@settings(max_examples=60)
+@examples(1 / 2)
 @given(other=segments() | st.permutations(PLAIN.split()).map(" ".join))
 def test_identity_is_best(other: str) -> None:
     """No other output is better than the reference itself, unless it may leave out words that weigh less than 0."""

@@ -54,8 +54,9 @@ def texts(node: ast.AST) -> Iterator[str]:
 @pytest.mark.parametrize("module", modules())
 def test_no_message_names_a_flag(module: str) -> None:
     """Who calls from Python cannot type a flag."""
-    found = [text for text in texts(ast.parse((SOURCE / module).read_text())) if FLAG.search(text)]
-    assert not found
+    source = (SOURCE / module).read_text()
+    if "--" in source:
+        assert [text for text in texts(ast.parse(source)) if FLAG.search(text)] == []
 
 
 def test_the_check_would_find_a_flag() -> None:

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tests.oracles import bleu as oracle
 from tests.strategies import segments
@@ -114,7 +114,6 @@ def test_characters_and_spaces_join_to_the_text(text: str) -> None:
 
 
 @pytest.mark.parametrize("name", NATIVE)
-@settings(max_examples=80)
 @given(hypothesis=segments(), reference=segments())
 def test_kernel_has_the_same_tokens(name: str, hypothesis: str, reference: str) -> None:
     """What the kernel counts are the tokens that the tokenizer gives."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+from functools import cache
 from typing import TYPE_CHECKING
 
 from karat.diagnosis.parallel_versions import check_versions
@@ -20,6 +21,7 @@ FAULTS = ("merged", "missing", "empty", "length", "numbers")
 _PART = 120
 
 
+@cache
 def parallel_versions(folder: Path) -> dict[str, list[str]]:
     """A thousand sentences in five languages."""
     with gzip.open(folder / "ner.pud" / "sentences.jsonl.gz", "rt", encoding="utf-8") as lines:

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.diagnosis.cases import case_of, sentences, varied
+from tests.packs import corpus_of
 
-from karat import Bleu, Chrf, Ter, Wer, Wnm, read
+from karat import Bleu, Chrf, Ter, Wer, Wnm
 from karat.diagnosis.kinship import kinship
 from karat.diagnosis.suitability import CHECKS, QUICK, Case, beginning, check, graded, worst
 from karat.errors import UnknownName
@@ -314,7 +315,7 @@ def test_kinship_is_the_same_in_both_directions() -> None:
 @pytest.mark.shared
 def test_a_person_among_real_machines_stands_apart(shared_data: Path) -> None:
     """The second reference of WMT22 as a system: alone among them to be of another kind."""
-    corpus = read(shared_data / "wmt22.de-en" / "segments.jsonl.gz")
+    corpus = corpus_of(shared_data / "wmt22.de-en" / "segments.jsonl.gz")
     systems = {name: list(text) for name, text in corpus.systems.items()}
     first = [text or "" for text in corpus.references.streams[0]]
     case = case_of(systems, first, metrics=[Bleu()], people=["refB"])
@@ -328,7 +329,7 @@ def test_a_person_among_real_machines_stands_apart(shared_data: Path) -> None:
 @pytest.mark.shared
 def test_one_system_under_two_names_is_found(shared_data: Path) -> None:
     """In WMT23 Chinese–English two submissions have four of five outputs in common."""
-    corpus = read(shared_data / "wmt23.zh-en" / "segments.jsonl.gz")
+    corpus = corpus_of(shared_data / "wmt23.zh-en" / "segments.jsonl.gz")
     systems = {name: list(corpus.systems[name]) for name in ("ONLINE-B", "Yishu", "GPT4-5shot")}
     finding = only("outputs", case_of(systems, [text or "" for text in corpus.references.streams[0]]))
     assert finding.verdict == "doubtful"

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
+from tests.hypothesis_profile import examples
 
 from karat import Bleu, Corpus, External, Ter, check, equate, evaluate, show
 from karat.comparison import Partition, ngram_differences, partition, segment_differences, slices
@@ -185,7 +186,7 @@ def kappa(first: list[int], second: list[int]) -> float:
     return nan if expected == 1 else (observed - expected) / (1 - expected)
 
 
-@settings(max_examples=25)
+@examples(1 / 2)
 @given(seed=st.integers(0, 10**6), grades=st.integers(2, 12))
 def test_likeness_from_its_definitions(seed: int, grades: int) -> None:
     """Pearson's r, Cohen's κ of grades, and how often one word less is at least as high."""

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import stats
 from tests.oracles import likeness as oracle
+from tests.packs import corpus_of
 
 from karat import Corpus, demo, read
 from karat.diagnosis.equate import Criteria, Equation, LikenessSums, equate, grades_of
@@ -198,7 +199,7 @@ def test_figures_of_the_documentation(shared_data: Path, pack: str, tokenize: st
         units = Units(tokenize=tokenize)
     except ImportError:
         pytest.skip("MeCab is not installed")
-    found = equate(read(shared_data / pack / "segments.jsonl.gz"), units, criteria=Criteria(samples=2))
+    found = equate(corpus_of(shared_data / pack / "segments.jsonl.gz"), units, criteria=Criteria(samples=2))
     assert [each.characters for each in found.of(4).values()] == orders
     assert f"| {orders[0]} (" in next(
         line for line in DOCUMENTED.splitlines() if pack.replace("wmt", "WMT").replace(".", " ") in line

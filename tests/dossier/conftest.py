@@ -1,7 +1,6 @@
 """The dossiers as fixtures."""
 
 import pytest
-import tests.hypothesis_profile  # noqa: F401
 from tests.dossier import dossiers
 
 from karat import Corpus

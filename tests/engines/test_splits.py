@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.hypothesis_profile import examples
 
 from karat import Bleu, Chrf, Ter
 from karat.engines import GroupedTotals, add, compare_totals, count_shard, evaluate_shards, shards_of
@@ -29,7 +30,7 @@ def figures(totals: GroupedTotals) -> object:
     )
 
 
-@settings(max_examples=15, deadline=None)
+@examples(1 / 3)
 @given(
     order=st.randoms(use_true_random=False),
     cuts=st.lists(st.integers(0, 120), max_size=6),

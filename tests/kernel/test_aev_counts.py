@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import aev
 from tests.oracles.tokenizers import TOKENIZERS
-from tests.strategies import Streams, corpora, segments, sentences
+from tests.strategies import Streams, corpora, random_corpus, segments, sentences
 
 from karat.kernel import count_aev
 
@@ -32,6 +34,11 @@ def test_hostile_text(corpus: tuple[list[str], Streams], order: int) -> None:
 def test_few_words(corpus: tuple[list[str], Streams], order: int) -> None:
     """Where references of equal length compete, the one with most matches is recalled."""
     check(*corpus, "none", order)
+
+
+def test_several_references() -> None:
+    """Where references compete, by length and then by matches, the same is recalled."""
+    check(*random_corpus(Random(2), 300, ("a", "b", "c")), "none", 4)
 
 
 def test_segments_do_not_mix() -> None:

@@ -7,10 +7,10 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import gtm as oracle
-from tests.strategies import Streams, corpora, segments, sentences
+from tests.strategies import Streams, corpora, random_corpus, segments, sentences
 
 from karat.kernel import LENGTH_PARTS, REAL_PARTS, count_gtm, match_gtm, tokenize
 
@@ -49,7 +49,6 @@ def agree(counted: list[int], expected: list[int]) -> None:
     assert counted[1:] == expected[1:]
 
 
-@settings(max_examples=300)
 @given(corpus=corpora(sentences(max_words=9), max_references=3), exponent=EXPONENTS)
 def test_greedy(corpus: tuple[list[str], Streams], exponent: float) -> None:
     """Sentences of four words, up to three references, some of them missing."""
@@ -61,7 +60,15 @@ def test_greedy(corpus: tuple[list[str], Streams], exponent: float) -> None:
         )
 
 
-@settings(max_examples=300)
+def test_several_references() -> None:
+    """Runs end where a reference does, and of more hits than a reference has words the shortest are deleted."""
+    hypotheses, streams = random_corpus(Random(6), 100, ("a", "b", "c"))
+    counted = rows(hypotheses, streams, 2, exact=False)
+    for row, hypothesis, *texts in zip(counted, hypotheses, *streams, strict=True):
+        present = [text for text in texts if text is not None]
+        agree(row, expected_row(hypothesis, present, 2, exact=False))
+
+
 @given(sentences("a b c", max_words=6), sentences("a b c", max_words=6), EXPONENTS)
 def test_exact(hypothesis: str, reference: str, exponent: float) -> None:
     """The heaviest matching weighs what the heaviest of all matchings weighs."""

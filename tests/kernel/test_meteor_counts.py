@@ -6,8 +6,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.hypothesis_profile import examples
 from tests.oracles import meteor as oracle
 from tests.strategies import Streams, corpora, segments, sentences
 
@@ -66,14 +67,13 @@ INFLECTED = sentences("a1 a2 b1 b2 a3", max_words=6)
 RELATED = sentences("ab bc cd ad b", max_words=6)
 
 
-@settings(max_examples=500)
+@examples(2)
 @given(TINY, TINY)
 def test_forms(hypothesis: str, reference: str) -> None:
     """Where words come again and again, the alignment is the one that trying everything finds."""
     assert links(hypothesis, reference, ["exact"]) == expected(hypothesis, reference, ["exact"])
 
 
-@settings(max_examples=300)
 @given(INFLECTED, INFLECTED)
 def test_stems(hypothesis: str, reference: str) -> None:
     """A second stage maps words that are still free, and minds crossings with the first."""
@@ -81,7 +81,7 @@ def test_stems(hypothesis: str, reference: str) -> None:
     assert links(hypothesis, reference, stages) == expected(hypothesis, reference, stages)
 
 
-@settings(max_examples=500)
+@examples(2)
 @given(RELATED, RELATED, st.permutations(["exact", "stem", "synonym"]), st.integers(1, 3))
 def test_sets(hypothesis: str, reference: str, stages: list[str], count: int) -> None:
     """Words that share an id without being of one class, in any order of stages."""

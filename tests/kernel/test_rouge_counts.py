@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import rouge as oracle
 from tests.oracles.tokenizers import TOKENIZERS
-from tests.strategies import Streams, corpora, segments, sentences
+from tests.strategies import Streams, corpora, random_corpus, segments, sentences
 
 from karat.kernel import REAL_PARTS, count_rouge_l, count_rouge_n, count_rouge_s, count_rouge_w
 
@@ -114,6 +114,15 @@ def test_s(corpus: tuple[list[str], Streams], tokenizer: str, skip: int | None, 
     longest = -1 if skip is None else skip
     counted = rows(count_rouge_s([corpus[0]], list(corpus[1]), tokenizer, longest, unigrams, 1))
     assert counted == expected_rows(of_s(skip, unigrams), *corpus, tokenizer)
+
+
+def test_several_references() -> None:
+    """Of several references, the best of recall and of precision need not be the same."""
+    hypotheses, streams = random_corpus(Random(4), 200, ("a", "b", "c"))
+    counted = rows(count_rouge_l([hypotheses], list(streams), "none", 1))
+    assert counted == expected_rows(of_l, hypotheses, streams, "none")
+    counted = rows(count_rouge_s([hypotheses], list(streams), "none", 2, False, 1))
+    assert counted == expected_rows(of_s(2, False), hypotheses, streams, "none")
 
 
 @pytest.mark.parametrize("length", LENGTHS)

@@ -76,29 +76,39 @@ def test_far_from_the_start(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["13a", "zh", "intl"])
 def test_runs_of_marks(name: str) -> None:
-    """Every run of up to six digits, letters, stops, commas and dashes follows the rules."""
+    """Every run of up to six digits, letters, stops, commas and dashes follows the rules.
+
+    Those of up to five stand alone; those of six stand one after the other, a word between two.
+    """
     oracle = tokenizers.TOKENIZERS[name]
     alphabet = "1a., -"
     runs = [""]
-    for _ in range(6):
+    for _ in range(5):
         runs = [run + character for run in runs for character in alphabet]
         different = [run for run in runs if tokenize(run, name) != oracle(run)]
         assert different == []
+    for last in alphabet:
+        text = " b ".join(run + last for run in runs)
+        assert tokenize(text, name) == oracle(text)
 
 
 @pytest.mark.parametrize("name", WORD_TOKENIZERS)
 @pytest.mark.parametrize("frame", ["{}", "a{}b", "1{}2", "{}.", ",{}"])
 def test_every_character(name: str, frame: str) -> None:
-    """Every code point there is, alone and between others, follows the rules."""
+    """Every character there is, alone and between others, follows the rules."""
     oracle = tokenizers.TOKENIZERS[name]
     assert [text for text in every_character(frame) if tokenize(text, name) != oracle(text)] == []
 
 
 @cache
 def every_character(frame: str) -> list[str]:
-    """Every code point by itself, or every one of the first plane and some others in a frame; many to a segment."""
-    step = 1 if frame == "{}" else 16
-    points = [*range(0x10000), *range(0x10000, sys.maxunicode + 1, step)]
+    """Every code point of planes with characters by itself, or of the first in a frame, and some of the others.
+
+    Planes 4 to 13 have no characters, 15 and 16 only private ones. Many code points go to a segment.
+    """
+    planes = [0, 1, 2, 3, 14] if frame == "{}" else [0]
+    every = [point for plane in planes for point in range(plane << 16, (plane + 1) << 16)]
+    points = [*every, *range(0x10000, sys.maxunicode + 1, 61)]
     return [
         " ".join(frame.format(chr(point)) for point in points[start : start + 512])
         for start in range(0, len(points), 512)

@@ -1,9 +1,8 @@
-"""What tests of metrics share; Hypothesis searches here as `hypothesis_profile` says."""
+"""What tests of metrics share."""
 
 from pathlib import Path
 
 import pytest
-import tests.hypothesis_profile  # noqa: F401
 from tests.metrics.wnm_example import FREQUENCIES
 
 

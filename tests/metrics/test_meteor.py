@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import meteor as oracle
+from tests.packs import corpus_of
 
 from karat.corpus import References
 from karat.errors import InvalidOption, InvalidRecipe, MissingExtra, UnreadableFile
 from karat.metrics import Meteor, metric, parse
 from karat.metrics.catalogue import named_options
-from karat.readers import read
 from karat.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ def test_explanation_of_nothing() -> None:
 )
 def test_how_often_the_search_is_cut_short(shared_data: Path, name: str, language: str, most: float) -> None:
     """On real segments of normal length nearly every alignment is proved to be the best."""
-    corpus = read(shared_data / name / "segments.jsonl.gz")
+    corpus = corpus_of(shared_data / name / "segments.jsonl.gz")
     system = next(text for label, text in corpus.systems.items() if label not in corpus.human_systems)
     references = References((corpus.references.streams[0],))
     counts = Meteor(language=language).count(system, references).counts

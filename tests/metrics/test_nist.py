@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles import nist as oracle
 from tests.oracles.tokenizers import TOKENIZERS
+from tests.packs import corpus_of
 from tests.strategies import NORMALIZATIONS, Streams, corpora, segments, sentences
 
-import karat
 from karat.corpus import Corpus, References
 from karat.errors import InvalidOption, MisalignedCorpus, UnknownName
 from karat.evaluation import evaluate
@@ -120,7 +120,7 @@ class TestFigures:
     )
     def test_wmt23(self, shared_data: Path, system: str, expected: float) -> None:
         """mteval-v13a on WMT23's English–German, respecting case."""
-        corpus = karat.read(shared_data / "wmt23.en-de" / "segments.jsonl.gz")
+        corpus = corpus_of(shared_data / "wmt23.en-de" / "segments.jsonl.gz")
         references = [text or "" for text in corpus.references.streams[0]]
         nist = Nist()
         got = nist.value(nist.count(corpus.systems[system], references).total())
@@ -128,7 +128,7 @@ class TestFigures:
 
     def test_wmt23_by_order(self, shared_data: Path) -> None:
         """mteval's cumulative figures up to order 9."""
-        corpus = karat.read(shared_data / "wmt23.en-de" / "segments.jsonl.gz")
+        corpus = corpus_of(shared_data / "wmt23.en-de" / "segments.jsonl.gz")
         nist = Nist(order=9)
         references = [text or "" for text in corpus.references.streams[0]]
         details = nist.details(nist.count(corpus.systems["AIRC"], references).total())

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.hypothesis_profile import examples
 from tests.strategies import bleus, chrfs, ters
 
 from karat import __version__
@@ -14,7 +15,7 @@ from karat.metrics import Bleu, Chrf, Metric, Ter, parse
 from karat.metrics.recipe import plain
 
 
-@settings(max_examples=500)
+@examples(2)
 @given(metric=st.one_of(bleus(), chrfs(), ters()))
 def test_round_trip(metric: Metric) -> None:
     """A recipe rebuilds its metric, whatever its options."""

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import add
 from typing import TYPE_CHECKING
 
-from tests.oracles.ngrams import ngrams
+from tests.oracles.ngrams import lettered, stretches
 from tests.oracles.tokenizers import characters, chrf_words
 
 if TYPE_CHECKING:
@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 EPSILON = 1e-16
 
 
-def order_counts(hypothesis: Tokens, reference: Tokens, n: int) -> tuple[int, int, int]:
-    """N-grams of the hypothesis, of the reference, and of both."""
-    spoken, wanted = ngrams(hypothesis, n), ngrams(reference, n)
-    # Deliberate: where the reference is too short for the order, the hypothesis is not blamed (sacreBLEU).
-    return spoken.total() if wanted else 0, wanted.total(), (spoken & wanted).total()
+def order_counts(hypothesis: Tokens, reference: Tokens, order: int) -> Iterator[int]:
+    """Of each order the n-grams of the hypothesis, of the reference, and of both."""
+    texts = lettered(hypothesis, reference)
+    for n in range(1, order + 1):
+        spoken, wanted = (stretches(text, n) for text in texts)
+        # Deliberate: where the reference is too short for the order, the hypothesis is not blamed (sacreBLEU).
+        yield from (spoken.total() if wanted else 0, wanted.total(), (spoken & wanted).total())
 
 
 def against(
@@ -29,12 +31,10 @@ def against(
 ) -> list[int]:
     """The counts of one segment against one reference."""
     letters = list if keep_spaces else characters
-    counts: list[int] = []
-    for n in range(1, character_order + 1):
-        counts += order_counts(letters(hypothesis), letters(reference), n)
-    for n in range(1, word_order + 1):
-        counts += order_counts(chrf_words(hypothesis), chrf_words(reference), n)
-    return counts
+    return [
+        *order_counts(letters(hypothesis), letters(reference), character_order),
+        *order_counts(chrf_words(hypothesis), chrf_words(reference), word_order),
+    ]
 
 
 def row(

@@ -23,16 +23,18 @@ def clipped(hypothesis: Tokens, references: Sequence[Tokens], n: int) -> int:
     >>> clipped("the the the the".split(), ["the cat is on the mat".split(), ["the"]], 1)
     2
     """
+    *others, own = lettered(*references, hypothesis)
+    return (stretches(own, n) & _most(tuple(others), n)).total()
+
+
+def lettered(*texts: Tokens) -> list[str]:
+    """Texts with a letter for each token: their n-grams are found much faster than those of lists."""
     letters: dict[str, str] = {}
-    # A text with a letter for each token: its n-grams are found much faster than those of a list.
-    *others, own = (
-        "".join([letters.setdefault(token, chr(len(letters))) for token in text])
-        for text in (*references, hypothesis)
-    )
-    return (_stretches(own, n) & _most(tuple(others), n)).total()
+    return ["".join([letters.setdefault(token, chr(len(letters))) for token in text]) for text in texts]
 
 
-def _stretches(text: str, n: int) -> Counter[str]:
+def stretches(text: str, n: int) -> Counter[str]:
+    """How often each n-gram of a text in letters occurs."""
     return Counter([text[start : start + n] for start in range(len(text) - n + 1)])
 
 
@@ -41,5 +43,5 @@ def _most(references: tuple[str, ...], n: int) -> Counter[str]:
     """How often each n-gram occurs in the reference that has it most often; many outputs have the same ones."""
     most: Counter[str] = Counter()
     for reference in references:
-        most |= _stretches(reference, n)
+        most |= stretches(reference, n)
     return most

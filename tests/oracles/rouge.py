@@ -74,19 +74,13 @@ def best_sides(
 ) -> list[float]:
     """Matches and size of the reference with the highest recall, most matches with any, size of the hypothesis."""
 
-    def by_recall(reference: Tokens) -> tuple[bool, Fraction, int]:
-        wanted = size(reference)
-        recall = Fraction(matches(hypothesis, reference)) / wanted if wanted else Fraction(0)
-        return wanted > 0, recall, -wanted
+    def by_recall(side: tuple[float, int]) -> tuple[bool, Fraction, int]:
+        shared, wanted = side
+        return wanted > 0, Fraction(shared) / wanted if wanted else Fraction(0), -wanted
 
-    recalled = max(references, key=by_recall)
-    precise = max(matches(hypothesis, reference) for reference in references)
-    return [
-        matches(hypothesis, recalled) if size(recalled) else 0,
-        size(recalled),
-        precise,
-        size(hypothesis),
-    ]
+    sides = [(matches(hypothesis, reference), size(reference)) for reference in references]
+    recalled, wanted = max(sides, key=by_recall)
+    return [recalled if wanted else 0, wanted, max(shared for shared, _ in sides), size(hypothesis)]
 
 
 def value(recall: float, precision: float, score: str, beta: float) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import count
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -63,6 +64,12 @@ def distance(hypothesis: Tokens, reference: Tokens) -> int:
     >>> distance("a b c".split(), "a x c d".split())
     2
     """
+    return _distance(tuple(hypothesis), tuple(reference))
+
+
+# Different shifts often lead to the same words.
+@lru_cache(maxsize=5000)
+def _distance(hypothesis: tuple[str, ...], reference: tuple[str, ...]) -> int:
     return edit_table(hypothesis, reference)[len(hypothesis), len(reference)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -185,13 +186,28 @@ def test_intervals_on_a_text_of_short_documents(known: str, kept: bool) -> None:
 
     As if documents were as long as the judged ones, 99 did; as if it were the judged text, half of them.
     """
+    there = {
+        "documents": NewText(text="new", segments=20, documents=[f"n{row}" for row in range(20)]),
+        "length": NewText(text="new", segments=20),
+        "nothing": NewText(),
+    }[known]
+    inside = []
+    for calibration, score, truth in _on_short_documents():
+        made = predict(calibration, [score], text=there, confidence=0.8, force=True)
+        inside.append(made.low <= truth <= made.high)
+    assert (_FEW <= np.mean(inside) <= _MANY) == kept
+
+
+@cache
+def _on_short_documents() -> list[tuple[Calibration, float, float]]:
     rng = np.random.default_rng(3)
-    inside = np.mean([_is_inside(rng, known) for _ in range(100)])
-    assert (_FEW <= inside <= _MANY) == kept
+    return [_new_system(rng) for _ in range(100)]
 
 
-def _is_inside(rng: np.random.Generator, known: str, systems: int = 9, size: int = 10) -> bool:
-    """Whether a new system's mean on 20 documents of one segment lies inside, judged in documents of ten."""
+def _new_system(
+    rng: np.random.Generator, systems: int = 9, size: int = 10
+) -> tuple[Calibration, float, float]:
+    """Judged in documents of ten, a new system's score, and its true mean on 20 documents of one segment."""
     quality = rng.normal(35, 5, systems + 1)
     metric = np.tile(quality[:, None], (1, 200))
     shared = np.repeat(rng.normal(0, 1, 20), size)
@@ -204,10 +220,4 @@ def _is_inside(rng: np.random.Generator, known: str, systems: int = 9, size: int
     documents = [f"d{row // size}" for row in range(200)]
     calibration = fit([raters[0]], raters[1], documents=documents)
     truth = 1 + 0.08 * quality[-1] + rng.normal(0, 1, 20).mean() + rng.normal(0, 0.3, 20).mean()
-    there = NewText(text="new", segments=20)
-    if known == "documents":
-        there = replace(there, documents=[f"n{row}" for row in range(20)])
-    elif known == "nothing":
-        there = NewText()
-    made = predict(calibration, [quality[-1]], text=there, confidence=0.8, force=True)
-    return bool(made.low <= truth <= made.high)
+    return calibration, float(quality[-1]), float(truth)

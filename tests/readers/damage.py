@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING
 
-from karat.errors import InvalidFile, MisalignedCorpus
+from karat.errors import InvalidFile, MisalignedCorpus, MissingReference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def read_or_refused(read: Callable[[Path], Corpus], path: Path) -> Corpus | None:
-    """The corpus, or None where the reader says that this file is broken or does not pair up."""
+    """The corpus, or None where the reader says that this file is broken, lacks a reference or does not pair up."""
     try:
         return read(path)
-    except (InvalidFile, MisalignedCorpus) as raised:
+    except (InvalidFile, MisalignedCorpus, MissingReference) as raised:
         refusal = raised
     assert path.name in str(refusal)
     return None

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from scipy.stats import pearsonr
+from tests.packs import rows_of
 
 from karat import demo, read, read_judgements
 from karat.judgements import Judgement, Judgements, Scale
@@ -168,11 +167,9 @@ def test_demo() -> None:
 @pytest.mark.shared
 def test_real_judges(shared_data: Path) -> None:
     """Two ESA judges of wmt23.en-de: r as scipy has it, and α between what leaning leaves of it."""
-    with gzip.open(shared_data / "wmt23.en-de" / "segments.jsonl.gz", "rt", encoding="utf-8") as file:
-        rows = [json.loads(line) for line in file]
     pairs = [
         (row["human_esa_1"], row["human_esa_2"])
-        for row in rows
+        for row in rows_of(shared_data / "wmt23.en-de")
         if None not in (row["human_esa_1"], row["human_esa_2"])
     ]
     found = Ratings.of(pairs)

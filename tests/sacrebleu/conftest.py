@@ -1,12 +1,9 @@
-"""What the tests of the drop-in share: how Hypothesis searches, and a quiet logger."""
+"""What the tests of the drop-in share: a quiet logger."""
 
 import logging
 from collections.abc import Iterator
 
 import pytest
-from tests import hypothesis_profile
-
-__all__ = ["hypothesis_profile"]
 
 
 @pytest.fixture(autouse=True)

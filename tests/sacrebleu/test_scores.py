@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 import sacrebleu
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests.hypothesis_profile import examples
 from tests.sacrebleu.comparison import IDS, OPTIONS, assert_same_score, assert_same_signature, both
 from tests.strategies import Streams, corpora, segments, sentences
 
@@ -33,7 +34,7 @@ def is_readable(options: dict[str, Any], corpus: tuple[list[str], Streams]) -> b
 
 
 @pytest.mark.parametrize(("name", "options"), OPTIONS, ids=IDS)
-@settings(max_examples=25)
+@examples(1 / 4)
 @given(corpus=corpora(TEXT))
 def test_corpus(name: str, options: dict[str, Any], corpus: tuple[list[str], Streams]) -> None:
     """Any corpus, any options."""
@@ -45,7 +46,7 @@ def test_corpus(name: str, options: dict[str, Any], corpus: tuple[list[str], Str
 
 
 @pytest.mark.parametrize(("name", "options"), OPTIONS, ids=IDS)
-@settings(max_examples=15)
+@examples(1 / 4)
 @given(corpus=corpora(TEXT, max_segments=1))
 def test_sentence(name: str, options: dict[str, Any], corpus: tuple[list[str], Streams]) -> None:
     """Any segment, any options; the references of a segment are a list of their own."""
@@ -143,7 +144,6 @@ def test_copies(name: str, copy: Callable[[Any], Any]) -> None:
     assert_same_score(copy(score), theirs.corpus_score(HYPOTHESES, REFERENCES))
 
 
-@settings(max_examples=60)
 @given(
     matches=st.lists(st.integers(0, 9), min_size=4, max_size=6),
     misses=st.lists(st.integers(0, 9), min_size=6, max_size=6),

@@ -22,6 +22,7 @@ from karat.judgements import Judgements, by_judge
 from karat.options import check_choice, check_flag, plain_number
 from karat.reference_spread import each_reference as references_alone
 from karat.remedies import option
+from karat.resampling.draws import check_count, check_seed
 from karat.resampling.intervals import check_confidence
 
 if TYPE_CHECKING:
@@ -189,6 +190,8 @@ def accept(
     """
     require_evaluation(evaluation, "accept(evaluation, judgements)")
     check_choice("words", words, WORDS)
+    check_count("samples", samples)
+    check_seed(seed)
     if threshold is not None and (weights is not None or words != "reference"):
         raise InvalidOption("A threshold takes the place of weights and words. Leave out one of them.")
     table = WEIGHTS if weights is None else _weights(weights)

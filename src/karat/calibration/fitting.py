@@ -178,7 +178,7 @@ def fit_points(
         points=points if level != "segment" else (),
         confidence=confidence,
         data=setting.data,
-        fingerprint=fingerprint([setting.text, *points]),
+        fingerprint=fingerprint([setting.text, *map(_written, points)]),
         date=setting.date,
         version=__version__,
         system_label=setting.system_label,
@@ -322,6 +322,11 @@ def _fisher(correlation: float, systems: int, confidence: float) -> tuple[float,
 
 def _only(outputs: Mapping[str, Sequence[str]], systems: Iterable[str]) -> dict[str, Sequence[str]]:
     return {name: outputs[name] for name in systems if name in outputs}
+
+
+def _written(point: Point) -> str:
+    """A point to nine digits: the last bits of a score may differ between processors."""
+    return " ".join([point.system, *(f"{value:.9g}" for value in (*point.scores, point.human))])
 
 
 def fingerprint(texts: Iterable[object]) -> str:

@@ -193,10 +193,14 @@ def trigram_buckets(output: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[n
     places = np.arange(starts[-1]) + np.repeat(np.cumsum(lengths) - lengths - starts[:-1], counts)
     first, second, third = (codes[places + place] for place in range(ORDER))
     different, which = np.unique((first << 42) | (second << 21) | third, return_inverse=True)
-    of_each = [
-        bucket("".join(chr(gram >> bits & _CODE) for bits in (42, 21, 0))) for gram in different.tolist()
-    ]
-    return np.array(of_each, dtype=np.int64)[which], starts
+    return np.array([_bucket_of(gram) for gram in different.tolist()], dtype=np.int64)[which], starts
+
+
+# Texts in one language have most of their trigrams in common.
+@lru_cache(maxsize=1 << 18)
+def _bucket_of(gram: int) -> int:
+    """The bucket of a trigram whose characters are one number."""
+    return bucket("".join(chr(gram >> bits & _CODE) for bits in (42, 21, 0)))
 
 
 def _is_unspaced(output: Iterable[str]) -> bool:

@@ -8,7 +8,6 @@ every system gets the same units in the same draw.
 
 from __future__ import annotations
 
-from copy import copy
 from math import inf, nan, sqrt
 from typing import TYPE_CHECKING
 
@@ -94,7 +93,6 @@ class Chance:
             side: _stacked([metric.values(next(drawn)) for _ in runs]) for side, runs in sides.tables.items()
         }
         self._halves: dict[Side, list[Statistics]] = {}
-        self._runs_vary = True
 
     @classmethod
     def of(
@@ -123,12 +121,6 @@ class Chance:
         """What is drawn."""
         return self.procedure.unit or "segment"
 
-    def without_runs(self) -> Chance:
-        """The same without the variance between runs, as tests over segments alone assume."""
-        other = copy(self)
-        other._runs_vary = False
-        return other
-
     def values(self, system: str, other: str | None = None) -> list[float]:
         """The value of each run."""
         tables = self.sides.beside(system, other or system)
@@ -150,7 +142,13 @@ class Chance:
         return plain if runs is None else runs.added(plain, seed=self.procedure.seed + 1)
 
     def shuffled(self, first: str, second: str) -> Floats:
-        """The randomization distribution of a difference: outputs of two systems are exchanged at random.
+        """The randomization distribution of a difference; runs included."""
+        plain = self.exchanged(first, second)
+        runs = self._run_error(first, second)
+        return plain if runs is None else runs.added(plain, seed=self.procedure.seed + 2)
+
+    def exchanged(self, first: str, second: str) -> Floats:
+        """The same without the variance between runs: outputs of two systems are exchanged at random.
 
         With several runs, it is the mean over all pairs of a run of one and a run of the other.
         """
@@ -171,9 +169,8 @@ class Chance:
             values = self.metric.values(Statistics(one.columns, rows)).reshape(len(swaps), -1)
             for minuend, subtrahend in zip(values[::2], values[1::2], strict=True):
                 total = total + minuend - subtrahend
-        plain: Floats = total / (len(tables[0]) * len(tables[1]))  # type: ignore[assignment]
-        runs = self._run_error(first, second)
-        return plain if runs is None else runs.added(plain, seed=self.procedure.seed + 2)
+        mean: Floats = total / (len(tables[0]) * len(tables[1]))  # type: ignore[assignment]
+        return mean
 
     def interval(self, first: str, second: str | None = None) -> Interval:
         """The interval of a value, or of the difference of two, on the metric's own scale."""
@@ -368,7 +365,7 @@ class Chance:
     def _run_error(self, first: str, second: str | None) -> RunError | None:
         pairs = [(first, second or first)] if second is None else [(first, second), (second, first)]
         values = [self.values(*pair) for pair in pairs]
-        if not self._runs_vary or any(len(of_runs) == 1 for of_runs in values):
+        if any(len(of_runs) == 1 for of_runs in values):
             return None
         return run_error(values, [self._resampled[self.sides.side(*pair)] for pair in pairs])
 

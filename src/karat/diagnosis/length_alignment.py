@@ -51,7 +51,7 @@ class LengthModel:
     ratio: float
     spread: float
 
-    def z(self, first: Floats, second: Floats) -> Floats:
+    def z(self, first: Floats | float, second: Floats) -> Floats:
         """How far the second length is from the length that the first predicts, in standard deviations."""
         expected = self.ratio * first
         found: Floats = (second - expected) / (self.spread * np.sqrt((expected + second) / 2 + _SLACK))
@@ -114,12 +114,13 @@ def _align(first: Floats, second: Floats, model: LengthModel) -> list[Bead]:
         for code, (rows, width) in enumerate(_MOVES):
             if rows and rows <= row:
                 # The first columns have not enough segments before them for a wide move.
-                ends = np.arange(max(low, width), high + 1)
-                price = _price(first[row - rows : row].sum(), second, ends, rows, width, model)
-                offered = before[-rows][ends - width] + price
-                cheaper = offered < costs[ends] - 1e-9
-                costs[ends[cheaper]] = offered[cheaper]
-                moves[ends[cheaper] - low] = code
+                start = max(low, width)
+                lengths = _lengths(second, start, high + 1, width)
+                price = _price(float(first[row - rows : row].sum()), lengths, rows, width, model)
+                offered = before[-rows][start - width : high + 1 - width] + price
+                cheaper = offered < costs[start : high + 1] - 1e-9
+                np.copyto(costs[start : high + 1], offered, where=cheaper)
+                moves[start - low :][cheaper] = code
         # A segment that only the second version has stays in the row: the cheapest start of such a stretch.
         steps = np.arange(len(within)) * _MISSING
         cheapest = np.minimum.accumulate(within - steps) + steps
@@ -138,17 +139,21 @@ def _band(row: int, rows: int, columns: int) -> tuple[int, int]:
     return max(0, middle - reach), min(columns, middle + reach)
 
 
-def _price(
-    length: float, second: Floats, ends: np.ndarray, rows: int, width: int, model: LengthModel
-) -> Floats:
-    """What it costs that segments of this length together go with those before each end."""
+def _lengths(second: Floats, start: int, stop: int, width: int) -> Floats:
+    """The length of so many segments before each place from `start` on, together."""
     if width == 0:
-        return np.full(len(ends), _MISSING)
-    one = np.full(len(ends), length)
-    two = second[ends - 1] + (second[ends - 2] if width == 2 else 0.0)
-    price = np.minimum(model.z(one, two) ** 2 / 2, _MOST)
+        return np.zeros(stop - start)
+    last = second[start - 1 : stop - 1]
+    return last + second[start - 2 : stop - 2] if width == 2 else last
+
+
+def _price(length: float, others: Floats, rows: int, width: int, model: LengthModel) -> Floats:
+    """What it costs that segments of this length together go with others of these lengths."""
+    if width == 0:
+        return np.full(len(others), _MISSING)
+    price = np.minimum(model.z(length, others) ** 2 / 2, _MOST)
     # An empty segment is no short translation: it stands where the translation is missing.
-    price = np.where((one == 0) != (two == 0), _MISSING, price)
+    price[(others != 0) if length == 0 else (others == 0)] = _MISSING
     found: Floats = price + (_MERGED if rows + width == 3 else 0.0)
     return found
 

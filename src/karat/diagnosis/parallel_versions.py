@@ -183,7 +183,8 @@ class _Pair:
         figures: tuple[tuple[Kind, Callable[[str], list[str]]], ...]
         figures = (("numbers", numbers_in), ("links", links_in))
         for kind, what in figures:
-            lost, more = _difference(what(one), what(two)), _difference(what(two), what(one))
+            first, second = what(one), what(two)
+            lost, more = _difference(first, second), _difference(second, first)
             if lost:
                 said = f"{here} lacks {', '.join(lost)} of {there}."
                 yield self._finding(kind, bead, said, missing=lost, extra=more)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
+from tests.hypothesis_profile import examples
 from tests.oracles import ter as oracle
 from tests.strategies import sentences
 
@@ -32,7 +33,7 @@ def test_as_many_as_the_kernel_counts(hypothesis: str, reference: str) -> None:
     assert [edit.hypothesis for edit in path.edits if edit.hypothesis is not None] == words
 
 
-@settings(max_examples=3)
+@examples(1 / 10)
 @given(
     hypothesis=sentences("a b c d e f g h", max_words=40),
     reference=sentences("a b c d e f g h", max_words=40),

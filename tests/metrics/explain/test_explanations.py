@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import bleus, chrfs, segments, sentences, ters
 
@@ -39,7 +39,6 @@ def test_every_metric_explains(name: str) -> None:
     assert told.value == pytest.approx(of.value(prepared.total()), nan_ok=True)
 
 
-@settings(max_examples=40)
 @given(of=bleus(), hypothesis=TEXTS, references=st.lists(TEXTS, min_size=1, max_size=3))
 def test_bleu(of: Bleu, hypothesis: str, references: list[str]) -> None:
     """The listed matches of each order are the kernel's."""
@@ -53,7 +52,6 @@ def test_bleu(of: Bleu, hypothesis: str, references: list[str]) -> None:
     assert sum(mark == "matched" for _, mark in told.texts[0].units) == matches[0]
 
 
-@settings(max_examples=40)
 @given(of=chrfs(), hypothesis=TEXTS, references=st.lists(TEXTS, min_size=1, max_size=3))
 def test_chrf(of: Chrf, hypothesis: str, references: list[str]) -> None:
     """The listed matches against the reference that counts are the kernel's."""
@@ -63,7 +61,6 @@ def test_chrf(of: Chrf, hypothesis: str, references: list[str]) -> None:
     assert told.value == of.value(counts)
 
 
-@settings(max_examples=40)
 @given(of=ters(), hypothesis=TEXTS, references=st.lists(TEXTS, min_size=1, max_size=3))
 def test_ter(of: Ter, hypothesis: str, references: list[str]) -> None:
     """Shifts, insertions, deletions and substitutions add up to the kernel's edits."""

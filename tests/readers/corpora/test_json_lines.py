@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.readers.damage import read_or_refused, texts_of
 
@@ -116,6 +116,7 @@ def test_other_encodings_are_refused(write: Write) -> None:
         read_json_lines(write("a.jsonl", LINE.encode() + b'\n{"source": "M\xfcnchen"}\n'))
 
 
+@example(34, 5, "")  # nothing is left of the references
 @given(st.integers(0, len(LINE)), st.integers(0, 5), st.text(st.sampled_from('{}[]":,\\ud8a0\n'), max_size=5))
 def test_no_damage_crashes(
     tmp_path_factory: pytest.TempPathFactory, start: int, length: int, new: str

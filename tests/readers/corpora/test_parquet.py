@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.readers.damage import read_or_refused, texts_of
 
@@ -110,7 +110,6 @@ def test_files_that_are_not_parquet(write: Write, tmp_path: Path) -> None:
         read_parquet(tmp_path / "nowhere.parquet")
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.data())
 def test_no_damage_crashes(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     """A file with one changed byte gives sound texts, or is refused by name; without its end it is refused."""

@@ -1,3 +1,0 @@
-"""Hypothesis searches here as `hypothesis_profile` says."""
-
-import tests.hypothesis_profile  # noqa: F401

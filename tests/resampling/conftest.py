@@ -1,3 +1,0 @@
-"""How Hypothesis searches here."""
-
-import tests.hypothesis_profile  # noqa: F401
