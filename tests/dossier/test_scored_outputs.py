@@ -146,7 +146,9 @@ def test_scores_from_elsewhere_cannot_be_made_again(calibrations: list[Calibrati
 def test_a_given_threshold_is_the_threshold_of_every_dimension(material: Material) -> None:
     """Instead of one that is found from judgements."""
     made = fitted(material, FAST)
-    found = prospects(CORPUS, made, given=[], judgements=None, scope=replace(FAST, threshold=3.0))
+    found = prospects(
+        CORPUS, made, people=material, given=[], judgements=None, scope=replace(FAST, threshold=3.0)
+    )
     assert [(one.human, one.threshold.value) for one in found.accepted] == [("adequacy", 3.0)]
     assert len(found.own) == len(made)
     assert found.predictions == ()
@@ -154,7 +156,7 @@ def test_a_given_threshold_is_the_threshold_of_every_dimension(material: Materia
 
 def test_scores_on_an_unknown_scale_have_no_threshold(material: Material) -> None:
     """Weights of acceptability are for marks from 1 to 5."""
-    found = prospects(CORPUS, fitted(material, FAST), given=[], judgements=None, scope=FAST)
+    found = prospects(CORPUS, fitted(material, FAST), people=material, given=[], judgements=None, scope=FAST)
     assert found.accepted == ()
 
 
@@ -187,7 +189,9 @@ def test_calibrations_of_one_kind_of_system_each(material: Material) -> None:
         for each in (one.calibration for one in fitted(material, FAST) if one.metric.name == "BLEU")
         for label in ("neural", "LLM")
     ]
-    found = prospects(CORPUS, [], given=given, judgements=None, labels=labels, scope=FAST).predictions
+    found = prospects(
+        CORPUS, [], people=None, given=given, judgements=None, labels=labels, scope=FAST
+    ).predictions
     refused = {
         one.system.partition(" ")[0]: [why.text for why in one.refusals if "system label" in why.text]
         for one in found

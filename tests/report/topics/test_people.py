@@ -14,6 +14,7 @@ from tests.report.topics.shown import cells, column, labels, note, result, resul
 from karat import demo, read_judgements
 from karat.agreement import Measurements, Plan, Verdict, compare_groups, counted_raters
 from karat.agreement import between as metrics_between
+from karat.dossier import Dossier
 from karat.report.charts.chart import Chart
 from karat.report.page.figures import figures
 from karat.report.tables import Note, Table
@@ -116,9 +117,16 @@ def test_the_table_of_outliers_has_every_system() -> None:
     assert column(table, "R² without") == [one.pearson_without**2 for one in found.systems]
 
 
+def measured(dossier: Dossier) -> Measurements:
+    """The metrics against people."""
+    assert dossier.agreement is not None
+    assert dossier.agreement.found is not None
+    return dossier.agreement.found
+
+
 def test_the_interval_of_a_verdict_is_that_of_pearson() -> None:
     """Of systems, over the whole text."""
-    found = whole_dossier().agreement.found  # type: ignore[union-attr]
+    found = measured(whole_dossier())
     for one in found.verdicts:
         interval = agreement_notes.pearson_interval(found, one)
         (pearson,) = [
@@ -172,7 +180,7 @@ def test_several_data_sets_are_told_apart() -> None:
 
 def test_the_lead_names_the_closest_metric_of_each_dimension() -> None:
     """By the verdict that stands below the table as well."""
-    found = whole_dossier().agreement.found  # type: ignore[union-attr]
+    found = measured(whole_dossier())
     lead = section("people").lead
     for human in dict.fromkeys(one.human for one in found.verdicts):
         best = max(
