@@ -208,6 +208,19 @@ def test_checks_stand_anywhere_in_a_judges_work(design: str) -> None:
     assert abs(thirds[0] - thirds[2]) < 50
 
 
+def test_too_few_hours() -> None:
+    """The refusal says what is enough, even if that is hardly more, and only what could be left out."""
+    corpus = replace(corpus_of([1] * 4, ["a"] * 4, 4), sources=["four words of source"] * 4)
+    hours = 0.999 * workload_of(plan(corpus=corpus)).judges[0].hours / 4
+    with command_line(), pytest.raises(InvalidOption) as error:
+        plan(corpus=corpus, hours=hours)
+    words = str(error.value)
+    assert "or leave out systems." in words
+    enough = float(words.split("--hours ")[1].split(";", maxsplit=1)[0])
+    assert enough > hours
+    assert plan(corpus=corpus, hours=enough).packs
+
+
 def test_checks_that_have_no_place() -> None:
     """Where no output can come again, the refusal does not call that fewer."""
     corpus = corpus_of([1, 1], ["a"] * 2, 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite, nan
 from typing import TYPE_CHECKING, Any
 
 from karat.report.formats.json_document import document
@@ -11,7 +12,7 @@ from karat.report.topics.calibration import labels
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Acceptability, Acceptance, Calibration, MetricThreshold
+    from karat.calibration import Acceptability, Acceptance, Calibration, HumanThreshold, MetricThreshold
 
 
 def tables(found: Sequence[Acceptance]) -> list[Table]:
@@ -51,7 +52,10 @@ def threshold_table(found: Sequence[Acceptance]) -> Table:
         Column("passes from"),
     )
     rows = [
-        Row(labels(cell), (at.human, at.value, at.low, at.high, at.fails, at.passes))
+        Row(
+            labels(cell),
+            (at.human, *((at.value, at.low, at.high) if _is_known(at) else (nan,) * 3), at.fails, at.passes),
+        )
         for one in found
         for cell, at in one.cells
     ]
@@ -72,6 +76,11 @@ def system_table(found: Sequence[Acceptance]) -> Table:
     return Table(heads, (), rows, title="Systems by metric score")
 
 
+def _is_known(threshold: HumanThreshold | MetricThreshold) -> bool:
+    """Whether anything is known of a threshold: an interval without ends allows every value."""
+    return isfinite(threshold.low) or isfinite(threshold.high)
+
+
 def _end(value: float) -> str:
     return number(value, 2, infinity="∞")
 
@@ -84,16 +93,24 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
         if not one.outputs:
             made.append(Note(f"{one.human} threshold", f"{at.value:g}, as given"))
             continue
-        made.append(
-            Note(
-                f"{one.human} threshold",
-                (
-                    f"{at.value:.2f} ({_end(at.low)} to {_end(at.high)}), where the sums of "
-                    f"{len(one.outputs)} outputs cross 0"
+        if not _is_known(at):
+            made.append(
+                Note(
+                    f"{one.human} threshold",
+                    f"not determined: the sums of {len(one.outputs)} outputs cross 0 anywhere, by chance",
                 )
-                + (", outside the range of their scores" if at.is_extrapolated else ""),
             )
-        )
+        else:
+            made.append(
+                Note(
+                    f"{one.human} threshold",
+                    (
+                        f"{at.value:.2f} ({_end(at.low)} to {_end(at.high)}), where the sums of "
+                        f"{len(one.outputs)} outputs cross 0"
+                    )
+                    + (", outside the range of their scores" if at.is_extrapolated else ""),
+                )
+            )
         made.append(
             Note("words", f"of the {one.words}" if one.words != "none" else ("none: every segment counts 1"))
         )
@@ -116,7 +133,17 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
         for one in found
         for cell, at in one.cells
         for low, high in cell.ranges[:1]
-        if not low <= at.value <= high
+        if _is_known(at) and not low <= at.value <= high
+    ]
+    made += [
+        Note(
+            printable(cell.name),
+            "the metric threshold is not determined: whether the metric rises with the judgements at all "
+            "cannot be told from these systems",
+        )
+        for one in found
+        for cell, at in one.cells
+        if not _is_known(at)
     ]
     sure = f"{100 * found[0].threshold.confidence:g} %"
     made.append(

@@ -28,6 +28,7 @@ from karat.diagnosis.damages import check_damage, damaged
 from karat.diagnosis.lexicon import Lexicon
 from karat.errors import InvalidOption
 from karat.readers import read_judgements
+from karat.readers.corpora.campaign import is_campaign
 from karat.report.topics import campaign_plan
 
 if TYPE_CHECKING:
@@ -348,6 +349,11 @@ def _questionnaire(options: CampaignPlanOptions) -> Questionnaire:
 def _check(options: CampaignPlanOptions) -> None:
     if form_for(options.format, several=True) == "tsv":
         raise InvalidOption("A plan has several tables, and tsv holds one. Use json or table.")
+    if options.output is not None and "://" not in options.output and not is_campaign(options.output):
+        raise InvalidOption(
+            f"{options.output} is to be a campaign. Give it a name that says so: "
+            f"{Path(options.output).with_suffix('.campaign')}."
+        )
     if options.output is not None and Path(options.output).exists():
         raise InvalidOption(f"{options.output} exists already. Choose another name, or remove the file.")
     check_figures(options)
