@@ -196,7 +196,8 @@ def _extras(found: PlanSummary) -> Iterator[Note]:
         yield Note(
             "careless judges",
             f"with {each} spoilt {_plural('output', each)} for each judge, one who answers at random is "
-            f"found with {100 * planned_power(len(plan.judges), each):.0f} % power, if the others notice 9 of 10",
+            f"found with {100 * planned_power(len(plan.judges), each):.0f} % power, if the others notice "
+            "9 of 10",
         )
     if plan.training:
         count = len(plan.training)

@@ -16,8 +16,9 @@ from karat.campaigns.planning.workload import PLANNED_BY_WMT, WITH_CATEGORIES
 from karat.campaigns.store import create_store
 from karat.cli.annotation_plan import EntityPlanOptions, plan_of_annotators, shown_work
 from karat.cli.campaign_inputs import text_and_language
+from karat.cli.campaign_references import are_texts, check_references, note_references
 from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
-from karat.cli.inputs import check_inputs, kind_of
+from karat.cli.inputs import check_inputs
 from karat.cli.loading import load_corpus, read_corpus, read_without_references
 from karat.cli.notes import note
 from karat.cli.option_groups import FORMATS, DebugOptions, InputOptions, OutputOptions
@@ -233,9 +234,9 @@ def run(arguments: Sequence[str]) -> int:
     _check_of_outputs(options)
     shown = any("reference" in step.shows for step in questionnaire.steps)
     # Only plain texts come without: other formats have a place for references.
-    alone = not shown and options.references is None and options.source is not None and _are_texts(options)
+    alone = not shown and options.references is None and options.source is not None and are_texts(options)
     if not alone:
-        _check_references(options, questionnaire.name, shown=shown)
+        check_references(options, questionnaire.name, shown=shown)
     kind: Kind = "text" if alone else check_inputs(options, command="campaign plan")
     training = () if options.training is None else read_training(options.training, questionnaire)
     with Progress() as progress:
@@ -285,48 +286,18 @@ def run(arguments: Sequence[str]) -> int:
     )
     if options.figures is not None:
         write_folder(options, [campaign_plan.figures(found)])
-    _finish(options, plan, text)
-    if options.output is not None:
-        _note_references(corpus)
+    _finish(options, plan, text, corpus)
     return 0
 
 
-def _are_texts(options: CampaignPlanOptions) -> bool:
-    return bool(options.inputs) and all(kind_of(path) == "text" for path in options.inputs)
-
-
-def _check_references(options: CampaignPlanOptions, protocol: str, *, shown: bool) -> None:
-    """Say which texts a protocol needs, where plain texts come alone."""
-    if options.references is not None or not _are_texts(options):
-        return
-    if shown:
-        raise InvalidOption(
-            f"The protocol {protocol} shows a reference, and there is none. Name it with -r, or take a "
-            "protocol that shows the source only: da, esa, mqm."
-        )
-    raise InvalidOption(
-        f"The protocol {protocol} shows the source. Name its file with --source; no reference is needed."
-    )
-
-
-def _note_references(corpus: Corpus) -> None:
-    """A campaign has one reference; who scores it later must not take it for the whole corpus."""
-    if corpus.references.count > 1:
-        note(
-            f"The corpus has {corpus.references.count} references, and the campaign keeps the first of each "
-            "segment. For scores with all of them, score the corpus, not the campaign."
-        )
-    elif not corpus.references.of_segment(0):
-        note(
-            "There is no reference. Judges need none; karat score, agree and calibrate do, and cannot read "
-            "texts from this campaign."
-        )
-
-
-def _finish(options: CampaignPlanOptions, plan: CampaignPlan, text: str) -> None:
+def _finish(
+    options: CampaignPlanOptions, plan: CampaignPlan, text: str, corpus: Corpus | None = None
+) -> None:
     if options.output is not None:
         create_store(options.output, plan).close()
         note(f"{options.output} is written. Next: karat campaign serve {options.output}")
+        if corpus is not None:
+            note_references(corpus)
     write(text)
 
 
