@@ -81,7 +81,7 @@ def threshold_table(found: Sequence[Acceptance]) -> Table:
     rows = [
         Row(
             labels(cell),
-            (at.human, *((at.value, at.low, at.high) if _is_known(at) else (nan,) * 3), at.fails, at.passes),
+            (at.human, at.value if _is_known(at) else nan, at.low, at.high, at.fails, at.passes),
         )
         for one in found
         for cell, at in one.cells
