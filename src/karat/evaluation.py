@@ -269,8 +269,9 @@ def without_references(corpus: Corpus, *, asked_for: Sequence[str] = ()) -> tupl
         )
     import warnings
 
+    keep = either("keep_references=True keeps it.", "--systems keeps those that it names.")
     for name in left_out:
-        message = f"{name} is left out: it is one of the references, and perfect against itself."
+        message = f"{name} is left out: it is one of the references, and perfect against itself. {keep}"
         warnings.warn(message, ReferenceLeftOut, stacklevel=3)
     systems = {name: text for name, text in corpus.systems.items() if name not in left_out}
     return replace(corpus, systems=systems, human_systems=corpus.human_systems - set(left_out)), left_out

@@ -101,9 +101,9 @@ def plans(draw: DrawFn, *designs: str, extras: bool = True) -> Planned:
         asked["side_by_side"] = draw(st.sampled_from([None, 2, 3, 4]))
     if extras:
         asked |= {"anchors": draw(st.integers(0, 2)), "spoilt_texts": spoilt_texts(corpus)}
-        # They are possible wherever a judge has two documents.
+        # They are possible wherever a judge has three documents.
         share = each * (systems if design == "square" else 1)
-        if (len(sizes) - asked["anchors"]) * share // asked["judges"] >= 2:
+        if (len(sizes) - asked["anchors"]) * share // asked["judges"] >= 3:
             asked |= {"repeats": draw(st.integers(0, 1)), "spoilt": draw(st.integers(0, 1))}
     protocol = "preference" if design == "contrast" else "adequacy-fluency"
     return Planned(corpus, plan_campaign(corpus, protocol, **asked), asked)

@@ -63,8 +63,10 @@ def links_text(links: Sequence[Link], options: LinkOptions) -> str:
         writer.writerows(rows)
         return text.getvalue()
     width = max((len(link.judge) for link in links), default=0)
+    role = max((len(link.role) for link in links), default=0)
     return "".join(
-        f"{row['judge']:<{width}}  {row['role']}  until {row['expires'][:10]}  {row['url']}\n" for row in rows
+        f"{row['judge']:<{width}}  {row['role']:<{role}}  until {row['expires'][:10]}  {row['url']}\n"
+        for row in rows
     )
 
 

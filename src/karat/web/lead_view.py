@@ -191,12 +191,17 @@ def _suspicion(status: Status, words: Catalogue) -> Tile:
     suspected = status.quality.suspected
     flags = sum(one.kind == "flag" for one in status.said)
     details = [*suspected]
+    if status.quality.hurried:
+        details.append(words.say("lead_hurry", judges=", ".join(status.quality.hurried)))
     if flags:
         details.append(words.say("lead_flags", flags=flags))
+    known = status.quality.can_tell
     value = (
-        words.say("lead_suspected", judges=len(suspected)) if suspected else words.say("lead_no_suspicion")
+        words.say("lead_suspected", judges=len(suspected))
+        if suspected
+        else words.say("lead_no_suspicion" if known else "lead_suspicion_unknown")
     )
-    tone: Tone = "bad" if suspected else "good" if status.quality.judges else "plain"
+    tone: Tone = "bad" if suspected else "good" if known else "plain"
     return Tile(words.say("lead_care"), value, tuple(details), tone, "progress")
 
 

@@ -129,6 +129,8 @@ def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
         can_skip=not is_correction,
         submit="submit_step"
         if not is_last
+        else "submit_check"
+        if page.purpose_is_training
         else "submit_last"
         if progress.total - progress.done <= 1
         else "submit",

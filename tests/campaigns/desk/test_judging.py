@@ -10,8 +10,11 @@ import pytest
 from tests.campaigns.plans import COMPARE, MARK, MQM, answer_to, next_page, work
 
 from karat.campaigns.answers import Answer, Span, Value
+from karat.campaigns.desk.answer_checks import check_answer
 from karat.campaigns.desk.judge_page import Done, Feedback, Page, checksum
+from karat.campaigns.planning.questionnaire_files import read_questionnaire
 from karat.campaigns.refusals import Conflict, Invalid, NotAllowed, NotFound
+from karat.campaigns.store.pack_rows import BlindCandidate
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -408,3 +411,18 @@ def test_no_page_names_a_system(new_desk: NewDesk) -> None:
     desk = new_desk(outputs=2, questionnaire=COMPARE, training=1)
     shown = repr([*work(desk, ONE), desk.next(ONE)])
     assert "system-" not in shown
+
+
+def test_the_same_text_gets_the_same_place() -> None:
+    """Side by side, two outputs that read the same cannot be better than each other."""
+    step = read_questionnaire("preference").steps[0]
+    dimension = step.questions[0].dimension
+    shown = [BlindCandidate(name, text, name) for name, text in (("a", "one"), ("b", "two"), ("c", "one"))]
+
+    def places(*values: float) -> Answer:
+        given = zip(shown, values, strict=True)
+        return Answer(tuple(Value(one.id, dimension, value) for one, value in given))
+
+    check_answer(places(1, 2, 1), step, shown)
+    with pytest.raises(Invalid, match=r"Outputs 1 and 3 are the same text\. Give them the same place"):
+        check_answer(places(1, 2, 3), step, shown)

@@ -206,7 +206,7 @@ def anchors_are_for_all(planned: Planned) -> None:
 
 
 def repeats_and_spoilt_outputs_are_apart_in_time(planned: Planned) -> None:
-    """Each is of an item of the same judge, with at least half of the judge's documents between."""
+    """Each is of an item of the same judge, with at least half or a third of the documents between."""
     for judge in planned.plan.judges:
         items = planned.items(judge)
         extra = [item for item in items if item.purpose in ("repeat", "spoilt")]
@@ -227,7 +227,23 @@ def repeats_and_spoilt_outputs_are_apart_in_time(planned: Planned) -> None:
             here, there = sorted((items.index(first), items.index(item)))
             between = [one for one in items[here:there] if one.purpose in ("plan", "anchor")]
             names = [name for name, _ in groupby(between, planned.document) if name != planned.document(item)]
-            assert len(names) >= len(visits) // 2
+            assert len(names) >= len(visits) // (2 if item.purpose == "repeat" else 3)
+
+
+def checks_are_inside_a_judges_work(planned: Planned) -> None:
+    """Neither on the first page nor on the last; between two documents only where nothing else is free."""
+    for judge in planned.plan.judges:
+        items = planned.items(judge)
+        real = [item for item in items if item.purpose in ("plan", "anchor")]
+        if len(real) >= 4:
+            assert {items[0].purpose, items[-1].purpose} <= {"plan", "anchor"}
+        if all(len(list(group)) >= 4 for _, group in groupby(real, planned.document)):
+            for before, item, after in zip(items, items[1:], items[2:], strict=False):
+                if item.purpose in ("repeat", "spoilt") and {before.purpose, after.purpose} <= {
+                    "plan",
+                    "anchor",
+                }:
+                    assert planned.document(before) == planned.document(after)
 
 
 def ids_are_opaque_and_never_the_same(planned: Planned) -> None:
@@ -272,6 +288,7 @@ IN_EVERY_DESIGN = (
     judges_have_equal_work,
     anchors_are_for_all,
     repeats_and_spoilt_outputs_are_apart_in_time,
+    checks_are_inside_a_judges_work,
     ids_are_opaque_and_never_the_same,
     a_seed_gives_the_same_plan_with_other_ids,
     the_report_counts_the_same,

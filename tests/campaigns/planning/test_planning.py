@@ -180,6 +180,54 @@ def test_damages_take_turns() -> None:
     assert damages == {"one": 4, "two": 4, "three": 4}
 
 
+@pytest.mark.parametrize("design", ["square", "together"])
+def test_checks_stand_anywhere_in_a_judges_work(design: str) -> None:
+    """Over many seeds spoilt outputs come as often early as late, inside documents and never at an end."""
+    corpus = corpus_of([5] * 8, ["a"] * 8, 2)
+    thirds: Counter[int] = Counter()
+    for seed in range(60):
+        found = plan(
+            corpus=corpus,
+            judges=2,
+            design=design,
+            repeats=2,
+            spoilt=2,
+            spoilt_texts=spoilt_texts(corpus),
+            seed=seed,
+        )
+        for judge in found.judges:
+            items = [item for pack in found.packs if pack.judge == judge for item in pack.items]
+            places = [place for place, item in enumerate(items) if item.purpose in ("repeat", "spoilt")]
+            assert len(places) == 4
+            assert places[0] > 0
+            assert places[-1] < len(items) - 1
+            spoilt = [place for place in places if items[place].purpose == "spoilt"]
+            thirds.update(3 * place // len(items) for place in spoilt)
+    # 240 outputs; a place in the middle is far enough away from fewer of them.
+    assert min(thirds.values()) > 48
+    assert abs(thirds[0] - thirds[2]) < 50
+
+
+def test_too_few_hours() -> None:
+    """The refusal says what is enough, even if that is hardly more, and only what could be left out."""
+    corpus = replace(corpus_of([1] * 4, ["a"] * 4, 4), sources=["four words of source"] * 4)
+    hours = 0.999 * workload_of(plan(corpus=corpus)).judges[0].hours / 4
+    with command_line(), pytest.raises(InvalidOption) as error:
+        plan(corpus=corpus, hours=hours)
+    words = str(error.value)
+    assert "or leave out systems." in words
+    enough = float(words.split("--hours ")[1].split(";", maxsplit=1)[0])
+    assert enough > hours
+    assert plan(corpus=corpus, hours=enough).packs
+
+
+def test_checks_that_have_no_place() -> None:
+    """Where no output can come again, the refusal does not call that fewer."""
+    corpus = corpus_of([1, 1], ["a"] * 2, 2)
+    with command_line(), pytest.raises(InvalidOption, match=r"and none can .* Ask for none: --repeats 0; or"):
+        plan(corpus=corpus, judges=4, repeats=2)
+
+
 def test_words_of_scripts_without_spaces() -> None:
     """Two characters count as a word."""
     corpus = Corpus.of(["a", "b"], ["x", "y"], sources=["他在北京出生。", "你几岁？"])

@@ -172,7 +172,10 @@ def test_every_design_is_reported() -> None:
     assert list(found) == ["square", "together", "contrast"]
     assert found["together"].chosen
     assert not found["contrast"].chosen
-    assert found["contrast"].error > 0
+    assert found["contrast"].refused == "the protocol da shows one output at a time"
+    beside = {one.design: one for one in precision_of(PLANS["contrast"], [PARTS])}
+    assert beside["contrast"].error > 0
+    assert beside["together"].error > 0
     assert found["square"].refused == "it needs 8 judges"
     assert np.isnan(found["square"].error)
     assert precision_of(plan_campaign(corpus_of([1], ["a"], 1), "da", judges=1), [PARTS]) == ()

@@ -12,7 +12,10 @@ from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
 from karat.campaigns.watch.quality import quality
 from karat.campaigns.watch.spoilt_outputs import Noticed, SpoiltOutputs
 from karat.campaigns.watch.status import status
+from karat.report.topics import campaign_status
 from karat.report.topics.campaign_judges import careless
+from karat.web.catalogues import catalogues
+from karat.web.lead_view import _suspicion
 
 TRUTH = Truth({"A": 70.0, "B": 60.0, "C": 50.0}, {"judge 1": -10.0, "judge 2": 8.0})
 
@@ -47,6 +50,31 @@ def test_the_power_of_spoilt_outputs_is_that_of_the_test() -> None:
     # Of two outputs nothing can be told.
     few = SpoiltOutputs(tuple((f"judge {number}", "order", True) for number in range(6) for _ in range(2)))
     assert few.power(0.5)[1] == 0
+
+
+def test_nobody_is_cleared_without_power() -> None:
+    """With two spoilt outputs of each, nobody can be found, and that is what is said."""
+    plan = small_plan("together", documents=6, segments=1, spoilt=2, scale=PERCENT)
+    records = simulated(plan, TRUTH, np.random.default_rng(1))
+    found = status(plan, records)
+    assert not found.quality.suspected
+    assert found.quality.power < 0.5
+    assert not found.quality.can_tell
+    assert any("cannot be told yet" in one.text for one in campaign_status.statements(found))
+    words = catalogues()["en"]
+    assert (_suspicion(found, words).value, _suspicion(found, words).tone) == ("cannot be told yet", "plain")
+
+
+def test_hurried_judges_are_named() -> None:
+    """Whoever answers faster than anybody reads; nobody else."""
+    plan = small_plan("together", documents=12, segments=1, scale=PERCENT)
+    records = [
+        replace(one, active=0.1 if one.judge == "judge 3" else 60.0)
+        for one in simulated(plan, TRUTH, np.random.default_rng(1))
+    ]
+    found = quality(plan, records)
+    assert found.hurried == ("judge 3",)
+    assert found.to_dict()["hurried"] == ["judge 3"]
 
 
 def test_false_alarms_of_agreement_are_rare() -> None:

@@ -116,8 +116,10 @@ def test_impossible_options_are_refused(given: dict[str, float]) -> None:
 
 def test_next_come_documents_that_were_begun_then_new_ones() -> None:
     """A document whose other output is judged comes first; values play no part."""
-    plan = small_plan("together", documents=12)
-    records = simulated(plan, EQUAL, np.random.default_rng(0))
+    planned = small_plan("together", documents=12)
+    records = simulated(planned, EQUAL, np.random.default_rng(0))
+    # Nobody has the packs any more, so nothing comes by the plan.
+    plan = replace(planned, packs=tuple(replace(pack, judge=None) for pack in planned.packs))
     begun = [one for one in records if one.document in ("d0", "d1")]
     begun = [one for one in begun if one.document == "d0" or one.system == "A"]
     verdict = stop_verdict(plan, begun)
@@ -127,3 +129,16 @@ def test_next_come_documents_that_were_begun_then_new_ones() -> None:
     assert found[1].reason == "nobody has judged it"
     other = [replace(one, value=-one.value) for one in begun]
     assert next_documents(plan, other, stop_verdict(plan, other)) == found
+
+
+def test_what_is_planned_is_not_proposed() -> None:
+    """What somebody still has to judge comes anyway; a further judge is proposed for what is done."""
+    plan = small_plan("together", documents=12)
+    records = simulated(plan, EQUAL, np.random.default_rng(0))
+    assert next_documents(plan, [], stop_verdict(plan, [])) == ()
+    begun = [one for one in records if one.document == "d0"]
+    verdict = stop_verdict(plan, begun)
+    assert [one.document for one in next_documents(plan, begun, verdict)] == ["d0"]
+    # The answers of a judge who is left out do not count, and nobody else has to give them.
+    done = {one.item for one in records}
+    assert next_documents(plan, begun, verdict, answered=done)[0].reason == "nobody has judged it"

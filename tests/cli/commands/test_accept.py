@@ -76,6 +76,7 @@ def test_thresholds_without_an_end_are_infinite(karat: Karat) -> None:
     three = ("--threshold", 3.5, "--system-labels", "neural=aurora,birch,cobalt")
     table = karat("accept", *ADEQUACY, *three, "--format", "table").out
     assert "-∞" in table
+    assert "the metric threshold is not determined" in table
     assert " inf" not in table
     assert "\t-inf\tinf\t" in karat("accept", *ADEQUACY, *three, "--format", "tsv").out
 

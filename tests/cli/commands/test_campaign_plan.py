@@ -6,9 +6,12 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.cli.conftest import Karat, refused
+from tests.campaigns.plans import work
+from tests.cli.conftest import Karat, Write, refused
 
 from karat import demo
+from karat.campaigns.desk import Desk
+from karat.campaigns.store import open_store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -136,3 +139,62 @@ def test_a_place_that_cannot_be_written(karat: Karat, tmp_path: Path) -> None:
     """One line, and no traceback."""
     pytest.importorskip("sqlalchemy", reason="the extra web is not installed")
     refused(karat(*PLAN, "--judges", 6, "-o", tmp_path / "nowhere" / "x.campaign"), "nowhere")
+
+
+@pytest.fixture
+def texts(write: Write) -> tuple[str, ...]:
+    """Two outputs and their source, and no reference."""
+    lines = "eins zwei\ndrei\nvier fünf\nsechs\n"
+    files = (write("a.txt", lines.upper()), write("b.txt", lines.title()), write("source.txt", lines))
+    return tuple(map(str, files))
+
+
+def test_a_campaign_without_references(karat: Karat, texts: tuple[str, ...], tmp_path: Path) -> None:
+    """A protocol that shows none needs none; what is judged can be weighed, and scores say what they lack."""
+    first, second, source = texts
+    path = tmp_path / "alone.campaign"
+    asked = ("--protocol", "da", "--source", source, "--judges", "2", "--spoilt", "1", "--damages", "shuffle")
+    made = karat("campaign", "plan", first, second, *asked, "-o", str(path))
+    assert made.code == 0
+    assert "There is no reference. Judges need none" in made.err
+    store = open_store(path)
+    desk = Desk(store)
+    assert {segment.reference for segment in store.plan().segments} == {None}
+    for judge in store.plan().judges:
+        work(desk, judge)
+    store.close()
+    assert karat("campaign", "export", path).out.count('"value"') >= 8
+    assert karat("judges", path).code == 0
+    assert "has no reference, so there is nothing to compare" in karat("score", path).err
+
+
+def test_which_texts_a_protocol_needs(karat: Karat, texts: tuple[str, ...]) -> None:
+    """In words of the protocol."""
+    first, second, source = texts
+    found = karat("campaign", "plan", first, second, "--source", source, "--judges", "2")
+    assert "adequacy-fluency shows a reference, and there is none" in found.err
+    found = karat("campaign", "plan", first, second, "--protocol", "da", "--judges", "2")
+    assert "shows the source. Name its file with --source; no reference is needed" in found.err
+
+
+def test_one_reference_of_several_is_kept(karat: Karat, texts: tuple[str, ...], tmp_path: Path) -> None:
+    """And that is said, since scores of the campaign are then of that one."""
+    first, second, source = texts
+    path = tmp_path / "two.campaign"
+    found = karat("campaign", "plan", first, "-r", second, source, "--judges", "1", "-o", str(path))
+    assert "has 2 references, and the campaign keeps the first" in found.err
+
+
+def test_masked_names_are_not_exported(karat: Karat, texts: tuple[str, ...], tmp_path: Path) -> None:
+    """Before the campaign is closed, only who asks for them gets them."""
+    first, second, source = texts
+    path = tmp_path / "masked.campaign"
+    asked = ("--protocol", "da", "--source", source, "--judges", "2", "--masked")
+    assert karat("campaign", "plan", first, second, *asked, "-o", str(path)).code == 0
+    store = open_store(path)
+    work(Desk(store), "judge-1")
+    store.close()
+    refused(karat("campaign", "export", path), "masked until the campaign is closed", "--unmask")
+    assert '"system": "a"' in karat("campaign", "export", path, "--unmask").out
+    assert karat("campaign", "close", path).code == 0
+    assert '"system": "a"' in karat("campaign", "export", path).out

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,9 +22,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def demo() -> Iterator[tuple[subprocess.Popen[str], str, float]]:
-    """The demo as a process of its own, all that it prints before it serves, and the seconds until then."""
+    """The demo as a process of its own, all that it prints before it serves, and its CPU time until then."""
     command = [sys.executable, "-m", "karat", "campaign", "demo", "--port", "0", "--protocol", "esa"]
-    start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout is not None
     printed = ""
@@ -33,10 +31,18 @@ def demo() -> Iterator[tuple[subprocess.Popen[str], str, float]]:
         line = process.stdout.readline()
         assert line, process.communicate()
         printed += line
-    yield process, printed, time.monotonic() - start
+    yield process, printed, _seconds_of(process)
     if process.poll() is None:
         process.kill()
     process.communicate()
+
+
+def _seconds_of(process: subprocess.Popen[str]) -> float:
+    """The CPU time of a process that goes on, as ps has it: whole seconds."""
+    asked = subprocess.run(
+        ["ps", "-o", "cputimes=", "-p", str(process.pid)], capture_output=True, text=True, check=True
+    )
+    return float(asked.stdout)
 
 
 def test_the_demo(demo: tuple[subprocess.Popen[str], str, float]) -> None:
@@ -44,8 +50,8 @@ def test_the_demo(demo: tuple[subprocess.Popen[str], str, float]) -> None:
     process, printed, seconds = demo
     links = dict(re.findall(r"^  (\w+)\s+(http://127\.0\.0\.1:\d+/#\S+)$", printed, re.MULTILINE))
     assert list(links) == ["lead", "ada", "ben", "cleo"]
-    # Five on a machine that does nothing else; this one may run other tests.
-    assert seconds < 30
+    # It is up in five seconds where nothing else runs. Here other tests may, so its own work is counted.
+    assert seconds < 4
     address, _, token = links["ada"].partition("#")
     request = urllib.request.Request(
         f"{address}enter",

@@ -133,7 +133,10 @@ def test_people_who_are_references_are_left_out(karat: Karat, write: Write) -> N
     code, out, err = karat("score", path)
     assert code == 0
     assert [line.split("\t")[0] for line in out.splitlines()] == ["system", "machine"]
-    assert err == "karat: note: refA is left out: it is one of the references, and perfect against itself.\n"
+    assert err == (
+        "karat: note: refA is left out: it is one of the references, and perfect against itself. "
+        "--systems keeps those that it names.\n"
+    )
     assert json.loads(karat("score", path, "--format", "json").out)["left_out"] == ["refA"]
     assert "refA\t100.00" in karat("score", path, "--systems", "refA").out
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import nan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -14,7 +14,6 @@ from tests.report.topics.shown import cells, column, labels, note, result, resul
 from karat import demo, read_judgements
 from karat.agreement import Measurements, Plan, Verdict, compare_groups, counted_raters
 from karat.agreement import between as metrics_between
-from karat.dossier import Dossier
 from karat.report.charts.chart import Chart
 from karat.report.page.figures import figures
 from karat.report.tables import Note, Table
@@ -31,6 +30,9 @@ from karat.report.topics import (
     outliers,
 )
 from karat.resampling import Interval
+
+if TYPE_CHECKING:
+    from karat.dossier import Dossier
 
 
 def verdict() -> Verdict:

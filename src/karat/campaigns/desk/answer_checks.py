@@ -31,6 +31,8 @@ def check_answer(answer: Answer, step: QuestionStep, candidates: Sequence[BlindC
     check_words("The comment", answer.comment)
     texts = {candidate.id: candidate.text for candidate in candidates}
     _check_values(answer.values, step, list(texts))
+    if step.interaction == "compare":
+        _check_places(answer.values, step, texts)
     _check_spans(answer.spans, step.spans, texts)
     if step.entities is not None:
         check_marks([mark for mark in answer.marks if mark.is_kept], step.entities, texts)
@@ -86,6 +88,18 @@ def _check_values(values: Sequence[Value], step: QuestionStep, candidates: Seque
                     if not count
                     else f"{dimension}{output} has {count} values. Choose one."
                 )
+
+
+def _check_places(values: Sequence[Value], step: QuestionStep, texts: Mapping[str, str]) -> None:
+    """Two outputs that read the same share a place: another says nothing of their systems."""
+    ranked = {question.dimension for question in step.questions if question.scale.kind == "ordinal"}
+    given: dict[tuple[str, str], Value] = {}
+    numbers = {candidate: place for place, candidate in enumerate(texts, start=1)}
+    for value in values:
+        first = given.setdefault((texts[value.candidate], value.dimension), value)
+        if value.dimension in ranked and first.value != value.value:
+            pair = sorted(numbers[one.candidate] for one in (first, value))
+            raise Invalid(f"Outputs {pair[0]} and {pair[1]} are the same text. Give them the same place.")
 
 
 def _check_value(value: float, question: Question) -> None:

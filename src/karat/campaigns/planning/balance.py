@@ -117,6 +117,12 @@ def _of_judges(plan: CampaignPlan, readings: Sequence[Reading], kinds: Sequence[
         yield _within(
             "documents of a judge, by text type", by_kind, kinds, plan.judges, swapped=True, promised=1
         )
+    items = Counter(dict.fromkeys(plan.judges, 0))
+    for pack in plan.packs:
+        if pack.judge is not None:
+            items[pack.judge] += len(pack.items)
+    # Words are made equal, not pages: documents have segments of any length.
+    yield _all("items of a judge", items.values(), None)
     systems = Counter((one.judge, system) for one in readings for system in one.systems)
     # Side by side, groups are exchanged between judges as long as that helps, which need not end in a draw.
     promised = None if plan.design == "contrast" else 1

@@ -1,12 +1,15 @@
 """Items that check a judge: outputs that come again, and outputs that were spoilt.
 
 Both are of outputs that the judge judges anyway, and come long before or after: at least half of the judge's
-documents lie between. They are the only items in which a source may come to a judge again.
+documents lie between the two times that an output comes, and a third between an output and its spoilt form,
+the document in which the check stands included. Their places are random, inside other documents. They are
+the only items in which a source may come to a judge again.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, TypeAlias
 
 from karat.errors import InvalidOption
@@ -23,12 +26,59 @@ if TYPE_CHECKING:
     SpoiltTexts: TypeAlias = Mapping[str, Mapping[str, Sequence[str]]]
 
 
+# With fewer items of their own, some judges have no place for a check but before or after all of them.
+_FEW_ITEMS = 4
+
+
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """An item of a judge's own work, and in which stint it stands."""
+    """An item of a judge's own work: in which stint it stands, and how many items come before it."""
 
     stint: int
+    index: int
     item: Item
+
+
+class _Gaps:
+    """Where a check may stand: before which item of a judge's work, counted from 0.
+
+    A check inside a document looks like the pages around it. So it is put there if it can be, never beside
+    another check unless nothing else is left, and never on a judge's first or last page.
+    """
+
+    def __init__(self, stints: Sequence[Sequence[Item]], random: Random) -> None:
+        self._starts = [0, *accumulate(map(len, stints))]
+        self._random = random
+        self._stints = len(stints)
+        self._used: set[int] = set()
+        count = self._starts[-1]
+        self._all = range(1, count) if count >= _FEW_ITEMS else range(count + 1)
+
+    def possible(self, place: _Place, *, later: bool) -> list[int]:
+        """Gaps with a third of the documents between them and an item; with `later`, half, and after it.
+
+        With half for all of them, hardly any check would stand in the middle of a judge's work.
+        """
+        least = max(self._stints // (2 if later else 3), 1)
+        return [
+            gap
+            for gap in self._all
+            if self._between(place, gap) >= least and (gap > place.index or not later)
+        ]
+
+    def take(self, place: _Place, *, later: bool) -> int:
+        """One of them at random."""
+        found = self.possible(place, later=later)
+        free = [gap for gap in found if gap not in self._used] or found
+        gap = self._random.choice([gap for gap in free if gap not in self._starts] or free)
+        self._used.add(gap)
+        return gap
+
+    def _between(self, place: _Place, gap: int) -> int:
+        """How many other documents, or parts of them, lie between."""
+        if gap > place.index:
+            return sum(start < gap for start in self._starts[place.stint + 1 : -1])
+        return sum(end > gap for end in self._starts[1 : place.stint + 1])
 
 
 def with_check_items(
@@ -42,24 +92,19 @@ def with_check_items(
     random: Random,
     identity: Callable[[], str],
 ) -> list[list[Item]]:
-    """The stints of a judge with repeats and spoilt outputs between them.
+    """The stints of a judge with repeats and spoilt outputs inside them.
 
     Damages take turns, from `first_damage` on, so that all come equally often over the judges.
     """
     if not repeats and not spoilt:
         return list(stints)
-    half = len(stints) // 2
-    own = [
-        _Place(number, item)
-        for number, stint in enumerate(stints)
-        for item in stint
-        if item.purpose == "plan"
-    ]
+    work = [(number, item) for number, stint in enumerate(stints) for item in stint]
+    own = [_Place(stint, index, item) for index, (stint, item) in enumerate(work) if item.purpose == "plan"]
     random.shuffle(own)
-    early = [place for place in _in_turn(own) if place.stint + half < len(stints)]
-    if half == 0 or repeats > len(early):
-        raise _too_many("repeats", repeats, len(early) if half else 0)
-    # After which stint an item comes; -1 is before all of them.
+    gaps = _Gaps(stints, random)
+    early = [place for place in _in_turn(own) if gaps.possible(place, later=True)]
+    if repeats > len(early):
+        raise _too_many("repeats", repeats, len(early))
     added: list[tuple[int, Item]] = []
     used = set()
     for place in early[:repeats]:
@@ -71,17 +116,23 @@ def with_check_items(
             purpose="repeat",
             candidates=tuple(replace(one, id=identity()) for one in again),
         )
-        added.append((place.stint + half, item))
-    free = [place for place in own if place.item.id not in used]
+        added.append((gaps.take(place, later=True), item))
+    free = [place for place in own if place.item.id not in used and gaps.possible(place, later=False)]
+    # What is left in the old order begins with what was too late for a repeat.
+    random.shuffle(free)
     for place, item in _spoilt(free, corpus, spoilt, texts, first_damage, random, identity):
-        after = place.stint + half < len(stints)
-        before = place.stint >= half
-        late = after and (not before or random.random() < 0.5)
-        added.append((place.stint + half if late else place.stint - half - 1, item))
-    found = [[item] for slot, item in added if slot < 0]
-    for number, stint in enumerate(stints):
-        found.append(stint)
-        found += [[item] for slot, item in added if slot == number]
+        added.append((gaps.take(place, later=False), item))
+    random.shuffle(added)
+    found, index = [], 0
+    for stint in stints:
+        # A gap between two stints belongs to the later one; that after all of them, to the last.
+        filled: list[Item] = []
+        for item in stint:
+            filled += [check for gap, check in added if gap == index]
+            filled.append(item)
+            index += 1
+        found.append(filled)
+    found[-1] += [check for gap, check in added if gap == index]
     return found
 
 
@@ -154,7 +205,9 @@ def _struck(
 
 def _too_many(what: str, wanted: int, possible: int) -> InvalidOption:
     kind = "items are to come again" if what == "repeats" else "outputs are to be spoilt"
+    share = "half" if what == "repeats" else "a third"
+    fewer = f"Ask for fewer: {option(what, possible)}" if possible else f"Ask for none: {option(what, 0)}"
     return InvalidOption(
-        f"{wanted} {kind} for each judge, and {possible} can, with half of the judge's documents between. "
-        f"Ask for fewer: {option(what, possible)}; or give each judge more documents."
+        f"{wanted} {kind} for each judge, and {possible or 'none'} can for one of them: between the two, "
+        f"{share} of a judge's documents must lie. {fewer}; or give each judge more documents."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
-from math import inf
+from math import ceil, floor, inf, log10
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -183,11 +183,22 @@ class Packing:
     def _too_short(self) -> InvalidOption:
         request = self._request
         least = max(self._hours(of_judge) for of_judge in self._stints(self._documents[:1]))
+        also = [
+            *(["anchors"] if request.anchors else []),
+            *(["training"] if self._training else []),
+        ]
+        # Rounded up at the third digit: what is proposed must be enough, and more than what was refused.
+        places = 2 - floor(log10(least))
+        enough = ceil(least * 10**places) / 10**places
         return InvalidOption(
-            f"In {request.hours:g} hours a judge cannot do one document and what everybody does: it takes "
-            f"{least:.2f}. Give the judges more time: {option('hours', float(f'{least + 0.005:.2f}'))}; or "
-            "leave out systems, anchors or training."
+            f"In {request.hours:g} hours a judge cannot do one document{_with(also)}: it takes {enough:g}. "
+            f"Give the judges more time: {option('hours', enough)}; or leave out "
+            f"{' or '.join(['systems', *also])}."
         )
+
+
+def _with(parts: Sequence[str]) -> str:
+    return f" with {' and '.join(parts)}" if parts else ""
 
 
 def _interleaved(own: list[list[Item]], shared: list[list[Item]]) -> list[list[Item]]:

@@ -85,6 +85,9 @@ def precision_of(
         for design, rows in layouts.items():
             if one.wins and design != "contrast":
                 found.append(_refused(one.dimension, design, "places are given side by side"))
+            elif design == "contrast" and plan.questionnaire.side_by_side[1] == 1:
+                why = f"the protocol {plan.questionnaire.name} shows one output at a time"
+                found.append(_refused(one.dimension, design, why))
             elif isinstance(rows, str):
                 found.append(_refused(one.dimension, design, rows))
             else:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from karat.campaigns.answers import latest
-from karat.campaigns.watch.standings import counts
+from karat.campaigns.watch.standings import COUNTED, counts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from karat.campaigns.answers import Recorded
     from karat.campaigns.plan import CampaignPlan
@@ -45,13 +45,20 @@ class NextDocument:
 
 
 def next_documents(
-    plan: CampaignPlan, records: Sequence[Recorded], verdict: StopVerdict, *, most: int = MOST
+    plan: CampaignPlan,
+    records: Sequence[Recorded],
+    verdict: StopVerdict,
+    *,
+    most: int = MOST,
+    answered: Collection[str] = (),
 ) -> tuple[NextDocument, ...]:
     """Documents in the order in which they tell most about the pairs that are open; none where none is.
 
     First documents of which one output of an open pair has been judged and the other has not; then documents
     that nobody has judged; then a further judge for those with the fewest. A new document tells more than a
-    further judge of an old one, because documents differ more than judges do.
+    further judge of an old one, because documents differ more than judges do. Outputs that somebody still has
+    to judge by the plan are left out: they come anyway. `answered` are items that are done, beside those of
+    the records.
     """
     wanted = {name for pair in verdict.undecided for name in (pair.first, pair.second)}
     if not wanted:
@@ -68,12 +75,22 @@ def next_documents(
     for record in latest(records):
         if counts(record):
             judges[labels[record.segment], record.system].add(record.judge)
+    done = {*answered, *(record.item for record in records)}
+    coming = {
+        (labels[item.segment], candidate.system)
+        for pack in plan.packs
+        for item in pack.items
+        if pack.judge is not None and item.purpose in COUNTED and item.id not in done
+        for candidate in item.candidates
+    }
     found = []
     systems = [name for name in plan.systems if name in wanted]
     for document, place in order.items():
         have = {name: len(judges[document, name]) for name in systems}
         least, most_of = min(have.values()), max(have.values())
-        lacking = tuple(name for name in systems if have[name] == least)
+        lacking = tuple(name for name in systems if have[name] == least and (document, name) not in coming)
+        if not lacking:
+            continue
         if most_of and not least:
             rank, reason = 0, "its other outputs are judged, these are not"
         elif not most_of:

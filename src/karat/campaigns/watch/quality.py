@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 
 # Nobody reads faster: 400 words a minute. The mean of adults is 238 (Brysbaert 2019).
 FASTEST = 0.15
+# A judge is hurried if so large a share of so many pages is.
+HURRIED, _PAGES_OF_A_HURRY = 0.5, 5
+# With less power, that nobody is suspected says nothing.
+_ENOUGH_POWER = 0.5
 # So many judges who answer at random are simulated on each dimension, for the power of the alarm. Fewer than
 # in a report: the page is read while people judge.
 _SIMULATED = 200
@@ -145,6 +149,25 @@ class Quality:
         """Judges who may be careless."""
         return tuple(one.judge for one in self.judges if one.reasons)
 
+    @property
+    def hurried(self) -> tuple[str, ...]:
+        """Judges who answered half of their pages, or more, faster than these can be read."""
+        return tuple(
+            one.judge
+            for one in self.judges
+            if one.pace.pages >= _PAGES_OF_A_HURRY and one.pace.hurried >= HURRIED
+        )
+
+    @property
+    def power(self) -> float:
+        """That of the rule that most likely finds a judge who answers at random; 0 without a rule."""
+        return max((one.power for one in self.powers), default=0.0)
+
+    @property
+    def can_tell(self) -> bool:
+        """Whether a careless judge would likely have been found."""
+        return self.power >= _ENOUGH_POWER
+
     def to_dict(self) -> dict[str, Any]:
         """The quality as plain values."""
         return {
@@ -156,6 +179,8 @@ class Quality:
             "damages": [one.to_dict() for one in self.damages],
             "noticed_by_chance": self.chance,
             "suspected": list(self.suspected),
+            "hurried": list(self.hurried),
+            "can_tell": self.can_tell,
             "false_alarm": self.false_alarm,
             "powers": [one.to_dict() for one in self.powers],
         }

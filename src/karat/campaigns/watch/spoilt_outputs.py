@@ -131,6 +131,22 @@ class SpoiltOutputs:
         return float(median(judges.values())), fmean(powers)
 
 
+def planned_power(judges: int, outputs: int, *, noticed: float = 0.9) -> float:
+    """How likely a judge who answers at random is found by so many spoilt outputs for each of the judges.
+
+    The others are assumed to notice this share of theirs.
+
+    >>> [round(planned_power(6, outputs), 2) for outputs in (2, 5, 10)]
+    [0.0, 0.03, 0.38]
+    """
+    if judges < 2 or outputs < 1:
+        return 0.0
+    by_others = round(noticed * (judges - 1) * outputs)
+    count = np.arange(outputs + 1)
+    p = hypergeom.cdf(count, judges * outputs, by_others + count, outputs) * judges
+    return float(binom.pmf(count, outputs, _AT_RANDOM)[p < ALARM].sum())
+
+
 class _Goodness:
     """Values of outputs, higher better, from 0 to 1 where scales have ends; their mean over dimensions."""
 

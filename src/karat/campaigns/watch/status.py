@@ -209,7 +209,10 @@ def status(
         standings=found,
         power=tuple(_power(one, verdict) for one in found),
         verdict=verdict,
-        next_documents=() if closed else next_documents(plan, weighed, verdict),
+        # Whoever is left out has no more to do, and others would have to.
+        next_documents=()
+        if closed
+        else next_documents(plan, weighed, verdict, answered={record.item for record in records}),
         said=_said(plan, records, remarks),
         without=tuple(without),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isfinite, isnan, nan
 from typing import TYPE_CHECKING, Any
 
 from karat.report.formats.json_document import document
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Acceptability,
         Acceptance,
         Calibration,
+        HumanThreshold,
         JudgedOutput,
         MetricThreshold,
     )
@@ -78,7 +79,10 @@ def threshold_table(found: Sequence[Acceptance]) -> Table:
         Column("passes from"),
     )
     rows = [
-        Row(labels(cell), (at.human, at.value, at.low, at.high, at.fails, at.passes))
+        Row(
+            labels(cell),
+            (at.human, at.value if _is_known(at) else nan, at.low, at.high, at.fails, at.passes),
+        )
         for one in found
         for cell, at in one.cells
     ]
@@ -99,6 +103,18 @@ def system_table(found: Sequence[Acceptance]) -> Table:
     return Table(heads, (), rows, title="Systems by metric score")
 
 
+def _is_known(threshold: HumanThreshold | MetricThreshold) -> bool:
+    """Whether anything is known of a threshold: an interval without ends allows every value."""
+    return isfinite(threshold.low) or isfinite(threshold.high)
+
+
+def _found_threshold(at: HumanThreshold, outputs: int) -> str:
+    if not _is_known(at):
+        return f"not determined: the sums of {outputs} outputs may cross 0 anywhere"
+    where = f"{at.value:.2f} ({_end(at.low)} to {_end(at.high)}), where the sums of {outputs} outputs cross 0"
+    return where + (", outside the range of their scores" if at.is_extrapolated else "")
+
+
 def _end(value: float) -> str:
     return number(value, 2, infinity="∞")
 
@@ -112,16 +128,7 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
             made.append(Note(f"{one.human} threshold", f"{at.value:g}, as given"))
             made += _of_means(one)
             continue
-        made.append(
-            Note(
-                f"{one.human} threshold",
-                (
-                    f"{at.value:.2f} ({_end(at.low)} to {_end(at.high)}), where the sums of "
-                    f"{len(one.outputs)} outputs cross 0"
-                )
-                + (", outside the range of their scores" if at.is_extrapolated else ""),
-            )
-        )
+        made.append(Note(f"{one.human} threshold", _found_threshold(at, len(one.outputs))))
         made.append(
             Note("words", f"of the {one.words}" if one.words != "none" else ("none: every segment counts 1"))
         )
@@ -146,7 +153,17 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
         for one in found
         for cell, at in one.cells
         for low, high in cell.ranges[:1]
-        if not low <= at.value <= high
+        if _is_known(at) and not low <= at.value <= high
+    ]
+    made += [
+        Note(
+            printable(cell.name),
+            "the metric threshold is not determined: whether the metric rises with the judgements at all "
+            "cannot be told from these systems",
+        )
+        for one in found
+        for cell, at in one.cells
+        if not _is_known(at)
     ]
     sure = f"{100 * found[0].threshold.confidence:g} %"
     made.append(

@@ -189,6 +189,16 @@ def _extras(found: PlanSummary) -> Iterator[Note]:
     if counts["spoilt"]:
         kinds = ", ".join(f"{name} {count}" for name, count in sorted(found.damages.items()))
         yield Note("spoilt", f"{counts['spoilt']:,} outputs are damaged on purpose: {kinds}")
+        # Here, since only a plan with spoilt outputs needs it, and importing it takes long.
+        from karat.campaigns.watch.spoilt_outputs import planned_power
+
+        each = counts["spoilt"] // len(plan.judges)
+        yield Note(
+            "careless judges",
+            f"with {each} spoilt {_plural('output', each)} for each judge, one who answers at random is "
+            f"found with {100 * planned_power(len(plan.judges), each):.0f} % power, if the others notice "
+            "9 of 10",
+        )
     if plan.training:
         count = len(plan.training)
         yield Note("training", f"{count} {_plural('item', count)}, with feedback, before the work begins")

@@ -56,7 +56,7 @@ def difference_table(found: DimensionStandings, status: Status) -> Table:
         rows.append(Row((one.first, one.second, said), (one.value, *ends(one.interval), one.error, chance)))
     columns = (
         *(Column(name, digits=_DIGITS) for name in ("difference", "low", "high", "error")),
-        Column("% chance of a claim", digits=0),
+        Column("% chance of a claim, at the last look", digits=0),
     )
     return Table(("system", "and", "claim"), columns, rows, title=f"{found.dimension}: differences")
 

@@ -142,8 +142,26 @@ def statements(status: Status) -> list[Statement]:
     suspected = status.quality.suspected
     if suspected:
         found.append(Statement(f"{listed(suspected)} may be careless.", "bad", "judges"))
-    elif status.quality.judges:
+    elif status.quality.can_tell:
         found.append(Statement("No judge looks careless.", "good", "judges"))
+    elif status.quality.judges:
+        power = f"{100 * status.quality.power:.0f} %"
+        found.append(
+            Statement(
+                f"Whether a judge is careless cannot be told yet: one who answers at random would be found "
+                f"with {power} power.",
+                "doubtful",
+                "judges",
+            )
+        )
+    if hurried := status.quality.hurried:
+        found.append(
+            Statement(
+                f"{listed(hurried)} answered half of their pages or more faster than these can be read.",
+                "doubtful",
+                "judges",
+            )
+        )
     flags = [one for one in status.said if one.kind == "flag"]
     if flags:
         found.append(Statement(f"{plural(len(flags), 'page')} flagged by judges.", "doubtful", "said"))

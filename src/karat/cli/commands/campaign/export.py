@@ -47,6 +47,9 @@ class ExportOptions(DebugOptions, Options, title="export"):
         "FILE",
         "entities: add the confirmed names to this file, for the suggestions of the next text",
     )
+    unmask: bool | None = option(
+        "--unmask", "", "write the systems' names although they are masked until the campaign is closed"
+    )
     output: str | None = option("-o --output", "FILE", "write to a file (default: standard output)")
 
 
@@ -67,7 +70,8 @@ muc         named entities as MUC tags in the reference
 
 karat score -m nee --entities FILE reads the last two as they are.
 
-Only csv has spoilt outputs, training and earlier versions, beside what appraise has. No command needs the
+Only csv has spoilt outputs, training and earlier versions, beside what appraise has. Where names are
+masked, nothing is written before the campaign is closed, except with --unmask. No command needs the
 export: karat judges, agree, calibrate, accept and report also take the campaign itself.""",
     examples="""\
 examples:
@@ -92,7 +96,21 @@ def _has_entities(store: Store, options: ExportOptions) -> bool:
     return marked
 
 
+def _check_masked(store: Store, options: ExportOptions) -> None:
+    """Names that the lead chose not to see are in no file either, until the campaign is closed."""
+    if not store.plan().masked or options.unmask:
+        return
+    with store.reading() as transaction:
+        state = transaction.campaign.state()
+    if state != "closed":
+        raise InvalidOption(
+            "The systems' names are masked until the campaign is closed, and the export has them. Close it: "
+            "karat campaign close; or add --unmask to see them now."
+        )
+
+
 def _answers(store: Store, options: ExportOptions) -> str:
+    _check_masked(store, options)
     form = options.format or "judgements"
     return export(store.plan(), store.records(), form, dimension=options.dimension)  # type: ignore[arg-type]
 

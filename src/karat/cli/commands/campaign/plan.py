@@ -16,9 +16,10 @@ from karat.campaigns.planning.workload import PLANNED_BY_WMT, WITH_CATEGORIES
 from karat.campaigns.store import create_store
 from karat.cli.annotation_plan import EntityPlanOptions, plan_of_annotators, shown_work
 from karat.cli.campaign_inputs import text_and_language
+from karat.cli.campaign_references import are_texts, check_references, note_references
 from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
 from karat.cli.inputs import check_inputs
-from karat.cli.loading import load_corpus, read_corpus
+from karat.cli.loading import load_corpus, read_corpus, read_without_references
 from karat.cli.notes import note
 from karat.cli.option_groups import FORMATS, DebugOptions, InputOptions, OutputOptions
 from karat.cli.options import Command, Options, option, whole_number
@@ -28,6 +29,7 @@ from karat.diagnosis.damages import check_damage, damaged
 from karat.diagnosis.lexicon import Lexicon
 from karat.errors import InvalidOption
 from karat.readers import read_judgements
+from karat.readers.corpora.campaign import is_campaign
 from karat.report.topics import campaign_plan
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.planning.check_items import SpoiltTexts
     from karat.campaigns.questionnaire import Questionnaire
+    from karat.cli.inputs import Kind
     from karat.corpus import Corpus
     from karat.judgements import Judgements
 
@@ -187,7 +190,8 @@ COMMAND = Command(
     CampaignPlanOptions,
     usage="""\
 karat campaign plan CORPUS --judges N [-o FILE] [options]
-       karat campaign plan HYPOTHESIS… -r REFERENCE… --judges N [-o FILE] [options]""",
+       karat campaign plan HYPOTHESIS… -r REFERENCE… --judges N [-o FILE] [options]
+       karat campaign plan HYPOTHESIS… --source SOURCE --protocol da --judges N [-o FILE] [options]""",
     description="""\
 Plan a campaign: share the outputs of all systems out among judges, and write it to one file.
 
@@ -228,13 +232,20 @@ def run(arguments: Sequence[str]) -> int:
         _finish(options, plan, shown_work(plan, form, options.width))
         return 0
     _check_of_outputs(options)
-    kind = check_inputs(options, command="campaign plan")
+    shown = any("reference" in step.shows for step in questionnaire.steps)
+    # Only plain texts come without: other formats have a place for references.
+    alone = not shown and options.references is None and options.source is not None and are_texts(options)
+    if not alone:
+        check_references(options, questionnaire.name, shown=shown)
+    kind: Kind = "text" if alone else check_inputs(options, command="campaign plan")
     training = () if options.training is None else read_training(options.training, questionnaire)
     with Progress() as progress:
         progress.stage("planning", 3)
         # A reference that is shown beside itself would tell judges nothing.
-        shown = any("reference" in step.shows for step in questionnaire.steps)
-        corpus = load_corpus(options, (), kind)[0] if shown else read_corpus(options, (), kind)
+        if alone:
+            corpus = read_without_references(options)
+        else:
+            corpus = load_corpus(options, (), kind)[0] if shown else read_corpus(options, (), kind)
         progress.advance()
         plan = plan_campaign(
             corpus,
@@ -275,14 +286,18 @@ def run(arguments: Sequence[str]) -> int:
     )
     if options.figures is not None:
         write_folder(options, [campaign_plan.figures(found)])
-    _finish(options, plan, text)
+    _finish(options, plan, text, corpus)
     return 0
 
 
-def _finish(options: CampaignPlanOptions, plan: CampaignPlan, text: str) -> None:
+def _finish(
+    options: CampaignPlanOptions, plan: CampaignPlan, text: str, corpus: Corpus | None = None
+) -> None:
     if options.output is not None:
         create_store(options.output, plan).close()
         note(f"{options.output} is written. Next: karat campaign serve {options.output}")
+        if corpus is not None:
+            note_references(corpus)
     write(text)
 
 
@@ -305,6 +320,11 @@ def _questionnaire(options: CampaignPlanOptions) -> Questionnaire:
 def _check(options: CampaignPlanOptions) -> None:
     if form_for(options.format, several=True) == "tsv":
         raise InvalidOption("A plan has several tables, and tsv holds one. Use json or table.")
+    if options.output is not None and "://" not in options.output and not is_campaign(options.output):
+        raise InvalidOption(
+            f"{options.output} is to be a campaign. Give it a name that says so: "
+            f"{Path(options.output).with_suffix('.campaign')}."
+        )
     if options.output is not None and Path(options.output).exists():
         raise InvalidOption(f"{options.output} exists already. Choose another name, or remove the file.")
     check_figures(options)

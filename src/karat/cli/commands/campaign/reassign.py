@@ -61,7 +61,7 @@ def run(arguments: Sequence[str]) -> int:
     with opened_desk(address) as desk:
         packs = desk.packs()
         if not words:
-            write("".join(_line(pack) for pack in packs))
+            write(_lines(packs))
             return 0
         if len(words) != 2:
             raise InvalidOption("Name the pack, or who has it, and the judge who gets it: 3 dora.")
@@ -89,5 +89,10 @@ def _chosen(packs: Sequence[PackState], what: str) -> list[PackState]:
     return found
 
 
-def _line(pack: PackState) -> str:
-    return f"{pack.number:>3}  {pack.done} of {pack.total} items  {pack.judge or 'nobody yet'}\n"
+def _lines(packs: Sequence[PackState]) -> str:
+    width = max((len(str(pack.total)) for pack in packs), default=1)
+    return "".join(
+        f"{pack.number:>3}  {pack.done:>{width}} of {pack.total:>{width}} items  "
+        f"{pack.judge or 'nobody yet'}\n"
+        for pack in packs
+    )

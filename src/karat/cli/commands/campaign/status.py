@@ -56,7 +56,7 @@ class LookOptions(Options, title="when to stop"):
     )
 
 
-class StatusOutputOptions(OutputOptions):
+class StatusOutputOptions(OutputOptions, title="output"):
     """How it is shown."""
 
     json: bool | None = option(
