@@ -92,7 +92,17 @@ def drawn_once(drawings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     from karat.report.charts import drawing
 
-    monkeypatch.setattr(drawing, "_library", remembering(drawing._library, drawings))
+    monkeypatch.setattr(drawing, "_library", remembering(drawings))
+
+
+@pytest.fixture
+def kinds_drawn_once(drawings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chart of a kind that was drawn before is not drawn again, whatever its data: for tests of commands."""
+    from tests.drawings import remembering
+
+    from karat.report.charts import drawing
+
+    monkeypatch.setattr(drawing, "_library", remembering(drawings, by_kind=True))
 
 
 @pytest.fixture

@@ -113,7 +113,8 @@ def run(line: str, folder: Path) -> tuple[int, str]:
 
 def _words(line: str) -> list[str] | None:
     """The words of a call of Karat, the last two of which may be `> FILE`; None where only a shell will do."""
-    if not line.startswith("karat ") or re.search(r"[$`*?~#\\]", line):
+    unquoted = re.sub(r"'[^']*'", "", line)  # a shell changes nothing between these
+    if not line.startswith("karat ") or re.search(r"[$`*?~#\\]", unquoted):
         return None
     split = shlex.shlex(line, posix=True, punctuation_chars=True)
     split.whitespace_split = True

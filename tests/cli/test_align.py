@@ -87,7 +87,6 @@ def test_judgements_of_documents(articles: Path, karat: Karat) -> None:
     refused(karat("agree", articles / "articles.jsonl", "--align", "document", *QUICK), "has no human scores")
 
 
-@pytest.mark.usefixtures("drawn_once")
 def test_reports_are_reproduced(articles: Path, karat: Karat, tmp_path: Path) -> None:
     """The page says how the texts were aligned, and its figures are made again."""
     pytest.importorskip("vl_convert", reason="the extra report is not installed")

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.cli.computations import Known, compute_once
 from tests.cli.conftest import Karat, refused
 from tests.cli.example_files import write_campaign
 from tests.cli.test_output import as_terminal
@@ -92,6 +93,19 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "OTHER": str(other),
         "CAMPAIGN": str(folder / "news.campaign"),
     }
+
+
+@pytest.fixture(scope="module")
+def known() -> Known:
+    """What commands computed so far."""
+    return {}
+
+
+@pytest.fixture(autouse=True)
+def _computed_once(request: pytest.FixtureRequest, known: Known, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A command's call is the same in every test, and so are its figures."""
+    if "name" in request.fixturenames:
+        compute_once(request.getfixturevalue("name"), known, monkeypatch)
 
 
 def call(name: str, files: dict[str, str]) -> list[str]:

@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from tests.cli.computations import compute_once
 from tests.cli.conftest import refused
 
 from karat import demo
@@ -119,8 +120,11 @@ def test_a_page(case: tuple[Path, str], karat: Karat) -> None:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_undefined_stays_undefined(name: str, case: tuple[Path, str], karat: Karat) -> None:
+def test_undefined_stays_undefined(
+    name: str, case: tuple[Path, str], karat: Karat, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The command answers, or refuses in one line; what has no value is null in JSON, never NaN."""
+    compute_once(name, {}, monkeypatch)
     folder, metric = case
     if metric == "scores" and name in NO_SCORES:
         metric = "nee"

@@ -1,8 +1,13 @@
-"""Tables that every format must draw."""
+"""Tables that every format must draw, and charts that are drawn once."""
 
 import pytest
 
 from karat.report.tables import Column, Note, Row, Table
+
+
+@pytest.fixture(autouse=True)
+def _drawn_once(drawn_once: None) -> None:
+    """Pages, notebooks and tests show the same charts again and again."""
 
 
 @pytest.fixture

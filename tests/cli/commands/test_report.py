@@ -156,6 +156,7 @@ def test_without_what_draws_it_says_so_at_once(
     assert karat(*arguments, "--format", "json").code == 0
 
 
+@pytest.mark.usefixtures("drawn_once")
 def test_hostile_names_are_shown_as_text(karat: Karat, write: Write, tmp_path: Path) -> None:
     """What a system or a segment is called does not become markup."""
     write("</script><b>.txt", "<script>alert(1)</script>\n" * 3)

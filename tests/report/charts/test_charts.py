@@ -37,7 +37,12 @@ def picture(name: str, *, narrow: bool = False) -> str:
 def drawn(name: str, *, narrow: bool) -> tuple[str, str]:
     """The SVG, and what the library said while it drew it."""
     chart = results.charts()[name]
-    with TemporaryFile() as said, mock.patch.object(drawing, "_library", Outspoken), redirected(said):
+    library = drawing._library().drawn_by(Outspoken())
+    with (
+        TemporaryFile() as said,
+        mock.patch.object(drawing, "_library", return_value=library),
+        redirected(said),
+    ):
         text = drawing.svg(chart, narrow=narrow)
         said.seek(0)
         return text, said.read().decode()
@@ -156,9 +161,10 @@ def test_plain_values_only(name: str) -> None:
 def test_the_same_picture_every_time() -> None:
     """Whatever was drawn before."""
     chart = results.charts()["agreement-bleu-adequacy"]
-    first = drawing.svg(chart)
-    drawing.svg(results.charts()["scores-bleu"])
-    assert drawing.svg(chart) == first
+    with mock.patch.object(drawing, "_library", Outspoken):  # which draws each time
+        first = drawing.svg(chart)
+        drawing.svg(results.charts()["scores-bleu"])
+        assert drawing.svg(chart) == first
     assert 'id="clip1"' in first
 
 

@@ -107,7 +107,8 @@ def test_a_font_that_has_the_letters(name: str, font: str) -> None:
 
 def test_an_emoji_may_be_cut_off_a_long_name() -> None:
     """Letters of two UTF-16 units are not cut in half, wherever the name ends, and come out as they went in."""
-    names = ["x" * before + "\U0001f600" * length for before in range(4) for length in (20, 40)]
+    # Wherever a name is cut off, one of two that begin with a letter more or less is cut within an emoji.
+    names = ["x" * before + "\U0001f600" * 40 for before in range(2)]
     drawn(standings.chart(results.comparison((*names, "b"))))
     assert "fine \U0001f600" in drawing.svg(standings.chart(results.comparison(("fine \U0001f600", "b"))))
 

@@ -13,11 +13,6 @@ if TYPE_CHECKING:
 VIEWPORT = {"width": 1280, "height": 900}
 
 
-@pytest.fixture(autouse=True)
-def _drawn_once(drawn_once: None) -> None:
-    """Pages show the same charts again and again; how they are drawn is tested in `tests/report/charts`."""
-
-
 @pytest.fixture(scope="session")
 def usual(chromium: Any) -> Iterator[Any]:
     """A window for all pages that ask for nothing special: most of a page's time would go into a new one."""
