@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from starlette.testclient import TestClient
 from tests.web.axe_core import AXE
-from tests.web.small_campaigns import MORE_NEWS, NEWS, SmallCampaign, entity_plan, small_campaign, small_plan
+from tests.web.small_campaigns import MORE_NEWS, NEWS, CampaignMoulds, SmallCampaign, entity_plan, small_plan
 
 from karat.web.application import application
 
@@ -21,27 +21,33 @@ if TYPE_CHECKING:
 JSON = {"Accept": "application/json"}
 
 
+@pytest.fixture(scope="session")
+def moulds(tmp_path_factory: pytest.TempPathFactory) -> CampaignMoulds:
+    """Each kind of campaign is made once; tests get copies of their own."""
+    return CampaignMoulds(tmp_path_factory.mktemp("moulds"))
+
+
 @pytest.fixture
-def make(tmp_path: Path) -> Callable[..., SmallCampaign]:
+def make(tmp_path: Path, moulds: CampaignMoulds) -> Callable[..., SmallCampaign]:
     """A campaign by the options of its plan."""
 
     def made(protocol: str = "adequacy-fluency", **options: Any) -> SmallCampaign:
         if protocol == "entities":
             names, texts = [f"judge-{number}" for number in range(1, 4)], (NEWS, MORE_NEWS, NEWS, MORE_NEWS)
-            return small_campaign(
-                tmp_path, entity_plan(texts=texts, annotators=names, per_document=3, adjudicators=())
+            return moulds.cast(
+                tmp_path, entity_plan, texts=texts, annotators=names, per_document=3, adjudicators=()
             )
-        return small_campaign(tmp_path, small_plan(protocol, **options))
+        return moulds.cast(tmp_path, small_plan, protocol=protocol, **options)
 
     return made
 
 
 @pytest.fixture
-def annotate(tmp_path: Path) -> Callable[..., SmallCampaign]:
+def annotate(tmp_path: Path, moulds: CampaignMoulds) -> Callable[..., SmallCampaign]:
     """A campaign of annotators by the options of its plan."""
 
     def made(**options: Any) -> SmallCampaign:
-        return small_campaign(tmp_path, entity_plan(**options))
+        return moulds.cast(tmp_path, entity_plan, **options)
 
     return made
 
@@ -152,18 +158,36 @@ class Browsing:
         self.errors: list[str] = []
 
     def open(self, campaign: SmallCampaign | LiveServer, name: str = "judge-1", **options: Any) -> Any:
-        """A judge's page in a new browser window, signed in; the guidelines are agreed to."""
+        """A judge's page in a new browser window. A program signed in and agreed to the guidelines.
+
+        Nothing moves: pages that fade into each other cost as much as the test.
+        """
+        page = self._window(campaign, **{"reduced_motion": "reduce"} | options)
+        asked, address = page.context.request, page.server.address
+        assert asked.post(f"{address}/enter", data={"token": page.server.campaign.token(name)}).ok
+        (guidelines, *_) = asked.get(f"{address}/consent", headers=JSON).json().values()
+        assert asked.post(f"{address}/consent", data={"version": guidelines["version"]}, headers=JSON).ok
+        page.goto(f"{address}/next")
+        self.ready(page)
+        return page
+
+    def arrive(self, campaign: SmallCampaign | LiveServer, name: str = "judge-1", **options: Any) -> Any:
+        """A judge's page in a new browser window, as people come to it: by their link, reading the guidelines."""
         page = self.enter(campaign, name, **options)
-        page.wait_for_selector("#answer, form[action='/consent']")
-        if page.url.endswith("/consent"):
-            page.check("input[name=agreed]")
-            page.click("main button.primary")
-            page.wait_for_url("**/next")
+        page.wait_for_selector("form[action='/consent']")
+        page.check("input[name=agreed]")
+        page.click("main button.primary")
+        page.wait_for_url("**/next")
         self.ready(page)
         return page
 
     def enter(self, campaign: SmallCampaign | LiveServer, name: str, **options: Any) -> Any:
         """A new browser window, in which somebody opens their link."""
+        page = self._window(campaign, **options)
+        page.goto(page.server.link(name))
+        return page
+
+    def _window(self, campaign: SmallCampaign | LiveServer, **options: Any) -> Any:
         server = campaign if isinstance(campaign, LiveServer) else self._served(campaign)
         context = self._chromium.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
         self._contexts.append(context)
@@ -171,7 +195,6 @@ class Browsing:
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._listen)
-        page.goto(server.link(name))
         page.server = server
         return page
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import itertools
 import secrets
+import shutil
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from karat import Corpus
 from karat.campaigns.annotation import plan_annotation
 from karat.campaigns.desk import Desk
 from karat.campaigns.plan import CampaignPlan, Candidate, Expectation, Item, Pack, PlannedSegment
 from karat.campaigns.planning.questionnaire_files import read_questionnaire
-from karat.campaigns.store import create_store
+from karat.campaigns.store import create_store, open_store
 from karat.entities.recognisers import recogniser
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from karat.campaigns.desk.entrance import Link
@@ -137,6 +138,24 @@ def small_campaign(folder: Path, plan: CampaignPlan | None = None) -> SmallCampa
     plan = plan or small_plan()
     desk = Desk(create_store(folder / f"{next(_NUMBERS)}.campaign", plan))
     return SmallCampaign(desk, plan, {link.judge: link for link in desk.links()})
+
+
+class CampaignMoulds:
+    """Campaigns that nobody has used: a copy of the file takes a tenth of the time of making it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._made: dict[str, SmallCampaign] = {}
+
+    def cast(self, folder: Path, planned: Callable[..., CampaignPlan], **options: Any) -> SmallCampaign:
+        """A new campaign of the plan by these options, in a file of a folder."""
+        key = f"{planned.__name__} {sorted(options.items())}"
+        if key not in self._made:
+            self._made[key] = small_campaign(self._folder, planned(**options))
+            self._made[key].desk.store.close()
+        mould = self._made[key]
+        copied = shutil.copy(mould.desk.store.address, folder / f"{next(_NUMBERS)}.campaign")
+        return replace(mould, desk=Desk(open_store(copied)))
 
 
 # What annotators read: a name that comes again, and expressions that rules find.

@@ -53,7 +53,7 @@ def marked(campaign: SmallCampaign, person: str = "annotator-1") -> list[list[tu
 def test_by_mouse(browsing: Browsing, annotate: Annotate) -> None:
     """Drag over a name, press a button; the same name elsewhere by one press, and one undo."""
     campaign = annotate(texts=(NEWS,), **ALONE)
-    page = browsing.open(campaign, "annotator-1")
+    page = browsing.arrive(campaign, "annotator-1")
     word(page, "Ann").hover()
     page.mouse.down()
     word(page, "Lee").hover()

@@ -50,7 +50,7 @@ def test_hostile_text_is_inert(browsing: Browsing, tmp_path: Path, protocol: str
         questions, steps=steps, context="document", guidelines=MappingProxyType({"en": GUIDELINES})
     )
     campaign = small_campaign(tmp_path, replace(plan, questionnaire=hostile))
-    page = browsing.open(campaign)
+    page = browsing.arrive(campaign)
     dialogs: list[Any] = []
     page.on("dialog", lambda dialog: dialogs.append(dialog))  # noqa: PLW0108 (playwright wants a function)
     requests: list[str] = []

@@ -33,7 +33,7 @@ def drag(page: Any, first: str, last: str, place: int = 0) -> None:
 def test_adequacy_and_fluency(browsing: Browsing, make: Callable[..., SmallCampaign]) -> None:
     """Every page to the end, with a comment, a flag and a skip; the end has the code."""
     campaign = make()
-    page = browsing.open(campaign)
+    page = browsing.arrive(campaign)
     assert page.locator("#answer input:checked").count() == 0
     page.get_by_text("Disfluent").click()
     page.click("summary:has-text('Comment')")

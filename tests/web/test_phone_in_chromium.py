@@ -26,7 +26,7 @@ def width(page: Any) -> tuple[int, int]:
 def test_the_whole_judging(browsing: Browsing, make: Callable[..., SmallCampaign]) -> None:
     """Tap the first and the last word, a severity, a score, and on to the end."""
     campaign = make("esa")
-    page = browsing.open(campaign, **PHONE)
+    page = browsing.arrive(campaign, **PHONE)
     for place in range(3):
         tokens = page.locator(".markable .token")
         tokens.nth(1).tap()

@@ -106,6 +106,7 @@ def what_people_said() -> dict[str, float]:
     return {text: float(np.mean(values)) for text, values in said.items()}
 
 
+@pytest.mark.usefixtures("drawn_once")
 def test_from_the_plan_to_the_report(campaign: Path, address: str) -> None:
     """Every station takes what the one before made, without a step by hand."""
     folder = campaign.parent

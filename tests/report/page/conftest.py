@@ -37,6 +37,7 @@ def opened(chromium: Any, usual: Any, tmp_path: Path) -> Iterator[Callable[..., 
         wait: bool = True,
         viewport: dict[str, int] = VIEWPORT,
         color_scheme: str = "light",
+        reduced_motion: str = "reduce",
         **options: Any,
     ) -> Any:
         path = tmp_path / f"page{len(pages)}.html"
@@ -47,7 +48,8 @@ def opened(chromium: Any, usual: Any, tmp_path: Path) -> Iterator[Callable[..., 
             contexts.append(context)
         page = context.new_page()
         page.set_viewport_size(viewport)
-        page.emulate_media(color_scheme=color_scheme)
+        # Who scrolls a long page smoothly paints it sixty times a second.
+        page.emulate_media(color_scheme=color_scheme, reduced_motion=reduced_motion)
         pages.append(page)
         own = path.as_uri()
         page.on("console", lambda message: troubles.append(f"console: {message.text}"))

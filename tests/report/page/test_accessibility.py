@@ -96,9 +96,10 @@ def test_counts_are_announced(opened: Any) -> None:
 
 
 def test_nothing_moves_for_those_who_want_no_motion(opened: Any) -> None:
-    """Scrolling is at once."""
-    shown = opened(demo_page(), reduced_motion="reduce")
-    assert shown.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+    """Scrolling is at once, and smooth for all others."""
+    for wanted, scrolling in (("reduce", "auto"), ("no-preference", "smooth")):
+        shown = opened(demo_page(), reduced_motion=wanted)
+        assert shown.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == scrolling
 
 
 def luminance(colour: str) -> float:
