@@ -59,7 +59,7 @@ class Load:
 class Findings:
     """What the judges were told, and how long they waited for it."""
 
-    acknowledged: dict[tuple[str, str], float] = field(default_factory=dict)
+    acknowledged: dict[tuple[str, str], Any] = field(default_factory=dict)
     sent_twice: int = 0
     sent_again: int = 0
     seconds: list[float] = field(default_factory=list)
@@ -143,8 +143,11 @@ class SimulatedJudge:
         """Sign in, and answer until there is nothing more."""
         try:
             self._enter()
-            while not (page := self._call("GET", "/next")[1]).get("done"):
-                self._answer(page)
+            while not (page := self._call("GET", "/next")[1]).get("done") or page.get("waiting"):
+                if page.get("waiting"):
+                    time.sleep(0.1)  # an adjudicator, whose annotators are still at work
+                else:
+                    self._answer(page)
         except Exception as error:  # a thread that dies must be heard of
             with self._findings.lock:
                 self._findings.wrong.append(f"{self.name}: {error!r}")
@@ -162,8 +165,9 @@ class SimulatedJudge:
             message = f"not let in: {answer}"
             raise PermissionError(message)
 
-    def _answer(self, page: dict[str, Any]) -> None:
-        value = self._random.randint(0, 100)
+    def made(self, page: dict[str, Any], chance: random.Random) -> tuple[dict[str, Any], Any]:
+        """An answer to a page, and what of it must be in the store."""
+        value = chance.randint(0, 100)
         body = {
             "answers": [
                 {"candidate": one["id"], "dimension": each["name"], "value": value}
@@ -171,6 +175,10 @@ class SimulatedJudge:
                 for each in page["dimensions"]
             ]
         }
+        return body, value
+
+    def _answer(self, page: dict[str, Any]) -> None:
+        body, value = self.made(page, self._random)
         path, key = f"/answer/{page['item']}", {"Idempotency-Key": page["key"]}
         start = time.perf_counter()
         status, answer = self._call("POST", path, body, key)
@@ -240,7 +248,7 @@ def run(load: Load, address: str) -> tuple[Findings, float]:
         start = time.perf_counter()
         for thread in threads:
             thread.start()
-        _kill_at_random(servers, load, findings, threads)
+        kill_at_random(servers, load, findings, threads)
         for thread in threads:
             thread.join()
         seconds = time.perf_counter() - start
@@ -251,7 +259,7 @@ def run(load: Load, address: str) -> tuple[Findings, float]:
     return findings, seconds
 
 
-def _kill_at_random(
+def kill_at_random(
     servers: Servers, load: Load, findings: Findings, threads: Sequence[threading.Thread]
 ) -> None:
     """Kill a server whenever the next of some random numbers of answers is reached."""

@@ -32,11 +32,33 @@ def test_only_names_that_somebody_confirmed() -> None:
 def test_file_grows(tmp_path: Path) -> None:
     """What is added twice counts twice, and reading gives back what was written."""
     path = tmp_path / "names.tsv"
-    names = ConfirmedNames.of([Entity.of(TEXT, 0, 7, "PERSON"), Entity.of(TEXT, 13, 18, "LOCATION")])
-    add_names(path, names)
-    whole = add_names(path, names)
+    marked = [Entity.of(TEXT, 0, 7, "PERSON"), Entity.of(TEXT, 13, 18, "LOCATION")]
+    add_names(path, [TEXT], [marked])
+    whole = add_names(path, [TEXT, "Porto again"], [marked, []])
     assert read_names(path) == whole
-    assert path.read_text() == "name\ttype\tconfirmed\nAnn Lee\tPERSON\t2\nPorto\tLOCATION\t2\n"
+    assert path.read_text() == (
+        "name\ttype\tconfirmed\tpassed\nAnn Lee\tPERSON\t2\t0\nPorto\tLOCATION\t2\t1\n"
+    )
+
+
+def test_a_file_by_hand(tmp_path: Path) -> None:
+    """It need not say how often a name was passed over."""
+    path = tmp_path / "names.tsv"
+    path.write_text("name\ttype\tconfirmed\nAnn Lee\tPERSON\t2\n")
+    assert read_names(path) == ConfirmedNames({("Ann Lee", "PERSON"): 2})
+
+
+def test_what_is_mostly_not_marked_is_not_suggested() -> None:
+    """Once more often than not, it is again; the places within other names count, and other types."""
+    first, second = "美國人和美國", "美國"
+    names = ConfirmedNames({}).learned([first], [[Entity.of(first, 4, 6, "LOCATION")]])
+    assert (names.counts, names.passed) == ({("美國", "LOCATION"): 1}, {("美國", "LOCATION"): 1})
+    assert names.suggest("在美國") == ()
+    names = names.learned([second], [[Entity.of(second, 0, 2, "LOCATION")]])
+    assert [one.text for one in names.suggest("在美國")] == ["美國"]
+    names = names.learned([second], [[Entity.of(second, 0, 2, "ORGANIZATION")]])
+    assert names.passed == {("美國", "LOCATION"): 2}
+    assert names.suggest("在美國") == ()
 
 
 def test_most_confirmed_type_is_suggested() -> None:
@@ -73,7 +95,9 @@ def test_whole_words_only_where_words_have_spaces(text: str, name: str, whole: b
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ("a\tb\n", "columns name, type, confirmed"),
+        ("a\tb\n", "columns name, type, confirmed, passed"),
+        ("name\ttype\tconfirmed\tpassed\nAnn\tPERSON\t1\n", "a name, its type and two numbers"),
+        ("name\ttype\tconfirmed\tpassed\nAnn\tPERSON\t1\t-1\n", "passed is '-1'"),
         ("name\ttype\tconfirmed\nAnn\n", "a name, its type and a number"),
         ("name\ttype\tconfirmed\nAnn\tPERSON\tmany\n", "confirmed is 'many'"),
     ],

@@ -75,11 +75,24 @@ class AdjudicatorDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class AdjudicatorChange:
+    """What an adjudicator changes where annotators do not differ, and why.
+
+    `agreed` is the place of a mark that all made alike: `mark` stands in its stead, or nothing does. Without
+    `agreed`, `mark` is one that all have missed.
+    """
+
+    reason: str
+    agreed: int | None = None
+    mark: EntityMark | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What a judge sends for one step of an item.
 
     An annotator sends `marks`, and the places of the suggestions that are `rejected`; an adjudicator
-    `decisions`. The store has marks alone: `annotation.settled` makes them of the rest.
+    `decisions` and `changes`. The store has marks alone: `annotation.entity_pages` makes them of the rest.
     """
 
     values: tuple[Value, ...]
@@ -88,6 +101,7 @@ class Answer:
     marks: tuple[EntityMark, ...] = ()
     rejected: tuple[int, ...] = ()
     decisions: tuple[AdjudicatorDecision, ...] = ()
+    changes: tuple[AdjudicatorChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

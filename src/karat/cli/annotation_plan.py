@@ -17,7 +17,7 @@ from karat.entities.rules import RULE_LANGUAGES
 from karat.errors import InvalidOption
 from karat.readers.corpora.annotation import lifted
 from karat.report.formats.json_document import document
-from karat.report.topics import annotation
+from karat.report.topics import campaign_annotation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,5 +97,6 @@ def shown_work(plan: CampaignPlan, form: str, digits: int) -> str:
     """What everybody has to do, in a format."""
     work = annotation_work(plan)
     if form == "json":
-        return document({"work": annotation.work_record(work)})
-    return render(form, [annotation.work_table(work)], annotation.work_notes(work), digits=digits)
+        return document({"work": campaign_annotation.work_record(work)})
+    tables = [campaign_annotation.work_table(work)]
+    return render(form, tables, campaign_annotation.work_notes(work), digits=digits)

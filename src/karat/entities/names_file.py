@@ -1,10 +1,12 @@
 """The names that people confirmed in a project: a file that grows, and suggests them in the next text.
 
-    name	type	confirmed
-    Ann Lee	PERSON	3
+    name	type	confirmed	passed
+    Ann Lee	PERSON	3	0
 
-A name may have several types; the one that was confirmed most often is suggested. Dates, times and sums
-are no names: they are seldom the same in the next text, and rules find them.
+`confirmed` is how often it was marked, `passed` how often a text that somebody annotated has it and it was
+not marked so. Only a name that was marked more often than not is suggested: a suggestion that is mostly wrong
+makes work. A name may have several types; the one that was confirmed most often is suggested. Dates, times
+and sums are no names: they are seldom the same in the next text, and rules find them.
 """
 
 from __future__ import annotations
@@ -21,14 +23,14 @@ from karat.errors import InvalidFile, UnreadableFile
 from karat.small_files import read_small_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-_HEADER = ("name", "type", "confirmed")
+_HEADER = ("name", "type", "confirmed", "passed")
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedNames:
-    """Names with their types, and how often each was confirmed.
+    """Names with their types, how often each was confirmed, and how often it was not marked.
 
     >>> names = ConfirmedNames({("Ann Lee", "PERSON"): 2, ("Lee", "PERSON"): 1})
     >>> [(one.text, one.kind, one.suggested) for one in names.suggest("Then Ann Lee and Mr Lee left Leeds.")]
@@ -36,16 +38,18 @@ class ConfirmedNames:
     """
 
     counts: Mapping[tuple[str, str], int]
-    _by_start: Mapping[str, list[tuple[str, str]]] = field(init=False, repr=False, compare=False)
+    passed: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    _kinds: Mapping[str, list[str]] = field(init=False, repr=False, compare=False)
+    _by_start: Mapping[str, list[str]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        usual: dict[str, tuple[int, str]] = {}
-        for (name, kind), count in sorted(self.counts.items()):
-            if name not in usual or count > usual[name][0]:
-                usual[name] = count, kind
-        by_start: dict[str, list[tuple[str, str]]] = {}
-        for name in sorted(usual, key=lambda one: (-len(one), one)):
-            by_start.setdefault(name[0], []).append((name, usual[name][1]))
+        kinds: dict[str, list[str]] = {}
+        for name, kind in sorted(self.counts, key=lambda one: (one[0], -self.counts[one], one[1])):
+            kinds.setdefault(name, []).append(kind)
+        by_start: dict[str, list[str]] = {}
+        for name in kinds:
+            by_start.setdefault(name[0], []).append(name)
+        object.__setattr__(self, "_kinds", kinds)
         object.__setattr__(self, "_by_start", by_start)
 
     @classmethod
@@ -56,27 +60,55 @@ class ConfirmedNames:
         )
         return cls(found)
 
-    def merged(self, other: ConfirmedNames) -> ConfirmedNames:
-        """Both together."""
-        return ConfirmedNames(Counter(self.counts) + Counter(other.counts))
+    def learned(self, texts: Iterable[str], entities: Iterable[Sequence[Entity]]) -> ConfirmedNames:
+        """With what more annotated texts teach: which names are marked in them, and where they are not.
+
+        >>> text = "May is in Porto in May"
+        >>> names = ConfirmedNames({}).learned([text], [[Entity.of(text, 0, 3, "PERSON")]])
+        >>> names.counts, names.passed, names.suggest("May left")
+        ({('May', 'PERSON'): 1}, {('May', 'PERSON'): 1}, ())
+        """
+        annotated = list(zip(texts, entities, strict=True))
+        new = ConfirmedNames.of(one for _, found in annotated for one in found)
+        known = ConfirmedNames(dict(Counter(self.counts) + Counter(new.counts)))
+        passed = Counter(self.passed)
+        for text, found in annotated:
+            marked = {(one.start, one.end, one.kind) for one in found if not one.suggested}
+            passed.update(
+                (text[start:end], kind)
+                for start, end in known._places(text)
+                for kind in known._kinds[text[start:end]]
+                if (start, end, kind) not in marked
+            )
+        return ConfirmedNames(known.counts, dict(passed))
 
     def suggest(self, text: str) -> tuple[Entity, ...]:
         """Where a text has the names, as whole words where words have spaces between them."""
-        found = [
-            (start, start + len(name), kind)
-            for start, letter in enumerate(text)
-            for name, kind in self._by_start.get(letter, ())
-            if text.startswith(name, start) and is_whole(text, start, start + len(name))
-        ]
+        found = []
+        for start, end in self._places(text):
+            name = text[start:end]
+            kind = self._kinds[name][0]
+            if self.counts[name, kind] > self.passed.get((name, kind), 0):
+                found.append((start, end, kind))
         return tuple(
             Entity(start, end, tuple(kind.split("|")), text[start:end], suggested=True)
             for start, end, kind in without_overlap(found)
         )
 
+    def _places(self, text: str) -> Iterator[tuple[int, int]]:
+        for start, letter in enumerate(text):
+            for name in self._by_start.get(letter, ()):
+                end = start + len(name)
+                if text.startswith(name, start) and is_whole(text, start, end):
+                    yield start, end
+
     def written(self) -> str:
         """The file, in the order of the alphabet."""
         lines = ["\t".join(_HEADER)]
-        lines += [f"{name}\t{kind}\t{count}" for (name, kind), count in sorted(self.counts.items())]
+        lines += [
+            f"{name}\t{kind}\t{count}\t{self.passed.get((name, kind), 0)}"
+            for (name, kind), count in sorted(self.counts.items())
+        ]
         return "".join(f"{line}\n" for line in lines)
 
 
@@ -102,29 +134,34 @@ def read_names(path: str | Path) -> ConfirmedNames:
     text = read_small_file(path)
     # Not splitlines: a name may hold a separator of lines that is none in a table.
     lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
-    if tuple(lines[0].split("\t")) != _HEADER:
+    header = tuple(lines[0].split("\t"))
+    # Who writes the file by hand need not say how often a name was passed over.
+    if header not in (_HEADER, _HEADER[:-1]):
         raise InvalidFile.at(
             path, f"the columns {', '.join(_HEADER)} were expected, with tabs between.", line=1
         )
-    counts: Counter[tuple[str, str]] = Counter()
+    counts: dict[tuple[str, str], int] = {}
+    passed: dict[tuple[str, str], int] = {}
     for number, line in enumerate(lines[1:], 2):
         cells = line.split("\t")
-        if len(cells) != len(_HEADER) or not cells[0].strip() or not cells[1].strip():
+        if len(cells) != len(header) or not cells[0].strip() or not cells[1].strip():
+            wanted = "a number" if len(header) < len(_HEADER) else "two numbers"
             raise InvalidFile.at(
-                path, "a name, its type and a number were expected, with tabs between.", line=number
+                path, f"a name, its type and {wanted} were expected, with tabs between.", line=number
             )
-        if not cells[2].isdecimal():
-            raise InvalidFile.at(
-                path, f"confirmed is {cells[2]!r}; a whole number was expected.", line=number
-            )
-        counts[cells[0], cells[1]] += int(cells[2])
-    return ConfirmedNames(counts)
+        key = cells[0], cells[1]
+        for column, cell, found in zip(header[2:], cells[2:], (counts, passed), strict=False):
+            if not cell.isdecimal():
+                raise InvalidFile.at(path, f"{column} is {cell!r}; a whole number was expected.", line=number)
+            found[key] = found.get(key, 0) + int(cell)
+    return ConfirmedNames(counts, {key: count for key, count in passed.items() if count})
 
 
-def add_names(path: str | Path, names: ConfirmedNames) -> ConfirmedNames:
-    """Write names to a file, beside those that it has; gives all of them."""
+def add_names(path: str | Path, texts: Iterable[str], entities: Iterable[Sequence[Entity]]) -> ConfirmedNames:
+    """Write what annotated texts teach to a file, beside what it has; gives all of it."""
     path = Path(path)
-    whole = read_names(path).merged(names) if path.exists() else names
+    known = read_names(path) if path.exists() else ConfirmedNames({})
+    whole = known.learned(texts, entities)
     try:
         path.write_text(whole.written(), encoding="utf-8", newline="\n")
     except OSError as error:

@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from karat.campaigns.annotation.annotated_documents import final_entities
 from karat.campaigns.annotation.annotation_status import annotation_status
 from karat.campaigns.exchange.entity_export import written_entities
-from karat.report.page.frame import fragment
-from karat.report.tables import Section
-from karat.report.topics import annotation, entity_agreement
+from karat.report.tables import ends
+from karat.report.words import number
+from karat.web.catalogues import type_label
+from karat.web.lead_view import NOTHING
 
 if TYPE_CHECKING:
-    from markupsafe import Markup
+    from collections.abc import Sequence
 
-    from karat.campaigns.annotation.annotation_status import AnnotationStatus
+    from karat.campaigns.annotation.annotation_status import AnnotationStatus, AnnotatorProgress
     from karat.campaigns.desk import Desk
     from karat.campaigns.store.contract import State
+    from karat.reliability.entity_agreement import EntityAgreement, TypeAgreement
+    from karat.web.catalogues import Catalogue
 
 FILES = {"entities.jsonl": "entities", "reference.muc": "muc"}
+# What a mark can come from, and what the page calls it.
+_ANNOTATORS = {
+    "accepted": "lead_accepted",
+    "corrected": "lead_corrected",
+    "rejected": "lead_rejected",
+    "repeated": "lead_repeated",
+    "hand": "lead_by_hand",
+}
+_ADJUDICATORS = {
+    "agreed": "lead_agreed",
+    "chosen": "lead_chosen",
+    "own": "lead_own",
+    "refused": "lead_refused",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +51,23 @@ class AnnotationLead:
     masked: bool = False
 
 
-def annotation_view(desk: Desk) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class PeopleTable:
+    """A table with a row for each person or type: the first cell of a row names it."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def annotation_view(desk: Desk, words: Catalogue) -> dict[str, Any]:
     """The values of the template."""
     found = annotation_status(desk.store)
-    sections = _sections(found)
-    campaign = AnnotationLead(found.name, found.state, desk.questionnaire.name, "documents")
     return {
-        "campaign": campaign,
-        "report": _report(sections),
-        "parts": [(section.name, section.title) for section in sections],
-        "view": None,
+        "campaign": AnnotationLead(found.name, found.state, desk.questionnaire.name, "documents"),
+        "finished": words.say("lead_finished", done=found.finished, total=found.documents),
+        "progress_tables": _progress(found, words),
+        "agreement_tables": [_agreement(one, words) for one in found.agreement],
     }
 
 
@@ -51,16 +76,52 @@ def annotation_file(desk: Desk, name: str) -> str:
     return written_entities(final_entities(desk.store), FILES[name])  # type: ignore[arg-type]
 
 
-def _sections(found: AnnotationStatus) -> list[Section]:
-    progress, *agreement = annotation.tables(found)
-    notes = annotation.notes(found)
-    words = f"{found.finished} of {found.documents} documents are finished."
-    sections = [Section("annotators", "Who has done what?", words, (progress, *notes[:2]))]
-    if agreement:
-        said = " ".join(entity_agreement.finding(one) for one in found.agreement)
-        sections.append(Section("agreement", "Do the annotators agree?", said, (*agreement, *notes[2:])))
-    return sections
+def _progress(found: AnnotationStatus, words: Catalogue) -> list[PeopleTable]:
+    """A table of the annotators, and one of the adjudicators, where there are any."""
+    annotators = [one for one in found.people if one.role != "adjudicator"]
+    adjudicators = [one for one in found.people if one.role == "adjudicator"]
+    tables = [_people("lead_annotators", "lead_annotator", annotators, _ANNOTATORS, words)]
+    if adjudicators:
+        tables.append(_people("lead_adjudicators", "lead_adjudicator", adjudicators, _ADJUDICATORS, words))
+    return tables
 
 
-def _report(sections: list[Section]) -> Markup:
-    return fragment([], sections)
+def _people(
+    title: str, one: str, people: Sequence[AnnotatorProgress], origins: dict[str, str], words: Catalogue
+) -> PeopleTable:
+    suggested = ["lead_suggested"] if origins is _ANNOTATORS else []
+    columns = [one, "lead_documents", *suggested, *origins.values(), "lead_seconds"]
+    rows = [
+        (
+            person.person,
+            words.say("lead_of", done=person.done, total=person.total),
+            *([str(person.suggested)] if suggested else []),
+            *(str(person.counts.get(origin, 0)) for origin in origins),  # type: ignore[call-overload]
+            _figure(person.seconds_per_document, 1),
+        )
+        for person in people
+    ]
+    return PeopleTable(words.say(title), tuple(words.say(name) for name in columns), tuple(rows))
+
+
+def _agreement(found: EntityAgreement, words: Catalogue) -> PeopleTable:
+    """F1 of two annotators by type, each with its interval."""
+    criteria = [words.say(name) for name in ("lead_exact", "lead_extent", "lead_overlap")]
+    columns = (words.say("entity_type"), found.first, found.second, *criteria)
+    rows = [_type_row(one, words) for one in (found.whole, *found.by_type)]
+    title = words.say("lead_agreement_of", first=found.first, second=found.second)
+    return PeopleTable(title, columns, tuple(rows))
+
+
+def _type_row(one: TypeAgreement, words: Catalogue) -> tuple[str, ...]:
+    name = type_label(one.kind, words) if one.kind else words.say("lead_all_types")
+    figures = []
+    for found in one.f1.values():
+        low, high = ends(found.interval)
+        where = "" if isnan(low) else f" [{number(low, 2)}, {number(high, 2)}]"
+        figures.append(f"{_figure(found.value, 2)}{where}")
+    return (name, str(one.marks[0]), str(one.marks[1]), *figures)
+
+
+def _figure(value: float, digits: int) -> str:
+    return NOTHING if isnan(value) else number(value, digits)

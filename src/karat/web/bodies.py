@@ -7,7 +7,7 @@ from math import isfinite, nan
 from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import parse_qsl
 
-from karat.campaigns.answers import AdjudicatorDecision, Answer, EntityMark, Span, Value
+from karat.campaigns.answers import AdjudicatorChange, AdjudicatorDecision, Answer, EntityMark, Span, Value
 from karat.campaigns.refusals import Invalid
 from karat.web.guard import LONGEST_BODY
 
@@ -172,7 +172,13 @@ def answer_of(found: Mapping[str, Any]) -> Answer:
         raise Invalid("rejected is not a list of the numbers of suggestions.")
     places = tuple(_place({"rejected": one}, "rejected") for one in rejected)
     return Answer(
-        values, spans, comment, _all(found, "marks", _mark), places, _all(found, "decisions", _decision)
+        values,
+        spans,
+        comment,
+        _all(found, "marks", _mark),
+        places,
+        _all(found, "decisions", _decision),
+        _all(found, "changes", _change),
     )
 
 
@@ -201,6 +207,17 @@ def _decision(found: dict[str, Any]) -> AdjudicatorDecision:
         text_of(found, "reason", longest=LONGEST_REASON, default=""),
         None if found.get("version") is None else _place(found, "version"),
         _all(found, "marks", _mark),
+    )
+
+
+def _change(found: dict[str, Any]) -> AdjudicatorChange:
+    mark = found.get("mark")
+    if mark is not None and not isinstance(mark, dict):
+        raise Invalid("mark is not an object.")
+    return AdjudicatorChange(
+        text_of(found, "reason", longest=LONGEST_REASON, default=""),
+        None if found.get("agreed") is None else _place(found, "agreed"),
+        None if mark is None else _mark(mark),
     )
 
 

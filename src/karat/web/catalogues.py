@@ -49,6 +49,15 @@ def catalogues() -> Mapping[str, Catalogue]:
     return found
 
 
+def type_label(kind: str, words: Catalogue) -> str:
+    """What the pages call a type of named entity; a type of one's own has its own name.
+
+    >>> type_label("PERSON|CITY", catalogues()["en"])
+    'Person / City'
+    """
+    return " / ".join(words.words.get(f"entity_{name}", name.capitalize()) for name in kind.split("|"))
+
+
 def preferred(languages: Sequence[str], known: Sequence[str]) -> str | None:
     """The first of some languages that is known, also without its region.
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from karat.campaigns.annotation.adjudicating import given_decisions
+from karat.web.catalogues import type_label
 from karat.web.presentation import keys_everywhere, task
 
 if TYPE_CHECKING:
@@ -124,7 +126,9 @@ def entity_contract(found: EntityPage) -> dict[str, Any]:
             "seconds": found.counts.seconds,
             "marks": dict(found.counts.marks),
         },
-        "agreed": None if adjudicated is None else [mark_record(one) for one in adjudicated.agreed],
+        "agreed": None
+        if adjudicated is None
+        else [{**mark_record(one), "agreed": place} for place, one in enumerate(adjudicated.agreed)],
         "differences": None
         if adjudicated is None
         else [
@@ -154,8 +158,29 @@ def mark_record(mark: EntityMark) -> dict[str, Any]:
     }
 
 
-def given_marks(marks: Sequence[EntityMark]) -> dict[str, Any]:
-    """What an annotator has answered before, as the page sends it."""
+def given_marks(page: EntityPage | None, marks: Sequence[EntityMark]) -> dict[str, Any]:
+    """What an annotator or adjudicator has answered before, as the page sends it."""
+    if page is not None and page.adjudicated is not None:
+        decisions, changes = given_decisions(marks, page.adjudicated)
+        return {
+            "decisions": [
+                {
+                    "difference": one.difference,
+                    "version": one.version,
+                    "marks": [mark_record(mark) for mark in one.marks],
+                    "reason": one.reason,
+                }
+                for one in decisions
+            ],
+            "changes": [
+                {
+                    "agreed": one.agreed,
+                    "mark": None if one.mark is None else mark_record(one.mark),
+                    "reason": one.reason,
+                }
+                for one in changes
+            ],
+        }
     return {
         "marks": [mark_record(one) for one in marks if one.is_kept],
         "rejected": [one.suggestion for one in marks if one.origin == "rejected"],
@@ -175,7 +200,7 @@ def entity_types(found: EntityPage, words: Catalogue) -> tuple[TypeShown, ...]:
     return tuple(
         TypeShown(
             name,
-            words.words.get(f"entity_{name}", name.capitalize()),
+            type_label(name, words),
             _SHORT.get(name, name[:5]),
             key,
             place,
@@ -229,27 +254,22 @@ def _version_mark(mark: EntityMark, text: str, types: Sequence[TypeShown], words
 def _keys(
     types: Sequence[TypeShown], words: Catalogue, *, decides: bool
 ) -> list[tuple[tuple[str, ...], str]]:
-    found: list[tuple[tuple[str, ...], str]]
-    if decides:
-        found = [(("1", "–", "9"), words.say("keys_version"))]
-    else:
-        found = [
-            (("←", "→"), words.say("keys_arrows")),
-            (("↑", "↓"), words.say("keys_segments")),
-            *(((one.key,), words.say("keys_type", type=one.label)) for one in types if one.key),
-            (("⇧", types[0].key), words.say("keys_second_type")),
-            (("Tab",), words.say("keys_next_suggestion")),
-            (("⏎",), words.say("keys_accept")),
-            (("x",), words.say("keys_reject")),
-            (("a",), words.say("keys_accept_all")),
-            (("Alt", "←", "→"), words.say("keys_edges")),
-            (("i",), words.say("keys_optional")),
-            (("w",), words.say("keys_alternatives")),
-            (("u",), words.say("keys_undo")),
-            (("r",), words.say("keys_redo")),
-        ]
+    deciding = [(("1", "–", "9"), words.say("keys_version"))]
+    suggested = [(("Tab",), words.say("keys_next_suggestion")), (("⏎",), words.say("keys_accept"))]
     return [
-        *found,
+        *(deciding if decides else []),
+        (("←", "→"), words.say("keys_arrows")),
+        (("↑", "↓"), words.say("keys_segments")),
+        *(((one.key,), words.say("keys_type", type=one.label)) for one in types if one.key),
+        (("⇧", types[0].key), words.say("keys_second_type")),
+        *([] if decides else suggested),
+        (("x",), words.say("keys_remove" if decides else "keys_reject")),
+        (("a",), words.say("keys_accept_all")),
+        (("Alt", "←", "→"), words.say("keys_edges")),
+        (("i",), words.say("keys_optional")),
+        (("w",), words.say("keys_alternatives")),
+        (("u",), words.say("keys_undo")),
+        (("r",), words.say("keys_redo")),
         (("⏎",), words.say("keys_enter")),
         *keys_everywhere(words),
     ]

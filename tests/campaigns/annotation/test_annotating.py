@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.campaigns.annotation.annotators import TEXTS, mark, new_desk, page_of, send
 
+from karat import Corpus
+from karat.campaigns.annotation import plan_annotation
 from karat.campaigns.annotation.annotated_documents import annotated_documents, final_entities
 from karat.campaigns.annotation.annotation_status import annotation_status
 from karat.campaigns.answers import AdjudicatorDecision, Answer, EntityMark
 from karat.campaigns.desk.judge_page import Done
 from karat.campaigns.exchange.entity_export import written_entities
+from karat.campaigns.planning.questionnaire_files import read_questionnaire
 from karat.campaigns.refusals import Conflict, Invalid, NotAllowed
+from karat.entities import Entity
 from karat.errors import InvalidOption, UnknownName
 
 if TYPE_CHECKING:
@@ -114,7 +118,8 @@ def test_own_names_are_suggested_in_the_next_document(tmp_path: Path) -> None:
     """One's own, not the other annotator's; each is decided like any other suggestion."""
     desk = new_desk(tmp_path)
     page = page_of(desk, "anna")
-    send(desk, "anna", page, mark(page, "Ann Lee", "PERSON"), mark(page, "Porto", "LOCATION"))
+    towns = [mark(page, "Porto", "LOCATION", nth=nth) for nth in (0, 1)]
+    send(desk, "anna", page, mark(page, "Ann Lee", "PERSON"), *towns)
     second = page_of(desk, "anna")
     assert second.entities is not None
     assert [(one.kind, one.source) for one in second.entities.suggestions] == [
@@ -123,13 +128,40 @@ def test_own_names_are_suggested_in_the_next_document(tmp_path: Path) -> None:
         ("PERSON", "own"),
     ]
     assert second.entities.counts.documents == 1
-    assert second.entities.counts.marks == {"hand": 2, "rejected": 1}
+    assert second.entities.counts.marks == {"hand": 3, "rejected": 1}
     assert page_of(desk, "anna") == second
     other = page_of(desk, "ben")
     send(desk, "ben", other)
     other = page_of(desk, "ben")
     assert other.entities is not None
     assert [one.source for one in other.entities.suggestions] == ["program"]
+
+
+def test_what_an_annotator_mostly_passes_over_is_not_suggested(tmp_path: Path) -> None:
+    """Porto was marked in one of two places: the next one would be as likely wrong as right."""
+    desk = new_desk(tmp_path)
+    page = page_of(desk, "anna")
+    send(desk, "anna", page, mark(page, "Ann Lee", "PERSON"), mark(page, "Porto", "LOCATION"))
+    second = page_of(desk, "anna")
+    assert second.entities is not None
+    assert [one.kind for one in second.entities.suggestions if one.source == "own"] == ["PERSON"]
+
+
+def test_no_suggestion_cuts_a_character(tmp_path: Path) -> None:
+    """A recogniser may; annotators are not shown what the server would refuse."""
+    text = "Ame\u0301lie and Ann"
+
+    def cutting(given: str) -> list[Entity]:
+        return [
+            Entity.of(given, 0, 3, "PERSON", suggested=True),
+            Entity.of(given, 12, 15, "PERSON", suggested=True),
+        ]
+
+    plan = plan_annotation(
+        Corpus.of(["-"], [text]), read_questionnaire("entities"), annotators=1, recognise=cutting
+    )
+    (item,) = plan.packs[0].items
+    assert [(one.start, one.end) for one in item.suggestions] == [(12, 15)]
 
 
 def test_a_correction_is_a_new_version(tmp_path: Path) -> None:

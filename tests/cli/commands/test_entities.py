@@ -199,7 +199,7 @@ def test_names_of_the_project(karat: Karat, write: Write, tmp_path: Path) -> Non
     checked = write("checked.muc", '<ENAMEX TYPE="PERSON" STATUS="SUGGESTED">Ann Lee</ENAMEX> left\n')
     names = tmp_path / "names.tsv"
     assert karat("entities", checked, "--confirmed", "--names", str(names)).code == 0
-    assert names.read_text() == "name\ttype\tconfirmed\nAnn Lee\tPERSON\t1\n"
+    assert names.read_text() == "name\ttype\tconfirmed\tpassed\nAnn Lee\tPERSON\t1\t0\n"
     text = write("next.txt", "Here Ann Lee was.\n")
     found = karat("entities", text, "--names", str(names)).out
     assert found == 'Here <ENAMEX TYPE="PERSON" STATUS="SUGGESTED">Ann Lee</ENAMEX> was.\n'

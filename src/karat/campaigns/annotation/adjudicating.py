@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from karat.campaigns.answers import EntityMark
+from karat.campaigns.answers import AdjudicatorChange, AdjudicatorDecision, EntityMark
 from karat.campaigns.refusals import Invalid
 from karat.entities.adjudication import differences
 from karat.entities.entity import Entity
@@ -13,7 +13,6 @@ from karat.entities.entity import Entity
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.campaigns.answers import AdjudicatorDecision
     from karat.campaigns.store.contract import Transaction
     from karat.campaigns.store.pack_rows import BlindCandidate, WorkItem
 
@@ -81,7 +80,9 @@ def compared(transaction: Transaction, item: WorkItem) -> Adjudicated:
     return Adjudicated(tuple(agreed), tuple(found))
 
 
-def decided(decisions: Sequence[AdjudicatorDecision], document: Adjudicated) -> tuple[EntityMark, ...]:
+def decided(
+    decisions: Sequence[AdjudicatorDecision], changes: Sequence[AdjudicatorChange], document: Adjudicated
+) -> tuple[EntityMark, ...]:
     """The marks of an adjudicated document: each with how it came to be, and the reason."""
     by_number: dict[int, AdjudicatorDecision] = {}
     for decision in decisions:
@@ -92,20 +93,90 @@ def decided(decisions: Sequence[AdjudicatorDecision], document: Adjudicated) -> 
         by_number[decision.difference] = decision
     if left := len(document.differences) - len(by_number):
         raise Invalid(f"{left} differences are not decided yet.")
-    marks = [replace(mark, origin="agreed") for mark in document.agreed]
+    marks = _changed(changes, document.agreed)
     for number, difference in enumerate(document.differences):
         marks += _of_decision(by_number[number], difference)
     return tuple(marks)
 
 
-def _of_decision(decision: AdjudicatorDecision, difference: PageDifference) -> list[EntityMark]:
-    reason = decision.reason.strip()
-    if not reason:
-        raise Invalid(
-            f"Difference {decision.difference} is decided without a reason. Say why, in a few words."
+def given_decisions(
+    marks: Sequence[EntityMark], document: Adjudicated
+) -> tuple[list[AdjudicatorDecision], list[AdjudicatorChange]]:
+    """The decisions and changes that marks were made of: what a correction of them begins with."""
+    fate = {_bare(mark): mark for mark in marks if mark.origin != "own"}
+    own = [mark for mark in marks if mark.origin == "own"]
+    decisions, changes = [], []
+    for number, difference in enumerate(document.differences):
+        versions = [[fate[_bare(mark)] for mark in version] for version in difference.versions]
+        within = _over(own, difference)
+        own = [one for one in own if one not in within]
+        kept = {_bare(mark) for version in versions for mark in version if mark.origin == "chosen"}
+        chosen = next((n for n, each in enumerate(versions) if {_bare(mark) for mark in each} == kept), None)
+        reason = next(mark.reason for version in versions for mark in version)
+        decisions.append(
+            AdjudicatorDecision(number, reason, None if within else chosen, tuple(map(_bare, within)))
         )
+    for place, mark in enumerate(document.agreed):
+        if (now := fate[_bare(mark)]).origin == "refused":
+            instead = next(iter(_over(own, mark)), None)
+            own = [one for one in own if one is not instead]
+            changes.append(AdjudicatorChange(now.reason, place, instead and _bare(instead)))
+    changes += [AdjudicatorChange(mark.reason, None, _bare(mark)) for mark in own]
+    return decisions, changes
+
+
+def _bare(mark: EntityMark) -> EntityMark:
+    """What is marked, without how it came to be."""
+    return replace(mark, origin="hand", reason="", suggestion=None)
+
+
+def _over(marks: Sequence[EntityMark], stretch: EntityMark | PageDifference) -> list[EntityMark]:
+    return [
+        mark
+        for mark in marks
+        if mark.candidate == stretch.candidate and mark.start < stretch.end and mark.end > stretch.start
+    ]
+
+
+def _changed(changes: Sequence[AdjudicatorChange], agreed: Sequence[EntityMark]) -> list[EntityMark]:
+    """What all agree on, as the adjudicator leaves it: what is changed or removed is kept as refused."""
+    by_place: dict[int, AdjudicatorChange] = {}
+    for change in changes:
+        if (place := change.agreed) is None:
+            continue
+        if not 0 <= place < len(agreed):
+            raise Invalid(f"There is no agreed mark {place} on this page.")
+        if place in by_place:
+            raise Invalid(f"Agreed mark {place} is changed twice.")
+        if change.mark is not None and _bare(change.mark) == _bare(agreed[place]):
+            raise Invalid(f"Agreed mark {place} is changed to what it is.")
+        by_place[place] = change
+    marks = [
+        replace(mark, origin="refused", reason=_reason(by_place[place].reason, f"Agreed mark {place}"))
+        if place in by_place
+        else replace(mark, origin="agreed")
+        for place, mark in enumerate(agreed)
+    ]
+    for change in changes:
+        if change.mark is not None:
+            reason = _reason(change.reason, f"The mark from {change.mark.start} to {change.mark.end}")
+            marks.append(replace(change.mark, origin="own", reason=reason, suggestion=None))
+        elif change.agreed is None:
+            raise Invalid("A change names neither an agreed mark nor a new one.")
+    return marks
+
+
+def _reason(given: str, what: str) -> str:
+    reason = given.strip()
+    if not reason:
+        raise Invalid(f"{what} is decided without a reason. Say why, in a few words.")
     if len(reason) > LONGEST_REASON:
         raise Invalid(f"A reason has {len(reason)} characters; {LONGEST_REASON} fit.")
+    return reason
+
+
+def _of_decision(decision: AdjudicatorDecision, difference: PageDifference) -> list[EntityMark]:
+    reason = _reason(decision.reason, f"Difference {decision.difference}")
     if decision.version is not None and not 0 <= decision.version < len(difference.versions):
         raise Invalid(f"Difference {decision.difference} has no version {decision.version}.")
     chosen = () if decision.version is None else difference.versions[decision.version]

@@ -8,6 +8,7 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
+from karat.campaigns.annotation.mark_checks import splits_character
 from karat.campaigns.plan import CampaignPlan, Candidate, Item, Pack, PlannedSegment, SuggestedMark
 from karat.campaigns.planning.workload import NOT_MEASURED, word_counts
 from karat.entities.suggestions import with_suggestions
@@ -216,19 +217,21 @@ def _documents(
                 for place in of_label
             ),
             tuple(texts[place] for place in of_label),
-            tuple(_suggested(found[place], kinds) for place in of_label),
+            tuple(_suggested(texts[place], found[place], kinds) for place in of_label),
         )
         for label, of_label in places.items()
     ]
 
 
-def _suggested(found: Sequence[Entity], kinds: EntityKinds) -> tuple[SuggestedMark, ...]:
-    """Suggestions of types that are marked here, without spaces around them and none over another."""
+def _suggested(text: str, found: Sequence[Entity], kinds: EntityKinds) -> tuple[SuggestedMark, ...]:
+    """Suggestions of known types, trimmed, none over another, and none that cuts a character in two."""
     kept: list[SuggestedMark] = []
     for one in found:
         bare = one.text.strip()
         start = one.start + one.text.index(bare) if bare else one.start
         if not bare or not set(one.types) <= set(kinds.types) or (kept and start < kept[-1].end):
+            continue
+        if splits_character(text, start) or splits_character(text, start + len(bare)):
             continue
         kind = "|".join(sorted(one.types, key=kinds.types.index))
         source = "program" if one.suggested else "file"

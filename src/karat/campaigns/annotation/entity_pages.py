@@ -15,14 +15,15 @@ from karat.campaigns.store.plan_rows import OWN_NAMES
 from karat.entities.names_file import ConfirmedNames
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from karat.campaigns.annotation.adjudicating import Adjudicated
-    from karat.campaigns.answers import Answer, EntityMark, MarkOrigin
+    from karat.campaigns.answers import Answer, MarkOrigin
     from karat.campaigns.questionnaire import EntityKinds, QuestionStep
     from karat.campaigns.store.answer_rows import AnswerRow
     from karat.campaigns.store.contract import Transaction
     from karat.campaigns.store.pack_rows import WorkItem
+    from karat.entities.entity import Entity
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,26 +63,25 @@ def with_marks(transaction: Transaction, answer: Answer, step: QuestionStep, ite
         return answer
     if found.purpose == "adjudication":
         if answer.marks or answer.rejected:
-            raise Invalid("An adjudicator sends decisions, and no marks beside them.")
-        marks = decided(answer.decisions, compared(transaction, found))
+            raise Invalid("An adjudicator sends decisions and changes, and no marks beside them.")
+        marks = decided(answer.decisions, answer.changes, compared(transaction, found))
     else:
-        if answer.decisions:
-            raise Invalid("Only an adjudicator sends decisions.")
+        if answer.decisions or answer.changes:
+            raise Invalid("Only an adjudicator sends decisions and changes.")
         marks = settled_marks(answer.marks, answer.rejected, transaction.packs.suggestions(item))
-    return replace(answer, marks=marks, rejected=(), decisions=())
+    return replace(answer, marks=marks, rejected=(), decisions=(), changes=())
 
 
 def suggest_own_names(transaction: Transaction, person: str, item: WorkItem) -> None:
-    """The names that an annotator has marked before are suggested in the next document.
+    """The names that an annotator has marked before, more often than not, are suggested in the next document.
 
     Nobody else's: annotators who do not see each other's marks are worth more than one.
     """
     suggestions = transaction.packs.suggestions(item.id)
     if item.purpose != "plan" or any(one.source == OWN_NAMES for one in suggestions):
         return
-    names = ConfirmedNames.of(
-        entity_of(mark, text) for mark, text in _own_marks(transaction, person) if mark.is_kept
-    )
+    texts, entities = _own_texts(transaction, person)
+    names = ConfirmedNames({}).learned(texts, entities)
     more = [
         SuggestedMark(shown.id, one.start, one.end, one.kind, OWN_NAMES)
         for shown in transaction.packs.candidates(item.id)
@@ -108,11 +108,18 @@ def _last_answers(transaction: Transaction, person: str) -> Sequence[AnswerRow]:
     return list(last.values())
 
 
-def _own_marks(transaction: Transaction, person: str) -> Iterator[tuple[EntityMark, str]]:
+def _own_texts(transaction: Transaction, person: str) -> tuple[list[str], list[list[Entity]]]:
+    """The texts that somebody has annotated, and what is marked in each."""
+    texts: dict[str, str] = {}
+    entities: dict[str, list[Entity]] = {}
     for row in _last_answers(transaction, person):
-        texts = {shown.id: shown.text for shown in transaction.packs.candidates(row.item)}
+        for shown in transaction.packs.candidates(row.item):
+            texts[shown.id] = shown.text
+            entities[shown.id] = []
         for mark in transaction.answers.marks(row.number):
-            yield mark, texts[mark.candidate]
+            if mark.is_kept:
+                entities[mark.candidate].append(entity_of(mark, texts[mark.candidate]))
+    return list(texts.values()), list(entities.values())
 
 
 def _is_over(suggestions: Sequence[SuggestedMark], candidate: str, start: int, end: int) -> bool:

@@ -34,7 +34,7 @@ def check_answer(answer: Answer, step: QuestionStep, candidates: Sequence[BlindC
     _check_spans(answer.spans, step.spans, texts)
     if step.entities is not None:
         check_marks([mark for mark in answer.marks if mark.is_kept], step.entities, texts)
-    elif answer.marks or answer.rejected or answer.decisions:
+    elif answer.marks or answer.rejected or answer.decisions or answer.changes:
         raise Invalid("No entities are marked on this page, but marks were sent.")
 
 

@@ -12,7 +12,7 @@ from karat.cli.options import Command, Options, option
 from karat.cli.output import render, write
 from karat.cli.progress import Progress
 from karat.entities.muc import write_tagged
-from karat.entities.names_file import ConfirmedNames, add_names, read_names
+from karat.entities.names_file import add_names, read_names
 from karat.entities.recognisers import recogniser
 from karat.entities.standoff import write_standoff
 from karat.entities.suggestions import with_suggestions
@@ -133,7 +133,7 @@ def _read(options: EntityOptions) -> tuple[list[str], list[tuple[Entity, ...]]]:
     if options.confirmed:
         texts, confirmed = _confirmed(read_annotated(options.reference))
         if options.names is not None:
-            add_names(options.names, ConfirmedNames.of(one for found in confirmed for one in found))
+            add_names(options.names, texts, confirmed)
         return texts, confirmed
 
     recognise = recogniser(options.recogniser or "rules", options.language or "en")

@@ -219,7 +219,7 @@ def _answered(page: Page, given: Answer) -> dict[str, Any]:
             for one in given.spans
         ],
         "comment": given.comment,
-        **given_marks(given.marks),
+        **given_marks(page.entities, given.marks),
     }
 
 

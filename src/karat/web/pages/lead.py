@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _LONGEST_FORM = 16 * 1024
 _DOWNLOADS = {"judgements.jsonl": "judgements", "answers.csv": "csv"}
+# What the forms call whoever works in the campaign.
+_JUDGES = {"one": "lead_judge", "add": "lead_add", "close_hint": "lead_close_hint"}
+_ANNOTATORS = {"one": "lead_person", "add": "lead_add_annotator", "close_hint": "lead_close_hint_entities"}
 _TYPES = {"jsonl": "application/x-ndjson", "csv": "text/csv", "muc": "text/plain"}
 
 
@@ -168,8 +171,9 @@ async def _page(visit: Visit, *, link: dict[str, str] | None = None) -> Response
     if desk.questionnaire.entities is not None:
         from karat.web.annotation_lead import annotation_view
 
-        values = await visit.compute(annotation_view, desk)
-        return visit.page("annotation_lead.html", downloads=_downloads(visit), **values, **shared)
+        values = await visit.compute(annotation_view, desk, visit.words)
+        downloads = _downloads(visit)
+        return visit.page("annotation_lead.html", people=_ANNOTATORS, downloads=downloads, **values, **shared)
     found = await _status(visit)
     names, report = await visit.compute(_report, found)
     return visit.page(
@@ -179,6 +183,7 @@ async def _page(visit: Visit, *, link: dict[str, str] | None = None) -> Response
         report=report,
         parts=[(name, visit.words.say(PARTS[name])) for name in names],
         downloads=[] if found.masked else list(_DOWNLOADS),
+        people=_JUDGES,
         **shared,
     )
 

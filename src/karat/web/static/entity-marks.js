@@ -16,14 +16,23 @@ function inOrder(marks) {
   return [...marks].sort((one, other) => one.place - other.place || one.start - other.start);
 }
 
+/** A mark as it is sent: nothing of the page itself. */
+export function record({ candidate, start, end, type, alternatives, optional, suggestion, repeated }) {
+  return { candidate, start, end, type, alternatives, optional, suggestion, repeated };
+}
+
+/** `agreed` are marks that an adjudicator begins with, `closed` stretches where nothing is marked. */
 export class EntityMarks {
-  constructor(segments, suggestions) {
+  constructor(segments, { suggestions = [], agreed = [], closed = [] }) {
     this.segments = segments.map((segment, place) => ({ ...segment, place, points: codePoints(segment.text) }));
     this.places = new Map(this.segments.map((segment) => [segment.id, segment.place]));
     this.suggestions = suggestions.map((one) => ({ ...one, place: this.places.get(one.candidate) }));
     this.past = [];
     this.future = [];
-    this.state = { marks: [], rejected: [] };
+    this.closed = closed;
+    this.agreed = agreed.map((one) => ({ ...one, place: this.places.get(one.candidate), why: `agreed ${one.agreed}` }));
+    this.made = 0;
+    this.state = { marks: inOrder(this.agreed), rejected: [] };
   }
 
   get marks() {
@@ -70,27 +79,16 @@ export class EntityMarks {
       place: this.places.get(one.candidate),
       alternatives: one.alternatives ?? [],
       suggestion: one.suggestion ?? null,
+      agreed: null,
     }));
     this.state = { marks: inOrder(made), rejected: rejected.filter((one) => one < this.suggestions.length) };
     this.past = [];
     this.future = [];
   }
 
-  /** What is sent: nothing of the page itself. */
+  /** What an annotator sends. */
   get content() {
-    return {
-      marks: this.marks.map(({ candidate, start, end, type, alternatives, optional, suggestion, repeated }) => ({
-        candidate,
-        start,
-        end,
-        type,
-        alternatives,
-        optional,
-        suggestion,
-        repeated,
-      })),
-      rejected: this.state.rejected,
-    };
+    return { marks: this.marks.map(record), rejected: this.state.rejected };
   }
 
   // Suggestions: open until somebody accepts, corrects or rejects them.
@@ -104,9 +102,12 @@ export class EntityMarks {
   /** A mark over whatever lies there: what it covers is replaced, and a suggestion under it is corrected by it. */
   put(given) {
     const mark = { alternatives: [], optional: false, suggestion: null, repeated: false, ...this.trimmed(given) };
-    if (mark.start >= mark.end) return null;
+    if (mark.start >= mark.end || this.closed.some((one) => overlaps(one, mark))) return null;
     mark.place = this.places.get(mark.candidate);
     const covered = this.marks.filter((one) => overlaps(one, mark));
+    const instead = this.replaced(mark, covered);
+    mark.agreed = instead?.agreed ?? null;
+    mark.why = instead?.why ?? given.why ?? `made ${(this.made += 1)}`;
     const open = this.open.filter((one) => overlaps(one, mark));
     const free = [...covered.map((one) => one.suggestion), ...open.map((one) => one.suggestion)].filter(
       (one) => one !== null,
@@ -127,6 +128,11 @@ export class EntityMarks {
     this.commit(this.marks, [...this.state.rejected, suggestion.suggestion]);
   }
 
+  /** Reject whatever is open: one step, and so one undo. */
+  rejectAll() {
+    this.commit(this.marks, [...this.state.rejected, ...this.open.map((one) => one.suggestion)]);
+  }
+
   remove(mark) {
     const rejected = mark.suggestion === null ? this.state.rejected : [...this.state.rejected, mark.suggestion];
     this.commit(
@@ -140,6 +146,7 @@ export class EntityMarks {
     const next = { ...mark, ...with_ };
     if (next.start >= next.end) return null;
     if (this.marks.some((one) => one !== mark && overlaps(one, next))) return null;
+    if (this.closed.some((one) => overlaps(one, next))) return null;
     const under = this.open.filter((one) => overlaps(one, next)).map((one) => one.suggestion);
     if (next.suggestion === null && under.length) next.suggestion = under.shift();
     // A mark that has left its suggestion behind no longer comes from it.
@@ -151,6 +158,48 @@ export class EntityMarks {
     }
     this.commit([...this.marks.filter((one) => one !== mark), next], rejected);
     return next;
+  }
+
+  /** The agreed mark that a new one stands for: one under it, or one that was removed there. */
+  replaced(mark, covered) {
+    const kept = new Set(this.marks.filter((one) => !covered.includes(one)).map((one) => one.agreed));
+    return this.agreed.find((one) => overlaps(one, mark) && !kept.has(one.agreed));
+  }
+
+  /** What an adjudicator has changed in what all agree on. Changes with the same `why` have one reason. */
+  get changes() {
+    const isSame = (one, other) =>
+      ["start", "end", "type", "optional"].every((name) => one[name] === other[name]) &&
+      JSON.stringify(one.alternatives) === JSON.stringify(other.alternatives);
+    const found = [];
+    for (const before of this.agreed) {
+      const mark = this.marks.find((one) => one.agreed === before.agreed) ?? null;
+      if (!mark) found.push({ kind: "removed", agreed: before.agreed, mark, why: before.why, shown: before });
+      else if (!isSame(mark, before)) found.push({ kind: "changed", agreed: before.agreed, mark, why: before.why, shown: mark });
+    }
+    for (const mark of this.marks) {
+      if (mark.agreed === null) found.push({ kind: "added", agreed: null, mark, why: mark.why, shown: mark });
+    }
+    return found;
+  }
+
+  /** The changes of a draft, or of an answer before; gives the reason of each by its `why`. */
+  restoreChanges(changes) {
+    const reasons = new Map();
+    const alike = new Map();
+    const gone = new Set(changes.map((one) => one.agreed));
+    const marks = this.agreed.filter((one) => !gone.has(one.agreed));
+    for (const { agreed, mark, reason } of changes) {
+      const before = this.agreed[agreed ?? -1];
+      const name = mark && this.places.has(mark.candidate) ? this.text(mark) : null;
+      const kin = `made ${name} ${mark?.type} ${reason}`;
+      const why = before?.why ?? alike.get(kin) ?? kin;
+      if (name) alike.set(kin, why);
+      if (before || name) reasons.set(why, reason);
+      if (name) marks.push({ ...mark, place: this.places.get(mark.candidate), agreed: before ? agreed : null, why });
+    }
+    this.state = { marks: inOrder(marks), rejected: [] };
+    return reasons;
   }
 
   trimmed(mark) {
@@ -171,7 +220,8 @@ export class EntityMarks {
         const end = start + name.length;
         if (!name.every((point, place) => points[start + place] === point)) continue;
         const here = { candidate: id, start, end };
-        if (!this.isWhole(points, start, end) || this.marks.some((one) => overlaps(one, here))) continue;
+        if (!this.isWhole(points, start, end)) continue;
+        if (this.marks.some((one) => overlaps(one, here)) || this.closed.some((one) => overlaps(one, here))) continue;
         if (found.length && overlaps(found.at(-1), here)) continue;
         found.push(here);
       }
@@ -187,11 +237,11 @@ export class EntityMarks {
 
   /** Mark the name wherever else it stands: one step, and so one undo. */
   repeat(mark) {
-    const { type, alternatives, optional } = mark;
+    const { type, alternatives, optional, why } = mark;
     const past = this.past.length;
     const before = this.state;
     const places = this.elsewhere(mark);
-    for (const here of places) this.put({ ...here, type, alternatives, optional, repeated: true });
+    for (const here of places) this.put({ ...here, type, alternatives, optional, why, repeated: true });
     this.past.length = past;
     this.past.push(before);
     return places.length;

@@ -1,6 +1,7 @@
 // A document as running text: words to move over and select, marks with a solid line, suggestions with a dashed one.
 // Where a mark begins or ends within a word, the word is drawn in pieces. Places are in code points of a segment.
 import { codePoints } from "./code-points.js";
+import { listenToPointer, stepOf } from "./text-pointer.js";
 import { graphemeEnds, tokens } from "./tokens.js";
 
 export class EntityText {
@@ -11,10 +12,11 @@ export class EntityText {
     this.onSelect = onSelect;
     this.selection = null; // {candidate, start, end}
     this.anchor = null;
+    this.tapped = null;
     this.cursor = null; // the place of a word among all words
     this.words = [];
     this.parts = segments.map((segment, place) => this.part(segment, place));
-    this.listen();
+    listenToPointer(this);
   }
 
   part(segment, place) {
@@ -37,7 +39,7 @@ export class EntityText {
     return part;
   }
 
-  // What is seen. Each stretch is {candidate, start, end, style, short, label, kind: "mark" | "open"}.
+  // What is seen. Each stretch is {candidate, start, end, style, short, label, kind: "mark" | "open" | "closed"}.
 
   draw(stretches) {
     for (const part of this.parts) {
@@ -83,8 +85,8 @@ export class EntityText {
       element.id = this.idOf(part, start);
     }
     if (!over) return element;
-    element.classList.add(over.kind === "open" ? "suggested" : "entity");
-    element.dataset.type = over.style;
+    element.classList.add({ mark: "entity", open: "suggested", closed: "disputed" }[over.kind]);
+    if (over.style !== undefined) element.dataset.type = over.style;
     if (!piece.spaces) element.setAttribute("aria-description", over.label);
     if (over.start === start) element.classList.add("first");
     if (over.end !== end) return element;
@@ -99,19 +101,6 @@ export class EntityText {
 
   // Selecting.
 
-  listen() {
-    this.box.addEventListener("pointerdown", (event) => this.pointerDown(event));
-    this.box.addEventListener("pointermove", (event) => this.pointerMove(event));
-    for (const kind of ["pointerup", "pointercancel"]) {
-      this.box.addEventListener(kind, () => {
-        this.dragging = false;
-      });
-    }
-    this.box.addEventListener("focus", () => {
-      if (!this.selection && this.words.length && !this.dragging) this.moveTo(this.cursor ?? 0);
-    });
-  }
-
   wordAt(event) {
     const element = document.elementFromPoint(event.clientX, event.clientY)?.closest(".token");
     const part = element && this.parts.find((one) => one.element.contains(element));
@@ -120,46 +109,19 @@ export class EntityText {
     return part.pieces.find((piece) => piece.start <= start && start < piece.end)?.place ?? null;
   }
 
-  pointerDown(event) {
-    if (event.button) return;
-    const place = this.wordAt(event);
-    if (place === null) return this.drop();
-    const extend = event.shiftKey || (event.pointerType === "touch" && this.tapped === this.anchor && this.tapped !== null);
-    if (extend && this.anchor !== null && this.words[place].part === this.words[this.anchor].part && place !== this.anchor) {
-      this.select(this.anchor, place);
-      this.tapped = null;
-    } else {
-      this.anchor = place;
-      this.select(place, place);
-      this.tapped = place;
-    }
-    this.dragging = true;
-    this.box.focus({ preventScroll: true });
-    event.preventDefault();
-    return undefined;
+  reaches(from, to) {
+    return this.words[from].part === this.words[to].part;
   }
 
-  pointerMove(event) {
-    if (!this.dragging || this.anchor === null) return;
-    const place = this.wordAt(event);
-    if (place === null || place === this.cursor || this.words[place].part !== this.words[this.anchor].part) return;
-    this.tapped = null;
-    this.select(this.anchor, place);
-  }
-
-  /** Arrows go where they point: in a text from right to left, the left one goes on. */
   stepOf(key) {
-    const part = this.words[this.cursor ?? 0]?.part;
-    const forward = part && getComputedStyle(part.element).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-    const back = forward === "ArrowRight" ? "ArrowLeft" : "ArrowRight";
-    return { [forward]: 1, [back]: -1 }[key] ?? 0;
+    return stepOf(key, this.words[this.cursor ?? 0]?.part.element ?? this.box);
   }
 
   step(by, extend) {
     const from = this.cursor ?? -by;
     const place = Math.min(this.words.length - 1, Math.max(0, from + by));
     if (!extend || this.anchor === null) this.moveTo(place);
-    else if (this.words[place].part === this.words[this.anchor].part) this.select(this.anchor, place);
+    else if (this.reaches(this.anchor, place)) this.select(this.anchor, place);
   }
 
   /** To the first word of the next segment, or of this one or the one before. */

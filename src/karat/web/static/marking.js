@@ -2,6 +2,7 @@
 // The text is a list of words of which several can be selected, which is what screen readers call it, too.
 // A selection and a mark are places in code points; from 0 to 0 something is missing.
 import { slice } from "./code-points.js";
+import { listenToPointer, stepOf } from "./text-pointer.js";
 import { graphemeEnds, tokens } from "./tokens.js";
 import { announce, say } from "./words.js";
 
@@ -18,6 +19,7 @@ export class Marking {
     this.marks = [];
     this.selection = null; // {start, end}, or {omission: true}
     this.anchor = null;
+    this.tapped = null;
     this.cursor = -1;
     this.pieces = tokens(text, language);
     this.words = this.pieces.filter((piece) => !piece.spaces);
@@ -71,17 +73,8 @@ export class Marking {
   }
 
   listen() {
-    this.box.addEventListener("pointerdown", (event) => this.pointerDown(event));
-    this.box.addEventListener("pointermove", (event) => this.pointerMove(event));
-    for (const kind of ["pointerup", "pointercancel"]) {
-      this.box.addEventListener(kind, () => {
-        this.dragging = false;
-      });
-    }
+    listenToPointer(this);
     this.box.addEventListener("keydown", (event) => this.press(event));
-    this.box.addEventListener("focus", () => {
-      if (!this.selection && this.words.length && !this.dragging) this.moveTo(Math.max(this.cursor, 0));
-    });
     this.tools.addEventListener("pointerdown", () => {
       this.touching = undefined;
     });
@@ -117,41 +110,14 @@ export class Marking {
     });
   }
 
-  // Pointer: drag, or tap the first and then the last word.
-
   wordAt(event) {
     const element = document.elementFromPoint(event.clientX, event.clientY)?.closest(".token");
-    return element && this.box.contains(element) ? this.words.findIndex((word) => word.element === element) : -1;
+    const place = element ? this.words.findIndex((word) => word.element === element) : -1;
+    return place < 0 ? null : place;
   }
 
-  pointerDown(event) {
-    if (event.button) return;
-    this.touching = event.pointerId;
-    const place = this.wordAt(event);
-    if (place < 0) {
-      this.drop();
-      return;
-    }
-    const extends_ = event.shiftKey || (event.pointerType === "touch" && this.tapped !== undefined);
-    if (extends_ && this.anchor !== null && !this.words[place].omission) {
-      this.select(this.anchor, place);
-      this.tapped = undefined;
-    } else {
-      this.anchor = place;
-      this.select(place, place);
-      this.tapped = place;
-    }
-    this.dragging = true;
-    this.box.focus({ preventScroll: true });
-    event.preventDefault();
-  }
-
-  pointerMove(event) {
-    if (!this.dragging || this.anchor === null) return;
-    const place = this.wordAt(event);
-    if (place < 0 || place === this.cursor || this.words[place].omission) return;
-    this.tapped = undefined;
-    this.select(this.anchor, place);
+  reaches(from, to) {
+    return !this.words[from].omission && !this.words[to].omission;
   }
 
   // Keys.
@@ -173,18 +139,15 @@ export class Marking {
     event.stopPropagation();
   }
 
-  /** Arrows go where they point: in a text from right to left, the left one goes on. */
   stepOf(key) {
-    const forward = getComputedStyle(this.box).direction === "rtl" ? "ArrowLeft" : "ArrowRight";
-    const back = forward === "ArrowRight" ? "ArrowLeft" : "ArrowRight";
-    return { [forward]: 1, [back]: -1, ArrowDown: 1, ArrowUp: -1 }[key] ?? 0;
+    return { ArrowDown: 1, ArrowUp: -1 }[key] ?? stepOf(key, this.box);
   }
 
   step(by, extend) {
     const last = this.words.length - 1;
     const place = Math.min(last, Math.max(0, this.cursor + by));
     if (extend && this.anchor !== null) {
-      if (!this.words[place].omission && !this.words[this.anchor].omission) this.select(this.anchor, place);
+      if (this.reaches(this.anchor, place)) this.select(this.anchor, place);
     } else this.moveTo(place);
     this.announceSelection();
   }
@@ -228,7 +191,7 @@ export class Marking {
   drop() {
     this.selection = null;
     this.anchor = null;
-    this.tapped = undefined;
+    this.tapped = null;
     this.paint();
   }
 
@@ -248,7 +211,7 @@ export class Marking {
     if (known && !(asked && start === end)) known.severity = severity;
     else this.marks.push({ start, end, severity, category: start === end ? this.omissionCategory : "" });
     this.marks.sort((one, other) => (one.start === one.end) - (other.start === other.end) || one.start - other.start);
-    this.tapped = undefined;
+    this.tapped = null;
     this.paint();
     this.onChange();
     announce(say("mark_added", { severity: this.wordOf(severity), text: this.quote({ start, end }) }));

@@ -13,7 +13,7 @@ from karat.cli.notes import note
 from karat.cli.option_groups import DebugOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
-from karat.entities.names_file import ConfirmedNames, add_names
+from karat.entities.names_file import add_names
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -106,7 +106,10 @@ def _entities(store: Store, options: ExportOptions) -> str:
             f"{', '.join(found.open_documents[:3])}{' …' if count > 3 else ''}."
         )
     if options.names is not None:
-        add_names(options.names, ConfirmedNames.of(one for marks in found.entities for one in marks))
+        # Nobody has passed over a name in a document that nobody has finished.
+        done = [place for place, name in enumerate(found.documents) if name not in found.open_documents]
+        texts, entities = [found.texts[place] for place in done], [found.entities[place] for place in done]
+        add_names(options.names, texts, entities)
     return written_entities(found, options.format or "entities")  # type: ignore[arg-type]
 
 

@@ -14,7 +14,7 @@ from karat.cli.output import form_for, render, write
 from karat.cli.progress import Progress
 from karat.errors import InvalidOption, UnknownName
 from karat.report.formats import json_document
-from karat.report.topics import annotation
+from karat.report.topics import campaign_annotation
 from karat.report.topics import campaign_status as topic
 
 if TYPE_CHECKING:
@@ -93,8 +93,9 @@ examples:
 def _of_annotators(store: Store, form: str, options: StatusOptions) -> str:
     found = annotation_status(store)
     if form == "json":
-        return json_document.document(annotation.record(found))
-    return render(form, annotation.tables(found), annotation.notes(found), digits=options.width)
+        return json_document.document(campaign_annotation.record(found))
+    tables, notes = campaign_annotation.tables(found), campaign_annotation.notes(found)
+    return render(form, tables, notes, digits=options.width)
 
 
 def run(arguments: Sequence[str]) -> int:
