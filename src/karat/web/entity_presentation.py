@@ -118,6 +118,8 @@ def entity_contract(found: EntityPage) -> dict[str, Any]:
                 "end": one.end,
                 "type": one.kind,
                 "source": one.source,
+                "alternatives": list(one.alternatives),
+                "optional": one.optional,
             }
             for place, one in enumerate(found.suggestions)
         ],

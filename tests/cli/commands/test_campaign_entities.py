@@ -12,6 +12,7 @@ from karat.campaigns.annotation import annotation_work
 from karat.campaigns.desk import Desk
 from karat.campaigns.store import open_store
 from karat.cli.commands.campaign.demo import demo_plan
+from karat.web.entity_presentation import entity_contract
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +65,86 @@ def test_plans_that_cannot_be(karat: Karat, write: Write) -> None:
     refused(karat(*plan, "--judges", "1", "--reference", "2"), "no reference 2")
     rated = ("campaign", "plan", reference, "-r", reference, "--judges", "1")
     refused(karat(*rated, "--adjudicators", "dora"), "--adjudicators is for annotators")
+
+
+TAGGED = (
+    'In <TIMEX TYPE="DATE" ALT="1987|the year 1987">all of 1987</TIMEX>\n'
+    '<ENAMEX TYPE="PERSON" STATUS="OPT">Ann</ENAMEX> left.\n'
+)
+
+
+def test_a_tagged_reference_keeps_what_it_has(karat: Karat, write: Write, tmp_path: Path) -> None:
+    """As MUC or stand-off, alone or after -r: ALT and OPT go from the file to the page and the export."""
+    tagged = write("tagged.muc", TAGGED)
+    standoff = write("tagged.jsonl", karat("entities", tagged, "--recogniser", "none", "--format", "jsonl").out)
+    for number, named in enumerate(((tagged,), ("-r", tagged), (standoff,))):
+        path = str(tmp_path / f"{number}.campaign")
+        made = karat("campaign", "plan", *named, "--protocol", "entities", "--judges", "anna", "-o", path)
+        assert made.code == 0
+        assert "each line is one" in made.err
+        store = open_store(path)
+        desk = Desk(store)
+        page = page_of(desk, "anna")
+        assert page.entities is not None
+        shown = entity_contract(page.entities)["suggestions"]
+        assert [one["alternatives"] for one in shown] == [["1987", "the year 1987"]]
+        send(desk, "anna", page, accept=True)
+        send(desk, "anna", page_of(desk, "anna"), accept=True)
+        store.close()
+        assert karat("campaign", "export", path, "--format", "muc").out == TAGGED
+
+
+def test_the_language_is_that_of_the_page(karat: Karat, write: Write, tmp_path: Path) -> None:
+    """Also one without rules, which gets none of another language; none has neither."""
+    reference = write("reference.txt", "On 3 May 2002.\n")
+    for number, (language, page_language, suggestions) in enumerate(
+        (("de", "de", 0), ("th", "th", 0), ("none", "", 0), ("en", "en", 1))
+    ):
+        path = tmp_path / f"{number}.campaign"
+        plan = ("campaign", "plan", reference, "--protocol", "entities", "--judges", "1", "-o", str(path))
+        made = karat(*plan, "--language", language)
+        assert ("not suggested" in made.err) == (language in ("th", "none"))
+        store = open_store(path)
+        page = page_of(Desk(store), "annotator-1")
+        store.close()
+        assert page.languages[1] == page_language
+        assert page.entities is not None
+        assert len(page.entities.suggestions) == suggestions
+    refused(karat(*plan[:-2], "--language", "some german"), "the code of a language")
+
+
+def test_text_that_looks_like_tags(karat: Karat, write: Write, tmp_path: Path) -> None:
+    """Is text if that is said; JSON lines hold it, and MUC cannot."""
+    text = 'A <ENAMEX TYPE="PERSON"> opens.'
+    reference, path = write("reference.txt", f"{text}\n"), str(tmp_path / "a.campaign")
+    plan = ("campaign", "plan", reference, "--protocol", "entities", "--judges", "anna", "-o", path)
+    refused(karat(*plan), "line 1", "not closed", "--plain-text")
+    assert karat(*plan, "--plain-text").code == 0
+    store = open_store(path)
+    desk = Desk(store)
+    page = page_of(desk, "anna")
+    assert page.candidates[0].text == text
+    send(desk, "anna", page, mark(page, "opens", "PERSON"))
+    store.close()
+    assert json.loads(karat("campaign", "export", path).out)["text"] == text
+    refused(karat("campaign", "export", path, "--format", "muc"), "looks like a tag", "JSON lines")
+
+
+def test_documents_of_another_length(karat: Karat, write: Write) -> None:
+    """Both files are named, and nothing that is not there."""
+    plan = ("campaign", "plan", write("reference.txt", REFERENCE), "--protocol", "entities", "--judges", "1")
+    refused(karat(*plan, "--documents", write("documents.txt", "one\n")), "documents.txt has 1 lines", "has 2")
+
+
+def test_agreement_of_files_by_document(karat: Karat, write: Write) -> None:
+    """MUC has no documents: they are named, or a note says that segments are taken as independent."""
+    files = [write(f"{name}.muc", TAGGED) for name in ("anna", "ben")]
+    found = karat("judges", *files, "--format", "table")
+    assert "segments are taken as independent" in found.out
+    documents = write("documents.txt", "one\ntwo\n")
+    by_document = karat("judges", *files, "--documents", documents, "--format", "table").out
+    assert "over 2 documents" in by_document
+    assert "independent" not in by_document
 
 
 def test_demo_of_entities() -> None:
