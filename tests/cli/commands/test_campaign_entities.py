@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from csv import DictReader
+from io import StringIO
 from typing import TYPE_CHECKING
 
-from tests.campaigns.annotation.annotators import mark, page_of, send
+from tests.campaigns.annotation.annotators import mark, new_desk, page_of, send
 from tests.cli.conftest import Karat, Write, refused
 
 from karat.campaigns.annotation import annotation_work
+from karat.campaigns.answers import AdjudicatorDecision, Answer
 from karat.campaigns.desk import Desk
 from karat.campaigns.store import open_store
 from karat.cli.commands.campaign.demo import demo_plan
@@ -32,7 +35,7 @@ def test_from_raw_reference_to_nee(karat: Karat, write: Write, tmp_path: Path) -
     page = page_of(desk, "anna")
     send(desk, "anna", page, mark(page, "Ann Lee", "PERSON"), mark(page, "Porto", "LOCATION"), accept=True)
     waiting = karat("campaign", "export", path)
-    assert "1 of the documents are not finished" in waiting.err
+    assert "1 of the documents are not done yet" in waiting.err
     send(desk, "anna", page_of(desk, "anna"), accept=True)
     store.close()
     names = tmp_path / "names.tsv"
@@ -49,7 +52,7 @@ def test_from_raw_reference_to_nee(karat: Karat, write: Write, tmp_path: Path) -
     assert status["people"][0]["marks"] == {"accepted": 2, "hand": 2}
     assert "by hand" in karat("campaign", "status", path, "--format", "table").out
     refused(karat("judges", path), "no two annotators")
-    refused(karat("campaign", "export", path, "--format", "csv"), "entities were marked", "entities, muc")
+    refused(karat("campaign", "export", path, "--format", "mqm"), "entities were marked", "entities, muc")
     suggested = karat(*plan, documents, "--names", str(names)).out
     assert json.loads(suggested)["work"][0]["suggestions"] == 4
 
@@ -145,6 +148,37 @@ def test_agreement_of_files_by_document(karat: Karat, write: Write) -> None:
     by_document = karat("judges", *files, "--documents", documents, "--format", "table").out
     assert "over 2 documents" in by_document
     assert "independent" not in by_document
+
+
+def test_what_an_adjudicator_said_can_be_read(karat: Karat, tmp_path: Path) -> None:
+    """Every mark of everybody with its reason, comments and flags; and nothing is exported before."""
+    desk = new_desk(tmp_path, texts=["Ann Lee in Porto"], documents=["one"])
+    path = str(tmp_path / "names.campaign")
+    page = page_of(desk, "anna")
+    send(desk, "anna", page, mark(page, "Ann Lee", "PERSON"))
+    desk.flag("anna", page.item, "is this a name?")
+    page = page_of(desk, "ben")
+    send(desk, "ben", page, mark(page, "Lee", "PERSON"))
+    refused(karat("campaign", "export", path), "No document is adjudicated yet", "--annotator anna")
+    assert json.loads(karat("campaign", "export", path, "--annotator", "anna").out)["entities"]
+    page = page_of(desk, "dora")
+    assert page.entities is not None
+    assert page.entities.adjudicated is not None
+    (difference,) = page.entities.adjudicated.differences
+    version = next(place for place, (one,) in enumerate(difference.versions) if one.start == 0)
+    decision = AdjudicatorDecision(0, "=the whole name", version)
+    desk.answer("dora", page.item, page.key, Answer((), comment="done", decisions=(decision,)), 5.0)
+    rows = list(DictReader(StringIO(karat("campaign", "export", path, "--format", "csv").out)))
+    assert [(row["record"], row["person"], row["text"], row["origin"], row["reason"]) for row in rows] == [
+        ("mark", "anna", "Ann Lee", "hand", ""),
+        ("mark", "ben", "Lee", "hand", ""),
+        ("mark", "dora", "Ann Lee", "chosen", "'=the whole name"),
+        ("mark", "dora", "Lee", "refused", "'=the whole name"),
+        ("flag", "anna", "", "", "is this a name?"),
+    ]
+    assert [row["comment"] for row in rows] == ["", "", "done", "", ""]
+    said = json.loads(karat("campaign", "status", path, "--json").out)["reasons"]
+    assert [one["reason"] for one in said] == ["=the whole name", "=the whole name", "is this a name?"]
 
 
 def test_demo_of_entities() -> None:
