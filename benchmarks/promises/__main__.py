@@ -23,7 +23,13 @@ if TYPE_CHECKING:
     from benchmarks.promises.promise import Promise
 
 # Of each topic the module of that name, whose `CASES` are run with so many trials.
-TOPICS: dict[str, int] = {"comparison": 1000, "agreement": 700, "judges": 600, "entities": 600, "calibration": 20}
+TOPICS: dict[str, int] = {
+    "comparison": 1000,
+    "agreement": 700,
+    "judges": 600,
+    "entities": 600,
+    "calibration": 20,
+}
 
 INTRODUCTION = """\
 # Promises

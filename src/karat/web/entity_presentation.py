@@ -224,7 +224,7 @@ def so_far(counts: MarkCounts, words: Catalogue) -> str:
         suggested=suggested,
         accepted=marks.get("accepted", 0),
         corrected=marks.get("corrected", 0),
-        spread=marks.get("repeated", 0),
+        repeated=marks.get("repeated", 0),
         hand=marks.get("hand", 0),
     )
 

@@ -79,7 +79,9 @@ TAGGED = (
 def test_a_tagged_reference_keeps_what_it_has(karat: Karat, write: Write, tmp_path: Path) -> None:
     """As MUC or stand-off, alone or after -r: ALT and OPT go from the file to the page and the export."""
     tagged = write("tagged.muc", TAGGED)
-    standoff = write("tagged.jsonl", karat("entities", tagged, "--recogniser", "none", "--format", "jsonl").out)
+    standoff = write(
+        "tagged.jsonl", karat("entities", tagged, "--recogniser", "none", "--format", "jsonl").out
+    )
     for number, named in enumerate(((tagged,), ("-r", tagged), (standoff,))):
         path = str(tmp_path / f"{number}.campaign")
         made = karat("campaign", "plan", *named, "--protocol", "entities", "--judges", "anna", "-o", path)
@@ -136,7 +138,9 @@ def test_text_that_looks_like_tags(karat: Karat, write: Write, tmp_path: Path) -
 def test_documents_of_another_length(karat: Karat, write: Write) -> None:
     """Both files are named, and nothing that is not there."""
     plan = ("campaign", "plan", write("reference.txt", REFERENCE), "--protocol", "entities", "--judges", "1")
-    refused(karat(*plan, "--documents", write("documents.txt", "one\n")), "documents.txt has 1 lines", "has 2")
+    refused(
+        karat(*plan, "--documents", write("documents.txt", "one\n")), "documents.txt has 1 lines", "has 2"
+    )
 
 
 def test_agreement_of_files_by_document(karat: Karat, write: Write) -> None:

@@ -108,7 +108,9 @@ def test_a_human_system_is_a_ceiling_too() -> None:
     read = [read_tagged(text) for text in MARKED]
     texts = [text for text, _ in read]
     corpus = Corpus.of(
-        {"same": texts, "ann": list(HUMAN), "half": list(HALF)}, texts, entities=[[found for _, found in read]]
+        {"same": texts, "ann": list(HUMAN), "half": list(HALF)},
+        texts,
+        entities=[[found for _, found in read]],
     )
     corpus = replace(corpus, human_systems=frozenset(("same", "ann")))
     made = shown(entity_answer(evaluate(corpus, Bleu(), keep_references=True)))

@@ -235,7 +235,9 @@ def _suggested(text: str, found: Sequence[Entity], kinds: EntityKinds) -> tuple[
             continue
         kind = "|".join(sorted(one.types, key=kinds.types.index))
         source = "program" if one.suggested else "file"
-        others = tuple(dict.fromkeys(text for each in one.alternatives if (text := each.strip()) and text != bare))
+        others = tuple(
+            dict.fromkeys(text for each in one.alternatives if (text := each.strip()) and text != bare)
+        )
         kept.append(SuggestedMark("", start, start + len(bare), kind, source, others, one.optional))
     return tuple(kept)
 

@@ -52,9 +52,7 @@ def _suggested_alternatives(connection: Connection) -> None:
     """Suggestions keep the other correct texts of a file, and whether they are optional."""
     known = {column["name"] for column in inspect(connection).get_columns("suggestions")}
     if "alternatives" not in known:
-        connection.execute(
-            text("ALTER TABLE suggestions ADD COLUMN alternatives TEXT DEFAULT '[]' NOT NULL")
-        )
+        connection.execute(text("ALTER TABLE suggestions ADD COLUMN alternatives TEXT DEFAULT '[]' NOT NULL"))
         connection.execute(text("ALTER TABLE suggestions ADD COLUMN optional BOOLEAN DEFAULT false NOT NULL"))
 
 

@@ -43,11 +43,16 @@ def notes(found: Sequence[EntityAgreement]) -> list[Note]:
     lines = [Note("agreement", finding(one)) for one in found]
     if any(one.unit == "segment" for one in found):
         lines.append(
-            Note("units", "segments are taken as independent; those of one document seldom are: name documents")
+            Note(
+                "units", "segments are taken as independent; those of one document seldom are: name documents"
+            )
         )
     if any(one.whole.f1["exact"].units < _ENOUGH for one in found):
         lines.append(
-            Note("intervals", f"with fewer than {_ENOUGH} units they are wider than need be; with one, there is none")
+            Note(
+                "intervals",
+                f"with fewer than {_ENOUGH} units they are wider than need be; with one, there is none",
+            )
         )
     return [
         *lines,

@@ -262,7 +262,7 @@ export class EntityMarks {
       accepted: count((one) => suggested(one) && isSame(one)),
       corrected: count((one) => suggested(one) && !isSame(one)),
       rejected: this.state.rejected.length,
-      spread: count((one) => !suggested(one) && one.repeated),
+      repeated: count((one) => !suggested(one) && one.repeated),
       hand: count((one) => !suggested(one) && !one.repeated),
     };
   }
