@@ -31,8 +31,8 @@ AGREEMENT = {
     "nearly all names": (20.0, 1.0, 7),
     "few names": (6.0, 1.5, 3),
 }
-# With few documents or few disagreements the interval is wider than it need be; the output says the first, the
-# documentation both.
+# With few documents or few disagreements the interval is wider than it need be. The output says the first,
+# the documentation both.
 LIMITS, CAUTIOUS = (93.0, 97.0), (93.0, 100.0)
 
 

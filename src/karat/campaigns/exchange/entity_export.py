@@ -1,4 +1,4 @@
-"""The entities of a campaign as files: MUC's tags, stand-off JSON lines, or a table of all that was recorded."""
+"""The entities of a campaign as files: MUC's tags, JSON lines, or a table of all that was recorded."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class CampaignFile:
                 header = file.read(len(_HEADER))
         except OSError as error:
             raise UnreadableFile(
-                f"{path}: {error.strerror}. Check the name and the folder; karat campaign plan makes a campaign."
+                f"{path}: {error.strerror}. Check the name; karat campaign plan makes a campaign."
             ) from error
         if header != _HEADER:
             what = "the file is empty" if not header else "this is no campaign"
