@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from benchmarks.promises.promise import HEADER
+from benchmarks.promises.words import ABOUT, INTRODUCTION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,29 +27,10 @@ if TYPE_CHECKING:
 TOPICS: dict[str, int] = {
     "comparison": 1000,
     "agreement": 700,
-    "judges": 600,
+    "judges": 1000,
     "entities": 600,
     "calibration": 20,
 }
-
-INTRODUCTION = """\
-# Promises
-
-Karat promises error rates: a 95 % interval holds the truth in 95 of 100 cases, and a test at .05 finds a
-difference in 5 of 100 cases where there is none. This page has every promise beside what was measured. Test
-sets are made where the truth is known: by drawing whole documents from the shared packs of WMT, or by
-simulation.
-
-`make bench-promises` measures everything again and writes this page. The test suite repeats a part with few
-trials, and fails if an old default comes back.
-
-All figures are in percent. *Measured* has two standard errors of the simulation beside it. *Limits* are what
-the true rate must keep. The verdict is *kept* if the measured rate itself lies within the limits, *within
-chance* if it lies outside by no more than two standard errors, and *BROKEN* otherwise.
-
-Where a promise cannot be kept, *nominal* has the promise and what the output says beside the number, such as
-*95, said to be 90*.
-"""
 
 
 def run(topic: str, name: str, trials: int) -> tuple[list[Promise], float]:
@@ -66,8 +48,9 @@ def table(name: str, promises: Sequence[Promise]) -> str:
 def tally(promises: Sequence[Promise]) -> str:
     """How many promises have which verdict."""
     found = Counter(promise.verdict for promise in promises)
+    promised = len(promises) - found["no promise"]
     return (
-        f"{len(promises)} promises: {found['kept']} kept, {found['within chance']} within chance, "
+        f"{promised} promises: {found['kept']} kept, {found['within chance']} within chance, "
         f"{found['BROKEN']} broken"
     )
 
@@ -95,7 +78,7 @@ def main() -> int:
         printed = ""
         for topic, name, job in jobs:
             if topic != printed:
-                pieces.append(f"## {topic.capitalize()}\n")
+                pieces.append(f"## {topic.capitalize()}\n\n{ABOUT[topic]}")
                 print(f"\n{pieces[-1]}", flush=True)
                 printed = topic
             promises, seconds = job.result()

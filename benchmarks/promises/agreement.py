@@ -159,12 +159,13 @@ def pack_tests(trials: int) -> Iterator[Promise]:
         known = [Rater(one.name, "", one.systems, one.whole) for one in raters]
         by_systems.append(p_value(known, None, trial, statistic="pearson") <= 0.05)
     for name, found in rejected.items():
-        yield Promise(f"the same, {name}, documents of WMT23 exchanged", "5", *share(found), 0, 6)
+        yield Promise(f"test of two metrics, {name}, documents of WMT23 exchanged", "5", *share(found), 0, 6)
     # Not a promise of Karat's: what docs/inference/metric-tests.md says of it.
-    yield Promise("Williams' test there, which is no default", "5", *share(by_williams), 0, 20)
+    what = "Williams' test (not the default), r of systems, documents of WMT23 exchanged"
+    yield Promise(what, "5, said to be 14", *share(by_williams), 0, 20)
     # Nothing but systems can be exchanged where nothing else is known; the output says how often it errs.
     yield Promise(
-        "the default where metrics are known by system only, r of systems",
+        "test of two metrics that are known by system only, r of systems, documents of WMT23 exchanged",
         "5, said to be 8 to 14",
         *share(by_systems),
         0,

@@ -133,9 +133,8 @@ def _every_text() -> Iterator[Text]:
         yield from texts(pack, every_dimension=True)
 
 
-def chosen(pack: str, trials: int) -> list[tuple[Text, str, int]]:
-    """Systems of a pack's calibrations, spread over its cells, as often as they are needed; with a seed."""
-    every = [(text, name) for text in texts(pack) if by_type(text.cell) for name in text.cell.machines]
+def chosen(every: Sequence[tuple[Text, str]], trials: int) -> list[tuple[Text, str, int]]:
+    """Some of the systems, spread over the cells of a pack, as often as they are needed; with a seed."""
     order = np.random.default_rng(1).permutation(len(every)).tolist()
     return [(*every[order[number % len(order)]], number) for number in range(trials if every else 0)]
 
@@ -175,35 +174,39 @@ def predicted(text: Text, calibration: Calibration, output: Sequence[str]) -> Pr
 
 def judged_text(pack: str, trials: int) -> Iterator[Promise]:
     """Broken and ordinary output of the judged text, also with a broken system in the calibration."""
+    every = [(text, name) for text in texts(pack) if by_type(text.cell) for name in text.cell.machines]
+    plain = {(text, name): on_judged_text(text, name) for text, name in every}
+    refused = {
+        (text, name): bool(predicted(text, made, text.output(name, range(len(text.sources)))).refusals)
+        for (text, name), made in plain.items()
+    }
     caught: dict[str, list[bool]] = {name: [] for name in BREAKS}
     beside: list[bool] = []
-    ordinary: dict[tuple[str, str, str], bool] = {}
-    far: dict[tuple[str, str, str], bool] = {}
-    for text, name, seed in chosen(pack, 3 * trials):
-        cell, own = text.cell, text.output(name, range(len(text.sources)))
-        plain = on_judged_text(text, name)
-        kind_of = ordinary if is_ordinary(cell, name) else far
-        kind_of[cell.name, cell.metric.name, name] = bool(predicted(text, plain, own).refusals)
+    for text, name, seed in chosen(every, 3 * trials):
+        own = text.output(name, range(len(text.sources)))
         damaged = {kind: change(own, text.sources, seed) for kind, change in BREAKS.items()}
         for kind, output in damaged.items():
-            caught[kind].append(bool(predicted(text, plain, output).refusals))
+            caught[kind].append(bool(predicted(text, plain[text, name], output).refusals))
         kinds = list(BREAKS)
         within = on_judged_text(text, name, kinds[seed % len(kinds)], seed)
         output = damaged[kinds[seed // len(kinds) % len(kinds)]]
         beside.append(bool(predicted(text, within, output).refusals))
-    if not ordinary:
+    if not every:
         return
     for kind, found in caught.items():
         yield Promise(f"{pack}: {kind}, refused", "100", *share(found), 98, 100)
-    what = f"{pack}: the same, a broken system among the calibration's"
+    what = f"{pack}: broken in any of these ways, beside a broken system in the calibration, refused"
     yield Promise(what, "100", *share(beside), 98, 100)
+    ordinary = {one: wrongly for one, wrongly in refused.items() if is_ordinary(one[0].cell, one[1])}
     yield Promise(f"{pack}: ordinary system, refused", "few", *share(ordinary.values()), 0, 10)
+    far = {one: rightly for one, rightly in refused.items() if one not in ordinary}
     if far:
         # A line says nothing of a system so far from all others; the refusal gives the range.
-        names = " and ".join(sorted({name for *_, name in far}))
-        every = [*ordinary.values(), *far.values()]
-        what = f"{pack}: the same with {names}, more than 5 deviations from all others"
-        yield Promise(what, "no promise", *share(every), 0, 100)
+        names = " and ".join(sorted({name for _, name in far}))
+        what = f"{pack}: {names}, more than 5 standard deviations from all others, refused"
+        yield Promise(what, "100", *share(far.values()), 98, 100)
+        what = f"{pack}: any system, ordinary or not, refused"
+        yield Promise(what, "no promise", *share(refused.values()), 0, 100)
 
 
 def new_text(pack: str, trials: int) -> Iterator[Promise]:
@@ -223,7 +226,9 @@ def new_text(pack: str, trials: int) -> Iterator[Promise]:
                 (caught if broken else beside if known else alone).append(refused)
     if alone:
         yield Promise(f"{pack}: ordinary system alone on a new text, refused", "few", *share(alone), 0, 15)
-        yield Promise(f"{pack}: the same beside others", "few", *share(beside), 0, 15)
+        yield Promise(
+            f"{pack}: ordinary system beside others on a new text, refused", "few", *share(beside), 0, 15
+        )
         yield Promise(f"{pack}: broken output of a new text, refused", "100", *share(caught), 98, 100)
 
 
@@ -305,9 +310,12 @@ def carried(trials: int) -> Iterator[Promise]:
     worse = [(one.verdict, error > MOST_RATIO * own) for one, error, own in made]
     held = [above for verdict, above in worse if verdict == HOLDS]
     if held:
-        yield Promise("nothing speaks against it, error above 1.5 × own", "5", *share(held), 0, 6)
+        what = "Karat says that nothing speaks against it, but the error is above 1.5 × that of an own one"
+        yield Promise(what, "5", *share(held), 0, 6)
         fine = [verdict == HOLDS for verdict, above in worse if not above and not verdict.startswith("no:")]
-        what = "said where tests find no difference and the error is below 1.5 × own"
+        what = (
+            "Karat says so where no test finds a difference and the error is below 1.5 × that of an own one"
+        )
         yield Promise(what, "many", *share(fine), 20, 100)
 
 

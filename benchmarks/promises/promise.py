@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Literal, TypeAlias
 
-Verdict: TypeAlias = Literal["kept", "within chance", "BROKEN"]
+Verdict: TypeAlias = Literal["kept", "within chance", "BROKEN", "no promise"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,12 @@ class Promise:
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the measured share itself lies within the limits, or at least may do so."""
+        """Whether the measured share itself lies within the limits, or at least may do so.
+
+        A row whose limits allow everything is there to be known, and promises nothing.
+        """
+        if (self.low, self.high) == (0, 100):
+            return "no promise"
         if self.low <= self.measured <= self.high:
             return "kept"
         near = self.low - 2 * self.error <= self.measured <= self.high + 2 * self.error

@@ -9,9 +9,19 @@ from karat.errors import InvalidOption
 
 
 def test_the_papers_example() -> None:
-    """A segment of 15 words with a weight of −2 counts −30; its judge gave 2."""
+    """A segment of 15 words with a weight of −2 counts −30; its judge gave 2. One segment has no interval."""
     (found,) = acceptability(np.array([[[2.0]]]), np.array([[15.0]]), ["A"], samples=10)
-    assert (found.sum, found.mean, found.positive, found.verdict) == (-30, -2, 0, "fail")
+    assert (found.sum, found.mean, found.positive, found.verdict) == (-30, -2, 0, "can't tell")
+
+
+def test_documents_are_drawn_whole() -> None:
+    """Segments of a document that are alike tell less than as many independent ones."""
+    marks = np.repeat([5.0, 5.0, 4.0, 3.0], 5)[None, None]
+    words = np.full((1, 20), 10.0)
+    (alone,) = acceptability(marks, words, ["A"], samples=500)
+    documents = [name for name in "abcd" for _ in range(5)]
+    (whole,) = acceptability(marks, words, ["A"], documents=documents, samples=500)
+    assert (alone.verdict, whole.verdict) == ("pass", "can't tell")
 
 
 def test_weights_of_all_marks() -> None:

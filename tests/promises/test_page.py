@@ -6,8 +6,9 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from benchmarks.promises.__main__ import INTRODUCTION, TOPICS, table, tally
+from benchmarks.promises.__main__ import TOPICS, table, tally
 from benchmarks.promises.promise import Promise
+from benchmarks.promises.words import ABOUT, INTRODUCTION
 
 PAGE = Path(__file__).parents[2] / "docs" / "promises.md"
 
@@ -19,6 +20,7 @@ def test_every_case_is_on_the_page(topic: str) -> None:
     part = text.partition(f"\n## {topic.capitalize()}\n")[2].partition("\n## ")[0]
     headings = [line.removeprefix("### ") for line in part.splitlines() if line.startswith("### ")]
     assert headings == list(import_module(f"benchmarks.promises.{topic}").CASES)
+    assert part.strip().startswith(ABOUT[topic])
 
 
 def test_the_page_begins_with_what_it_is() -> None:
@@ -36,6 +38,14 @@ def test_verdicts_tell_what_chance_allows(measured: float, verdict: str) -> None
     assert promise.verdict == verdict
     assert str(promise).endswith(f"| {verdict} |")
     assert promise.kept == (verdict != "BROKEN")
+
+
+def test_a_row_without_limits_promises_nothing() -> None:
+    """It is shown, but not counted among the promises."""
+    row = Promise("any system, refused", "no promise", 16.7, 72, 0, 100)
+    assert row.verdict == "no promise"
+    assert row.kept
+    assert tally([row]) == "0 promises: 0 kept, 0 within chance, 0 broken"
 
 
 def test_a_case_has_its_name_and_all_are_counted() -> None:

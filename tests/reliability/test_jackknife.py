@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from karat.reliability import Bootstrap, Ratings, fleiss_kappa, krippendorff_alpha
+from karat.reliability import Bootstrap, Estimate, Ratings, fleiss_kappa, krippendorff_alpha, light_kappa
 from karat.reliability.jackknife import jackknife_interval
 
 ONES = np.ones(20, dtype=np.int64)
@@ -52,6 +52,22 @@ def test_units_that_weigh_more() -> None:
     tail[0] = -0.2
     skewed = jackknife_interval(0.5, 0.5 + tail, ONES)
     assert skewed.high - 0.5 > 1.05 * (0.5 - skewed.low)
+
+
+def test_ranks_have_no_long_tail() -> None:
+    """α of ranks and κ reach equally far on Fisher's scale, α of skewed values farther to one side."""
+    rows = [[value % 3, (value * value) % 3] for value in range(29)] + [[0, 25]]
+    matrix = Ratings.of(rows)
+
+    def sides(found: Estimate) -> tuple[float, float]:
+        low, value, high = (atanh(end) for end in (found.interval.low, found.value, found.interval.high))
+        return value - low, high - value
+
+    for found in (krippendorff_alpha(matrix, "ordinal"), fleiss_kappa(matrix), light_kappa(matrix)):
+        below, above = sides(found)
+        assert below == pytest.approx(above)
+    below, above = sides(krippendorff_alpha(matrix, "interval"))
+    assert abs(below - above) > 0.1 * below
 
 
 def test_where_there_is_nothing_to_leave_out() -> None:

@@ -11,6 +11,7 @@ from karat.calibration.character_profiles import CharacterProfile, profile_of
 from karat.calibration.chunks import ChunkVariation, cut, variation
 from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, points_of, with_pooling
 from karat.calibration.human_scales import rescaled, same_scale
+from karat.calibration.judged_outputs import JudgedOutput, judged_outputs
 from karat.calibration.left_out import LeftOutSystem
 from karat.calibration.maps import Map
 from karat.calibration.planning import (
@@ -50,6 +51,7 @@ __all__ = [
     "Components",
     "Equality",
     "HumanThreshold",
+    "JudgedOutput",
     "LabelLine",
     "LabelTest",
     "LeftOutSystem",
@@ -83,6 +85,7 @@ __all__ = [
     "human_threshold",
     "is_same_text",
     "judge_again",
+    "judged_outputs",
     "label_test",
     "mean_width",
     "metric_threshold",

@@ -15,14 +15,14 @@ import numpy as np
 from karat.display import Shown
 from karat.errors import InvalidOption, MisalignedCorpus
 from karat.frames import stacked
-from karat.resampling import percentile_interval
-from karat.resampling.draws import row_weights
+from karat.resampling import TextUnits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from karat.arrays import Floats
     from karat.calibration.calibration import Calibration
+    from karat.calibration.judged_outputs import JudgedOutput
     from karat.calibration.thresholds import HumanThreshold, MetricThreshold
     from karat.corpus import Corpus
     from karat.frames import Columns
@@ -36,7 +36,8 @@ class Acceptability(Shown):
     """What one output's judgements add up to.
 
     `sum` is that of weight × words over all judgements, `mean` the same for one word, with its interval over
-    drawn segments; `positive` is the share of judged words whose weight is above 0.
+    drawn documents, or segments where documents are not known; `positive` is the share of judged words whose
+    weight is above 0.
 
     >>> import numpy as np
     >>> from karat.calibration import acceptability
@@ -66,6 +67,8 @@ class Acceptability(Shown):
 class Acceptance(Shown):
     """One dimension: what outputs add up to, the human threshold, and that of each metric in each cell.
 
+    `judged` has the outputs beside a threshold that was given; `outputs` their sums where none was.
+
     >>> import numpy as np
     >>> from karat.calibration import Acceptance, HumanThreshold, acceptability
     >>> marks = np.repeat([[1.0, 2.0, 4.0, 5.0], [2.0, 3.0, 4.0, 4.0], [3.0, 4.0, 5.0, 5.0]], 5, axis=1)
@@ -81,6 +84,7 @@ class Acceptance(Shown):
     cells: tuple[tuple[Calibration, MetricThreshold], ...]
     words: str
     from_judges: bool
+    judged: tuple[JudgedOutput, ...] = ()
 
     def _columns(self) -> Columns:
         """A row for each cell and metric; `karat.table(….outputs)` has what the judgements add up to."""
@@ -115,6 +119,7 @@ def acceptability(
     words: Floats,
     systems: Sequence[str],
     *,
+    documents: Sequence[str] | None = None,
     cell: str = "",
     table: Sequence[tuple[float, float]] = WEIGHTS,
     samples: int = 1000,
@@ -122,6 +127,8 @@ def acceptability(
     confidence: float = 0.95,
 ) -> list[Acceptability]:
     """The sum of every system: `values` is judges × systems × segments, `words` systems × segments.
+
+    `documents` has the document of each segment: whole documents are drawn then.
 
     >>> import numpy as np
     >>> marks = np.repeat([[1.0, 2.0, 4.0, 5.0], [2.0, 3.0, 4.0, 4.0], [3.0, 4.0, 5.0, 5.0]], 5, axis=1)
@@ -140,7 +147,8 @@ def acceptability(
     counted = np.where(there, weighed, 0.0).sum(axis=0) * words
     size = there.sum(axis=0) * words
     good = (there & (weighed > 0)).sum(axis=0) * words
-    drawn = row_weights(words.shape[1], samples=samples, seed=seed)
+    units = TextUnits.of(words.shape[1], documents).in_order()
+    drawn = units.weights(samples=samples, seed=seed)
     found = []
     for row, system in enumerate(systems):
         total = float(size[row].sum())
@@ -148,7 +156,8 @@ def acceptability(
             continue
         sizes = drawn @ size[row]
         draws = np.divide(drawn @ counted[row], sizes, out=np.full(len(sizes), np.nan), where=sizes > 0)
-        interval = percentile_interval(draws, confidence)
+        mean = float(counted[row].sum()) / total
+        interval = units.interval(mean, draws, confidence=confidence, there=size[row] > 0)
         found.append(
             Acceptability(
                 cell,
@@ -156,7 +165,7 @@ def acceptability(
                 int(there[:, row].sum()),
                 _mean(values[:, row]),
                 float(counted[row].sum()),
-                float(counted[row].sum()) / total,
+                mean,
                 interval.low,
                 interval.high,
                 float(good[row].sum()) / total,

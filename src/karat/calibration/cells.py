@@ -12,6 +12,7 @@ from karat.arguments import require_evaluation
 from karat.calibration.acceptability import WEIGHTS, WORDS, Acceptance, acceptability, words_of
 from karat.calibration.fitting import Setting, fingerprint
 from karat.calibration.joined_cells import CELLS, cells_of
+from karat.calibration.judged_outputs import JudgedOutput, judged_outputs
 from karat.calibration.prediction import check_threshold
 from karat.calibration.single_references import of_reference
 from karat.calibration.system_labels import check_labels, split_by_label
@@ -172,8 +173,9 @@ def accept(
 
     `human` are judgements or tables of human scores. Each mark has a weight, which counts for the words of
     its segment; `weights` are for other scales than 1 to 5, `words` says whose words count: reference,
-    hypothesis, source, or none. A known `threshold` takes the place of both. `by` and `system_labels` are
-    those of `calibrate`.
+    hypothesis, source, or none. A known `threshold` takes the place of both; then one judged system is
+    enough, and thresholds of metrics are added where there are enough for a line. `by` and `system_labels`
+    are those of `calibrate`.
 
     >>> from karat import Bleu, accept, demo, evaluate, read, read_judgements
     >>> corpus = read(demo.segments_path())
@@ -190,20 +192,37 @@ def accept(
     if threshold is not None and (weights is not None or words != "reference"):
         raise InvalidOption("A threshold takes the place of weights and words. Leave out one of them.")
     table = WEIGHTS if weights is None else _weights(weights)
-    fitted = calibrate(
-        evaluation, human, by=by, system_labels=system_labels, data=data, confidence=confidence
-    )
+    material = Material.of_evaluation(evaluation, human, data=data)
+    try:
+        fitted = calibrate(
+            evaluation, human, by=by, system_labels=system_labels, data=data, confidence=confidence
+        )
+    except InvalidOption:
+        if threshold is None:
+            raise
+        fitted = []  # too few systems for a line; each mean still says whether it reaches the threshold
     corpus = evaluation.corpus
     found = []
     for person in people_in(human, corpus):
         of_person = [each for each in fitted if each.human == person.name]
-        if not of_person:
-            continue
         if threshold is not None:
             for each in of_person:
                 check_threshold(each, threshold)
             known = HumanThreshold.given(threshold, confidence)
-            found.append(Acceptance(person.name, (), known, thresholds(of_person, known), words, True))
+            judged = judged_by_cell(
+                material,
+                person.name,
+                threshold,
+                by=by,
+                labels=system_labels,
+                samples=samples,
+                seed=seed,
+                confidence=confidence,
+            )
+            lines = thresholds(of_person, known)
+            found.append(Acceptance(person.name, (), known, lines, words, True, tuple(judged)))
+            continue
+        if not of_person:
             continue
         machines = [name for name in corpus.systems if name not in human_translations(corpus)]
         outputs = outputs_by_cell(
@@ -272,12 +291,45 @@ def outputs_by_cell(
             values[:, here][:, :, rows],
             counts[here][:, rows],
             names,
+            documents=corpus.documents and [corpus.documents[row] for row in rows],
             cell=", ".join(filter(None, (data, text_type))),
             table=table,
             samples=samples,
             seed=seed,
             confidence=confidence,
         )
+    return found
+
+
+def judged_by_cell(
+    material: Material,
+    human: str,
+    threshold: float,
+    *,
+    by: str | None = None,
+    labels: Mapping[str, str] | None = None,
+    samples: int = 1000,
+    seed: int = 12345,
+    confidence: float = 0.95,
+) -> list[JudgedOutput]:
+    """Outputs beside a threshold, in one dimension: first of the whole text, then of its cells."""
+    whole = list(parts_of(material, by="language-pair", labels=labels))
+    cells = list(parts_of(material, by=by, labels=labels))
+    found: list[JudgedOutput] = []
+    for part in whole if len(cells) == len(whole) else [*whole, *cells]:
+        setting = part.setting
+        where = (setting.data or setting.language_pair, setting.text_type, setting.system_label)
+        for person in part.humans:
+            if person.name == human:
+                found += judged_outputs(
+                    person,
+                    threshold,
+                    documents=part.documents,
+                    cell=", ".join(filter(None, where)),
+                    samples=samples,
+                    seed=seed,
+                    confidence=confidence,
+                )
     return found
 
 

@@ -171,13 +171,20 @@ def check_threshold(calibration: Calibration, threshold: float) -> None:
         ...
     karat.errors.InvalidOption: The threshold is 80, and adequacy goes from 1 to 5. Take one on it.
     """
+    check_on_scale(threshold, calibration.human, calibration.bounds)
+
+
+def check_on_scale(threshold: float, human: str, bounds: tuple[float, float]) -> None:
+    """Refuse a threshold that is no number, or not between the ends of the scale.
+
+    >>> check_on_scale(3.5, "adequacy", (1.0, 5.0))
+    """
     if not isinstance(plain_number(threshold), int | float):
         raise InvalidOption(f"The threshold is {threshold!r}; a human score was expected, such as 3.5.")
-    low, high = calibration.bounds
+    low, high = bounds
     if not (low <= threshold <= high and abs(threshold) < inf):
         raise InvalidOption(
-            f"The threshold is {threshold:g}, and {calibration.human} goes from {low:g} to {high:g}. "
-            "Take one on it."
+            f"The threshold is {threshold:g}, and {human} goes from {low:g} to {high:g}. Take one on it."
         )
 
 

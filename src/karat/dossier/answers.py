@@ -56,12 +56,10 @@ def agreement_answer(
     # Human scores of a system that is not in the corpus any more say nothing of the metrics.
     taken = [human.only(list(corpus.systems)) for human in humans[: scope.dimensions]]
     material = Material.of(name, corpus, counted_raters(evaluation), taken)
-    systems = most_judged(material.humans)
-    if systems < LEAST_SYSTEMS:
-        raise InvalidOption(
-            f"People judged {systems} of the systems; to measure metrics against people takes "
-            f"{LEAST_SYSTEMS}, as a line goes through any two."
-        )
+    unused = tuple(human.name for human in humans[scope.dimensions :])
+    compared = _compared(material, scope)
+    if most_judged(material.humans) < LEAST_SYSTEMS:
+        return AgreementAnswer(material, compared, None, None, (), unused)
     plan = Plan(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
     in_segments = any(human.segments is not None for human in material.humans)
     whole = replace(plan, levels=("system", "segment")) if in_segments else plan
@@ -71,11 +69,11 @@ def agreement_answer(
         by_part = measure(material, replace(plan, statistics=_OF_PARTS), parts=list(parts))
     return AgreementAnswer(
         material,
-        _compared(material, scope),
+        compared,
         measure(material, whole),
         by_part,
         tuple(sweeps(material, plan)),
-        tuple(human.name for human in humans[scope.dimensions :]),
+        unused,
         tuple(between(material.metrics, plan=plan)) if len(material.metrics) > 1 else (),
     )
 
@@ -87,7 +85,7 @@ def _compared(material: Material, scope: Scope) -> Comparison | None:
         for human in material.humans
         if human.segments is not None
     ]
-    if not metrics:
+    if not metrics or len(material.corpus.systems) < 2:
         return None
     procedure = Procedure(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
     return compare(evaluate(material.corpus, *metrics, keep_references=True), procedure)

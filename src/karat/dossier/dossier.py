@@ -95,8 +95,9 @@ def evenly(corpus: Corpus, most: int, *, systems: Sequence[str] | None = None) -
 class AgreementAnswer:
     """Metrics beside people: the raters, how far they agree, and BLEU of every order against people.
 
-    `comparison` is of the systems by people's scores of segments, None where there are none. `by_part` is the
-    agreement within text types. `unused` names human scores that nobody looked at. `between` has the metrics
+    `comparison` is of the systems by people's scores of segments, None where there are none. `found` is None
+    where people judged too few systems to measure metrics against them. `by_part` is the agreement within
+    text types. `unused` names human scores that nobody looked at. `between` has the metrics
     beside each other.
 
     >>> from karat import Bleu, demo, evaluate, read, read_judgements
@@ -112,7 +113,7 @@ class AgreementAnswer:
 
     material: Material
     comparison: Comparison | None
-    found: Measurements
+    found: Measurements | None
     by_part: Measurements | None
     sweeps: tuple[OrderSweep, ...]
     unused: tuple[str, ...]

@@ -141,7 +141,8 @@ class _Gathering:
             judges=tuple(judges),
             judge_groups=self._ask("judge-groups", lambda: self._judge_groups(judgements, agreement)) or (),
             prospects=self._ask(
-                "prospects", lambda: self._prospects(scored, made, calibrations, judgements, labels)
+                "prospects",
+                lambda: self._prospects(scored, agreement, made, calibrations, judgements, labels),
             ),
             transfers=tuple(self._ask("transfer", lambda: self._transfers(made)) or ()),
             label_tests=tuple(self._ask("labels", lambda: self._labels(made, labels)) or ()),
@@ -215,6 +216,13 @@ class _Gathering:
         found = self._ask("people", ask)
         if found is None:
             return None, []
+        if found.found is None:
+            few = answers.most_judged(found.material.humans)
+            reason = (
+                f"People judged {few} of the systems; to measure metrics against people takes "
+                f"{answers.LEAST_SYSTEMS}, as a line goes through any two."
+            )
+            self.omissions.append(Omission("people", reason))
         try:
             return found, fitted(found.material, self.scope)
         except KaratError as reason:
@@ -253,15 +261,23 @@ class _Gathering:
     def _prospects(
         self,
         corpus: Corpus,
+        agreement: AgreementAnswer | None,
         made: Sequence[Any],
         calibrations: Sequence[Calibration],
         judgements: Judgements | None,
         labels: Mapping[str, str] | None,
     ) -> Any:
-        if not made and not calibrations:
+        judged = agreement is not None and self.scope.threshold is not None
+        if not made and not calibrations and not judged:
             raise InvalidOption("No calibration was fitted or given: what people would say cannot be told.")
         return prospects(
-            corpus, made, given=calibrations, judgements=judgements, labels=labels, scope=self.scope
+            corpus,
+            made,
+            people=None if agreement is None else agreement.material,
+            given=calibrations,
+            judgements=judgements,
+            labels=labels,
+            scope=self.scope,
         )
 
     def _transfers(self, made: Sequence[Any]) -> list[Any]:

@@ -21,7 +21,7 @@ from karat.calibration import (
     with_pooling,
 )
 from karat.calibration.acceptability import words_of
-from karat.calibration.cells import language_pair, parts_of, rows_by_type
+from karat.calibration.cells import judged_by_cell, language_pair, parts_of, rows_by_type
 from karat.calibration.chunks import natural_variation
 from karat.calibration.human_scales import of_people
 from karat.calibration.system_labels import label_of
@@ -98,6 +98,7 @@ def prospects(
     corpus: Corpus,
     made: Sequence[FittedCells],
     *,
+    people: Material | None,
     given: Sequence[Calibration],
     judgements: Judgements | None,
     labels: Mapping[str, str] | None = None,
@@ -105,10 +106,14 @@ def prospects(
 ) -> Prospects:
     """Thresholds and predictions from what was fitted here and from what was brought along.
 
-    `labels` say the kind of each system, where calibrations are of one kind each.
+    `people` are those who judged, be it enough systems for a line or not. `labels` say the kind of each
+    system, where calibrations are of one kind each.
     """
     own = with_pooling([one.calibration for one in made])
-    accepted = tuple(_accepted(made, own, corpus, judgements, scope))
+    if scope.threshold is None:
+        accepted = tuple(_by_weights(made, own, corpus, judgements, scope))
+    else:
+        accepted = tuple(_by_threshold(people, own, scope.threshold, scope))
     limits = {one.human: one.threshold.value for one in accepted}
     predictions = [
         *_of_unjudged(made, own, corpus, limits, scope),
@@ -117,27 +122,47 @@ def prospects(
     return Prospects(tuple(own), tuple(given), accepted, tuple(predictions))
 
 
-def _accepted(
+def _by_threshold(
+    people: Material | None, own: Sequence[Calibration], threshold: float, scope: Scope
+) -> Iterator[Acceptance]:
+    """Every dimension on whose scale the threshold lies: judged outputs, and thresholds of metrics."""
+    given = HumanThreshold.given(threshold, scope.confidence)
+    if people is None:
+        return
+    found, problem = [], None
+    for human in people.humans:
+        try:
+            judged = judged_by_cell(
+                people,
+                human.name,
+                threshold,
+                samples=scope.samples,
+                seed=scope.seed,
+                confidence=scope.confidence,
+            )
+        except InvalidOption as reason:
+            problem = reason
+            continue
+        lines = thresholds([each for each in own if each.human == human.name], given)
+        found.append(
+            Acceptance(human.name, (), given, lines, "reference", from_judges=True, judged=tuple(judged))
+        )
+    if not found and problem is not None:
+        raise problem
+    yield from found
+
+
+def _by_weights(
     made: Sequence[FittedCells],
     own: Sequence[Calibration],
     corpus: Corpus,
     judgements: Judgements | None,
     scope: Scope,
 ) -> Iterator[Acceptance]:
-    """Every dimension that has a threshold: one that was given, or where weighted judgements cross 0."""
+    """Every dimension of five marks: its threshold is where weighted judgements cross 0."""
     for human in dict.fromkeys(one.human.name for one in made):
         of_human = [each for each in own if each.human == human]
-        if scope.threshold is not None:
-            given = HumanThreshold.given(scope.threshold, scope.confidence)
-            yield Acceptance(
-                human,
-                (),
-                given,
-                thresholds(of_human, given),
-                "reference",
-                from_judges=True,
-            )
-        elif (of_human[0].scale or "") in _FIVE_MARKS:
+        if (of_human[0].scale or "") in _FIVE_MARKS:
             outputs, from_judges = _outputs(human, made, corpus, judgements, scope)
             try:
                 threshold = human_threshold(outputs, confidence=scope.confidence)
@@ -168,6 +193,7 @@ def _outputs(
             values,
             words_of(corpus)[here][:, rows],
             systems,
+            documents=one.part.documents,
             cell=cell,
             samples=scope.samples,
             seed=scope.seed,

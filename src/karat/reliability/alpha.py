@@ -16,6 +16,7 @@ from karat.reliability.bootstrap import Bootstrap, Estimate, estimate, undefined
 if TYPE_CHECKING:
     from karat.arrays import Floats
     from karat.reliability.bootstrap import Statistic
+    from karat.reliability.jackknife import Link
     from karat.reliability.ratings import Ratings
 
 Difference: TypeAlias = Literal["nominal", "ordinal", "interval", "ratio"]
@@ -54,7 +55,8 @@ def krippendorff_alpha(
         statistic = _interval(ratings)
     else:
         statistic = _table(ratings, difference)
-    return estimate(name, statistic, ratings, bootstrap, usable=usable, reason=_SAME)
+    link: Link = "correlation" if difference == "interval" else "agreement"
+    return estimate(name, statistic, ratings, bootstrap, usable=usable, reason=_SAME, link=link)
 
 
 class _Values:

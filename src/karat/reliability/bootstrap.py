@@ -132,7 +132,7 @@ def estimate(
     *,
     usable: NDArray[np.bool_],
     reason: str,
-    link: Link = "correlation",
+    link: Link,
 ) -> Estimate:
     """A statistic of the usable items with its interval; `reason` is why it is NaN, if it is."""
     value = float(statistic(np.ones((1, len(ratings.items))))[0])

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from karat.arrays import Floats
 
-# What a statistic is: a correlation from −1 to 1, the reliability of a mean (up to 1, any way down), a share
-# from 0 to 1, or something that has no ends.
-Link: TypeAlias = Literal["correlation", "reliability", "share", "plain"]
+# What a statistic is: a correlation of values from −1 to 1, the same of categories or ranks, the reliability
+# of a mean (up to 1, any way down), a share from 0 to 1, or something that has no ends.
+Link: TypeAlias = Literal["correlation", "agreement", "reliability", "share", "plain"]
 
 # A statistic below this is taken for this where its scale is stretched, which has no end there.
 _LOWEST = -0.99
@@ -42,11 +42,13 @@ def jackknife_interval(
 ) -> Interval:
     """From the value without each unit, and how many items each unit has; units without items do not count.
 
-    A correlation is stretched by Fisher's z and a reliability by log(1 − value), so that its error does not
-    depend on the value and no end passes 1. Student's t has the degrees of freedom that units of these sizes
-    and influences are worth: n = (Σ size)² / Σ size² units, or fewer where few units decide (Satterthwaite,
-    by the kurtosis of the influences). Where influences are skewed, the long side is lengthened by Johnson's
-    (1978) term; the other side stays. NaN where a unit decides whether there is a value.
+    A correlation or agreement is stretched by Fisher's z and a reliability by log(1 − value), so that its
+    error does not depend on the value and no end passes 1. Student's t has the degrees of freedom that units
+    of these sizes and influences are worth: n = (Σ size)² / Σ size² units, or fewer where few units decide
+    (Satterthwaite, by the kurtosis of the influences). Where influences are skewed, the long side is
+    lengthened by Johnson's (1978) term; the other side stays. An agreement of categories or ranks is not
+    lengthened: no unit can be far from the others, so a sample lacks no long tail. NaN where a unit decides
+    whether there is a value.
 
     A share is stretched by the logit, which lengthens the long side by itself: Johnson's term and the
     kurtosis would do so a second time. A share of 0 or 1 has no spread; its interval ends where n units of
@@ -80,7 +82,7 @@ def jackknife_interval(
     freedom, error = min(freedom, most_freedom), sqrt(error**2 + beyond)
     tail = (1 + confidence) / 2
     t, z = (float(stdtrit(degrees, tail)) for degrees in (freedom, inf))
-    longer = skewness * (1 + 2 * z**2) / (6 * sqrt(units))
+    longer = 0.0 if link == "agreement" else skewness * (1 + 2 * z**2) / (6 * sqrt(units))
     below, above = (t + max(-longer, 0.0)) * error, (t + max(longer, 0.0)) * error
     low, high = _stretched(value, below, above, link)
     return Interval(min(low, value), max(high, value), confidence, "jackknife-t")

@@ -89,7 +89,8 @@ def _mean_kappa(
             found: Floats = np.where(there, values, 0).sum(axis=0) / there.sum(axis=0)
         return found
 
-    return estimate(title, mean, ratings, bootstrap, usable=_shared(ratings, pairs), reason=_SAME)
+    shared = _shared(ratings, pairs)
+    return estimate(title, mean, ratings, bootstrap, usable=shared, reason=_SAME, link="agreement")
 
 
 def unsuitable(ratings: Ratings) -> str:
@@ -166,4 +167,4 @@ def fleiss_kappa(ratings: Ratings, *, bootstrap: Bootstrap | None = None) -> Est
             found: Floats = np.where(chance < 1 - 1e-12, (observed - chance) / (1 - chance), np.nan)
         return found
 
-    return estimate(name, kappa, ratings, bootstrap, usable=ratings.pairable, reason=_SAME)
+    return estimate(name, kappa, ratings, bootstrap, usable=ratings.pairable, reason=_SAME, link="agreement")

@@ -63,6 +63,15 @@ class TextUnits:
         """Their number and what they are."""
         return f"{self.number:,} {self.unit}{'' if self.number == 1 else 's'}"
 
+    def in_order(self) -> TextUnits:
+        """The same, numbered as they come in the text: a comparison with the same seed draws the same."""
+        _, first = np.unique(self.places, return_index=True)
+        return TextUnits(self.unit, np.argsort(np.argsort(first))[self.places])
+
+    def only(self, there: NDArray[np.bool_]) -> TextUnits:
+        """The units of some of the segments."""
+        return TextUnits(self.unit, np.unique(self.places[there], return_inverse=True)[1])
+
     def weights(self, *, samples: int, seed: int) -> Floats:
         """How often each segment is drawn, when as many units are drawn as there are: draws × segments."""
         return row_weights(self.number, samples=samples, seed=seed)[:, self.places]

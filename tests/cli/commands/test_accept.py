@@ -56,6 +56,21 @@ def test_a_given_threshold(karat: Karat) -> None:
     assert "Weighted judgements" not in outcome.out
 
 
+def test_one_system_with_a_threshold(karat: Karat) -> None:
+    """The commonest case: no line, one note, and a verdict from the mean."""
+    outcome = karat("accept", *ADEQUACY, "--systems", "aurora", "--threshold", 3.5, "--format", "json")
+    assert outcome.code == 0
+    assert outcome.err.count("karat: note:") == 1
+    (found,) = json.loads(outcome.out)["dimensions"]
+    assert found["cells"] == []
+    assert (found["judged"][0]["system"], found["judged"][0]["verdict"]) == ("aurora", "pass")
+    lines = karat("accept", *ADEQUACY, "--systems", "aurora", "--threshold", 3.5).out.splitlines()
+    assert lines[0].split("\t")[:4] == ["human", "cell", "system", "acceptable"]
+    without = karat("accept", *ADEQUACY, "--systems", "aurora")
+    assert (without.code, without.out) == (2, "")
+    assert "No cell has enough judged systems" in without.err
+
+
 def test_thresholds_without_an_end_are_infinite(karat: Karat) -> None:
     """Where the slope may be 0, people read ∞; programs read inf."""
     three = ("--threshold", 3.5, "--system-labels", "neural=aurora,birch,cobalt")

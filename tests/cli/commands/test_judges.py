@@ -119,7 +119,10 @@ def test_very_skewed_values(karat: Karat, write: Write) -> None:
     shown = karat(
         "judges", write("j.csv", "\n".join(rows) + "\n"), "--scale", "DA=0-100", "--format", "table"
     ).out
-    assert "The values are very skewed" in shown
+    said = " ".join(shown.split())
+    assert "The values are very skewed" in said
+    assert "Measured with 30 segments of such values" in said
+    assert "held the true value in 81 to 87 % of samples" in said
 
 
 def test_latex(karat: Karat) -> None:

@@ -11,6 +11,7 @@ from karat.calibration import Prediction
 from karat.diagnosis.suitability import Finding
 from karat.dossier import Dossier, Prospects, Scope, gather
 from karat.readers.people.human_scores import read_human_scores
+from karat.report.page.figures import figures
 from karat.report.page.sections import sections_of
 from karat.report.page.statements import Statement, statements_of
 
@@ -168,3 +169,18 @@ def test_what_is_unfit_comes_before_what_is_doubtful() -> None:
     )
     fine = Finding("one", "fine", "It is.", {})
     assert about(replace(text_dossier(), findings=(fine,)), "checks").tone == "good"
+
+
+@pytest.mark.parametrize("systems", [("aurora",), ("aurora", "birch")])
+def test_few_judged_systems_are_judged_nevertheless(systems: tuple[str, ...]) -> None:
+    """A line takes more systems; who was judged, and whether that is enough, needs none."""
+    corpus = demo_corpus()
+    few = replace(corpus, systems={name: corpus.systems[name] for name in systems})
+    human = [one for one in read_human_scores(demo.path(), corpus) if one.metric == "adequacy"]
+    dossier = gather(few, human=human, scope=Scope(samples=100, threshold=3.0))
+    said = [one.text for one in statements_of(dossier)]
+    assert not any("Nobody judged" in text for text in said)
+    assert any("People give aurora 4.81 (" in text and "above the 3.00 that you set" in text for text in said)
+    assert {one.part for one in dossier.omissions} >= {"people", "calibration"}
+    assert "prospects" not in {one.part for one in dossier.omissions}
+    assert figures(dossier)["people"]["agreements"] == []

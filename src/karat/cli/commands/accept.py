@@ -12,17 +12,19 @@ from karat.calibration import (
     thresholds,
 )
 from karat.calibration.acceptability import WEIGHTS, WORDS
-from karat.calibration.cells import outputs_by_cell
+from karat.calibration.cells import judged_by_cell, outputs_by_cell
 from karat.calibration.joined_cells import CELLS
 from karat.cli.calibration_data import (
     CellOptions,
     calibrations_of,
     check_cells,
+    fitted_cells,
     judge_values,
     read_judged,
     read_labels,
 )
 from karat.cli.judged_data import asked_metrics
+from karat.cli.notes import note
 from karat.cli.option_groups import OtherOptions, ScoreOutputOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import form_for, render, untitled, write
@@ -31,9 +33,10 @@ from karat.errors import InvalidOption
 from karat.report.topics import acceptability as report
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from karat.calibration import Acceptability, Calibration
+    from karat.agreement import Material
+    from karat.calibration import Acceptability, Calibration, JudgedOutput
     from karat.cli.calibration_data import JudgedData
 
 
@@ -88,7 +91,8 @@ for each language pair and text type, or for each target language and text type.
 Each judgement gets a weight (5 → +2, 4 → +1, 3 → -1, 2 → -2, 1 → -4), multiplied by the number of words in
 its segment. An output is acceptable if its sum is above 0 (Babych, Hartley & Elliott 2005). Karat estimates
 the human score at which the sums cross 0 from all outputs, and converts it to a metric score with the
-regression line of the cell. For other scales, give --mark-weights or --threshold.""",
+regression line of the cell. For other scales, give --mark-weights or --threshold. With --threshold, one
+judged system is enough: it passes if the interval of its mean is wholly at the threshold or better.""",
     examples="""\
 examples:
   karat accept "$(karat demo --path)" --human adequacy -m bleu wnm
@@ -122,9 +126,13 @@ def _accepted(judged: Sequence[JudgedData], options: AcceptOptions) -> list[Acce
     """Every dimension of the data sets."""
     systems = [name for one in judged for name in one.material.corpus.systems]
     options.cell_labels = read_labels(options.system_labels, systems)
-    calibrations = calibrations_of([one.material for one in judged], options)
+    materials = [one.material for one in judged]
+    calibrations = _lines(materials, options)
     found = []
-    for human in dict.fromkeys(each.human for each in calibrations):
+    known = (each.human for each in calibrations)
+    if options.threshold is not None:
+        known = (human.name for material in materials for human in material.humans)
+    for human in dict.fromkeys(known):
         cells = [each for each in calibrations if each.human == human]
         outputs: list[Acceptability] = []
         from_judges = True
@@ -135,10 +143,41 @@ def _accepted(judged: Sequence[JudgedData], options: AcceptOptions) -> list[Acce
                 from_judges = from_judges and single
         threshold = _threshold(outputs, cells, options)
         words = options.words or "reference"
-        found.append(
-            Acceptance(human, tuple(outputs), threshold, thresholds(cells, threshold), words, from_judges)
-        )
+        means = tuple(_means(human, materials, options))
+        lines = thresholds(cells, threshold)
+        found.append(Acceptance(human, tuple(outputs), threshold, lines, words, from_judges, means))
     return found
+
+
+def _lines(materials: Sequence[Material], options: AcceptOptions) -> list[Calibration]:
+    """The line of each cell; where a threshold was given, means say enough without any."""
+    if options.threshold is None:
+        return calibrations_of(materials, options)
+    missing: list[str] = []
+    found = [made for _, made in fitted_cells(materials, options, tell=missing.append)]
+    if not found:
+        note("Too few systems were judged for a line, so metrics have no threshold here.")
+        return []
+    for reason in missing:
+        note(reason)
+    return found
+
+
+def _means(human: str, materials: Sequence[Material], options: AcceptOptions) -> Iterator[JudgedOutput]:
+    """Every output beside the threshold that was given: those of whole texts, and of their cells."""
+    if options.threshold is None:
+        return
+    for material in materials:
+        yield from judged_by_cell(
+            material,
+            human,
+            options.threshold,
+            by=options.by,
+            labels=options.cell_labels,
+            samples=options.samples or 1000,
+            seed=12345 if options.seed is None else options.seed,
+            confidence=0.95 if options.confidence is None else options.confidence,
+        )
 
 
 def _threshold(
@@ -194,5 +233,7 @@ def _present(found: Sequence[Acceptance], options: AcceptOptions) -> str:
     if form == "json":
         return report.as_json(found)
     if form == "tsv":
-        return render(form, [untitled(report.threshold_table(found))], [], digits=options.width)
+        # One table has one header: without lines, the outputs are all there is to say.
+        one = report.threshold_table if any(each.cells for each in found) else report.judged_table
+        return render(form, [untitled(one(found))], [], digits=options.width)
     return render(form, report.tables(found), report.notes(found), digits=options.width)

@@ -49,6 +49,7 @@ VIEWS = {
     "calibration.versions.Versions": "prediction.versions_view",
     "calibration.acceptability.Acceptability": "acceptability.view",
     "calibration.acceptability.Acceptance": "acceptability.acceptance_view",
+    "calibration.judged_outputs.JudgedOutput": "acceptability.judged_view",
     "calibration.transfer.Transfer": "transfer.view",
     "calibration.system_labels.LabelTest": "system_labels.view",
     "calibration.single_references.ReferenceLines": "single_references.view",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from karat.agreement import Measurements
 from karat.report.formats.json_document import document, plain
 from karat.report.topics import (
     acceptability,
@@ -76,13 +77,14 @@ def _compared(dossier: Dossier) -> Mapping[str, Any]:
 def _people(judged: AgreementAnswer) -> dict[str, Any]:
     parts = () if judged.by_part is None else judged.by_part.agreements
     compared = () if judged.comparison is None else judged.comparison.metrics
+    found = judged.found or Measurements("", (), (), ())
     return {
         "comparisons": [comparison.record(one) for one in compared],
-        "agreements": [each.to_dict() for each in judged.found.agreements],
+        "agreements": [each.to_dict() for each in found.agreements],
         "by_text_type": [each.to_dict() for each in parts if each.part],
-        "verdicts": [each.to_dict() for each in judged.found.verdicts],
-        "outliers": [each.influence.to_dict() for each in judged.found.verdicts],
-        "human_translations": [each.to_dict() for each in judged.found.apart],
+        "verdicts": [each.to_dict() for each in found.verdicts],
+        "outliers": [each.influence.to_dict() for each in found.verdicts],
+        "human_translations": [each.to_dict() for each in found.apart],
         "order_sweeps": [each.to_dict() for each in judged.sweeps],
         "between_metrics": [between_metrics.record(each) for each in judged.between],
     }

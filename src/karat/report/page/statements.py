@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from karat.errors import InvalidOption
@@ -14,10 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from karat.agreement import Rater
-    from karat.calibration import Acceptability, Acceptance, Prediction
+    from karat.calibration import Acceptability, Acceptance, JudgedOutput, Prediction
     from karat.comparison import Contrast, MetricComparison
     from karat.dossier import AgreementAnswer, Dossier
-    from karat.resampling import Interval
 
 Tone: TypeAlias = Literal["good", "doubtful", "bad"]
 
@@ -135,8 +135,11 @@ def _people(dossier: Dossier) -> Iterator[Statement]:
 def _by_people(judged: AgreementAnswer, best: str) -> Statement:
     """Whom people put first, and whether they tell that system from the one that the metric prefers."""
     firsts = {human.name: _first(human) for human in judged.material.humans}
-    section = "people" if judged.comparison is None else "human"
+    section = "human" if judged.comparison else "people" if judged.found else "absent"
     unlike = {name: first for name, first in firsts.items() if first[0] != best}
+    if len(judged.material.corpus.systems) == 1:
+        said = [f"{printable(name)} {number(value, 2)}" for name, (_, value) in firsts.items()]
+        return Statement(f"People judged {printable(best)}: {listed(said)}.", "doubtful", section)
     if not unlike:
         said = [f"{printable(name)} {number(value, 2)}" for name, (_, value) in firsts.items()]
         return Statement(f"People put {printable(best)} first too: {listed(said)}.", "good", section)
@@ -206,9 +209,7 @@ def good_enough(dossier: Dossier) -> Statement:
     best = (dossier.machines or dossier.ranking)[0]
     prospects = dossier.prospects
     if prospects is not None:
-        said = [
-            found for one in prospects.accepted if (found := _by_judgements(dossier, best, one)) is not None
-        ]
+        said = [found for one in prospects.accepted if (found := _by_judgements(best, one)) is not None]
         if said:
             text = " ".join(each for each, _ in said)
             return Statement(f"Good enough? {text}", _worst([tone for _, tone in said]), "calibration")
@@ -240,13 +241,13 @@ def _worst(tones: Sequence[Tone]) -> Tone:
     return max(tones, key=order.index)
 
 
-def _by_judgements(dossier: Dossier, best: str, accepted: Acceptance) -> tuple[str, Tone] | None:
+def _by_judgements(best: str, accepted: Acceptance) -> tuple[str, Tone] | None:
     """What people's scores say in one dimension; None where they did not judge the system."""
     judged = [each for each in accepted.outputs if each.system == best]
     if judged:
         return _by_sums(best, accepted.human, judged)
-    value = _mean(dossier, accepted.human, best)
-    return None if value is None else _by_mean(dossier, best, accepted, value)
+    whole = next((each for each in accepted.judged if each.system == best), None)
+    return None if whole is None else _by_mean(accepted, whole)
 
 
 def _by_sums(best: str, human: str, judged: Sequence[Acceptability]) -> tuple[str, Tone]:
@@ -269,47 +270,19 @@ def _by_sums(best: str, human: str, judged: Sequence[Acceptability]) -> tuple[st
     return f"By {printable(human)}, {printable(best)} {', '.join(said)}.", tone
 
 
-def _mean(dossier: Dossier, human: str, system: str) -> float | None:
-    """People's score of a system, where there is one."""
-    if dossier.agreement is None:
-        return None
-    for rater in dossier.agreement.material.humans:
-        if rater.name == human and system in rater.systems:
-            value = float(rater.whole[rater.systems.index(system)])
-            return None if value != value else value  # noqa: PLR0124 (only NaN is not itself)
-    return None
-
-
-def _by_mean(dossier: Dossier, best: str, accepted: Acceptance, value: float) -> tuple[str, Tone]:
+def _by_mean(accepted: Acceptance, whole: JudgedOutput) -> tuple[str, Tone]:
     """People's mean, with its interval where there is one, beside the score that was asked for."""
-    assert dossier.agreement is not None
-    upward = next(
-        rater.higher_is_better for rater in dossier.agreement.material.humans if rater.name == accepted.human
-    )
-    interval = _interval(dossier, accepted.human, best)
-    low, high = (value, value) if interval is None else (interval.low, interval.high)
-    worst, at_best = (low, high) if upward else (high, low)
-    sign = 1 if upward else -1
-    tone: Tone = "doubtful"
-    said = "which may or may not reach"
-    if sign * worst >= sign * accepted.threshold.value:
-        tone, said = "good", "which is above"
-    elif sign * at_best < sign * accepted.threshold.value:
-        tone, said = "bad", "which falls short of"
-    ends = "" if interval is None else f" ({number(low, 2)} to {number(high, 2)})"
+    known: dict[str, tuple[str, Tone]] = {
+        "pass": ("which is above", "good"),
+        "fail": ("which falls short of", "bad"),
+    }
+    said, tone = known.get(whole.verdict, ("which may or may not reach", "doubtful"))
+    ends = "" if isnan(whole.low) else f" ({number(whole.low, 2)} to {number(whole.high, 2)})"
     text = (
-        f"People give {printable(best)} {number(value, 2)}{ends} in {printable(accepted.human)}, "
-        f"{said} the {number(accepted.threshold.value, 2)} that you set."
+        f"People give {printable(whole.system)} {number(whole.mean, 2)}{ends} in "
+        f"{printable(accepted.human)}, {said} the {number(accepted.threshold.value, 2)} that you set."
     )
     return text, tone
-
-
-def _interval(dossier: Dossier, human: str, system: str) -> Interval | None:
-    """Where people's mean of a system lies, by resampled segments."""
-    compared = dossier.agreement and dossier.agreement.comparison
-    found = (one for one in (compared.metrics if compared else ()) if one.metric == human)
-    standings = (each for one in found for each in one.standings if each.system == system)
-    return next((each.interval for each in standings), None)
 
 
 def _by_prediction(best: str, predicted: Sequence[Prediction]) -> Statement:

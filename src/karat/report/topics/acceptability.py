@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from karat.report.formats.json_document import document
@@ -11,13 +12,39 @@ from karat.report.topics.calibration import labels
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.calibration import Acceptability, Acceptance, Calibration, MetricThreshold
+    from karat.calibration import (
+        Acceptability,
+        Acceptance,
+        Calibration,
+        JudgedOutput,
+        MetricThreshold,
+    )
+
+
+# The mean of an output, with its interval.
+_MEAN = (Column("mean human"), Column("low"), Column("high"))
 
 
 def tables(found: Sequence[Acceptance]) -> list[Table]:
     """The sums of outputs, and the thresholds of metrics."""
     sums = [outputs_table(one.outputs, f"Weighted judgements, {one.human}") for one in found if one.outputs]
-    return [*sums, threshold_table(found), system_table(found)]
+    means = [judged_table(found)] if any(one.judged for one in found) else []
+    lines = [threshold_table(found), system_table(found)] if any(one.cells for one in found) else []
+    return [*means, *sums, *lines]
+
+
+def judged_table(found: Sequence[Acceptance]) -> Table:
+    """A row for each output that people judged: its mean beside the threshold that was given."""
+    rows = [
+        Row(
+            (one.human, each.cell, each.system, each.verdict, each.units),
+            (one.threshold.value, each.mean, each.low, each.high),
+        )
+        for one in found
+        for each in one.judged
+    ]
+    columns = (Column("threshold"), *_MEAN)
+    return Table(("human", "cell", "system", "acceptable", "units"), columns, rows, title="Judged outputs")
 
 
 def outputs_table(outputs: Sequence[Acceptability], title: str) -> Table:
@@ -83,6 +110,7 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
         at = one.threshold
         if not one.outputs:
             made.append(Note(f"{one.human} threshold", f"{at.value:g}, as given"))
+            made += _of_means(one)
             continue
         made.append(
             Note(
@@ -104,6 +132,8 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
                     "only means over judges are known; a mean between two marks gets a weight between theirs",
                 )
             )
+    if not any(one.cells for one in found):
+        return made
     estimated = ", which is itself an estimate" if any(one.outputs for one in found) else ""
     made.append(
         Note("low, high", f"where the line reaches the threshold{estimated}; ∞ if the slope may be 0")
@@ -129,6 +159,20 @@ def notes(found: Sequence[Acceptance]) -> list[Note]:
     return made
 
 
+def _of_means(one: Acceptance) -> list[Note]:
+    """How means are held against the threshold."""
+    if not one.judged:
+        return []
+    sure = f"{100 * one.threshold.confidence:g} %"
+    text = f"pass or fail if the {sure} interval of its mean is wholly on one side of the threshold"
+    notes = [Note("acceptable", text)]
+    if all(isnan(each.low) for each in one.judged):
+        notes.append(
+            Note("low, high", "people's scores of segments are not known, so means have no interval")
+        )
+    return notes
+
+
 def as_json(found: Sequence[Acceptance]) -> str:
     """Everything in full precision."""
     return document({"dimensions": [record(one) for one in found]})
@@ -140,6 +184,7 @@ def record(one: Acceptance) -> dict[str, Any]:
         "human": one.human,
         "words": one.words,
         "threshold": one.threshold.to_dict(),
+        "judged": [each.to_dict() for each in one.judged],
         "outputs": [each.to_dict() for each in one.outputs],
         "cells": [_cell_record(*each) for each in one.cells],
     }
@@ -160,6 +205,15 @@ def _cell_record(calibration: Calibration, at: MetricThreshold) -> dict[str, Any
 def view(found: Sequence[Acceptability]) -> View:
     """What the judgements of each output add up to."""
     return View((outputs_table(found, "Weighted judgements"),))
+
+
+def judged_view(found: Sequence[JudgedOutput]) -> View:
+    """Outputs that people judged, beside a threshold."""
+    rows = [
+        Row((each.cell, each.system, each.verdict, each.units), (each.mean, each.low, each.high))
+        for each in found
+    ]
+    return View((Table(("cell", "system", "acceptable", "units"), _MEAN, rows),))
 
 
 def acceptance_view(found: Sequence[Acceptance]) -> View:

@@ -244,7 +244,7 @@ _MOST_CHARTS = 6
 def section(dossier: Dossier) -> Section | None:
     """A scatter plot of each metric and dimension, and the tables of agreement."""
     judged = dossier.agreement
-    if judged is None:
+    if judged is None or judged.found is None:
         return None
     found = judged.found
     parts: list[Part] = []

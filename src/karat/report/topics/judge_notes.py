@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from karat.judgements import protocol_of
 from karat.reliability.careless import FEWEST_ITEMS
@@ -17,13 +17,43 @@ if TYPE_CHECKING:
     from karat.reliability import Estimate, Reliability
 
 
-# Above this skewness, as of MQM, samples of fewer units often lack the values that decide.
-SKEWED = 2.0
-FEW_SKEWED_SEGMENTS, FEW_SKEWED_DOCUMENTS = 200, 50
-# Above this skewness, as of ESA, single segments must be so many; documents hold theirs.
-SOMEWHAT_SKEWED, FEW_SEGMENTS = 1.0, 50
+# Above this skewness, as of MQM, samples of few units often lack the values that decide; above that, as of
+# ESA, only samples of very few segments do.
+VERY_SKEWED, SKEWED = 2.0, 1.0
 # Powers that differ by less are the same, as far as a simulation can tell.
 _SAME_POWER = 0.1
+
+
+class MeasuredCoverage(NamedTuple):
+    """95 % intervals of α interval and ICC held the truth in so many percent of samples of so many units.
+
+    It is said of samples of fewer than `below` units. The range is over simulated and real judges:
+    `make bench-promises` measures it again.
+    """
+
+    below: int
+    units: int
+    least: int
+    most: int
+
+
+_OF_VERY_SKEWED = {
+    "segment": (MeasuredCoverage(50, 30, 81, 87), MeasuredCoverage(200, 100, 88, 94)),
+    "document": (MeasuredCoverage(20, 10, 83, 97), MeasuredCoverage(50, 20, 86, 96)),
+}
+_OF_SKEWED = {"segment": (MeasuredCoverage(50, 30, 91, 97),), "document": ()}
+
+
+def measured_coverage(unit: str, units: int, skewness: float) -> MeasuredCoverage | None:
+    """What was measured of so few units of values so skewed; None where 95 % intervals hold.
+
+    >>> measured_coverage("document", 12, -4.0)
+    MeasuredCoverage(below=20, units=10, least=83, most=97)
+    """
+    if abs(skewness) <= SKEWED:
+        return None
+    known = (_OF_VERY_SKEWED if abs(skewness) > VERY_SKEWED else _OF_SKEWED)[unit]
+    return next((one for one in known if units < one.below), None)
 
 
 def suitable(found: Reliability) -> tuple[str, str, str]:
@@ -86,18 +116,14 @@ def _about_units(found: Reliability) -> Iterator[str]:
             "Judges rated whole documents, and not all the same ones, so judge and document cannot be told "
             "apart: the intervals include differences between judges only as far as documents differ."
         )
-    few = FEW_SKEWED_DOCUMENTS if found.unit == "document" else FEW_SKEWED_SEGMENTS
-    if abs(found.skewness) > SKEWED and found.units < few:
+    very = abs(found.skewness) > VERY_SKEWED
+    held = measured_coverage(found.unit, found.units, found.skewness)
+    if held is not None:
         yield (
-            f"The values are very skewed (skewness {signed(found.skewness, 1)}), and {counted(found)} may "
-            "lack the rare ones. Where that was measured, 95 % intervals of α interval and ICC held the true "
-            "value in 80 to 92 % of samples, those of α ordinal in 93 % or more."
-        )
-    elif abs(found.skewness) > SOMEWHAT_SKEWED and found.unit == "segment" and found.units < FEW_SEGMENTS:
-        yield (
-            f"The values are skewed (skewness {signed(found.skewness, 1)}), and {counted(found)} are few. "
-            "Where that was measured, 95 % intervals of α interval and ICC held the true value in about 90 % "
-            "of samples, those of α ordinal in 95 %."
+            f"The values are {'very ' if very else ''}skewed (skewness {signed(found.skewness, 1)}), and "
+            f"{counted(found)} may lack the rare ones. Measured with {held.units} {found.unit}s of such "
+            f"values, 95 % intervals of α interval and ICC held the true value in {held.least} to "
+            f"{held.most} % of samples, those of α ordinal in 94 to 97 %."
         )
     agreed = [one.name for one in found.estimates if one.name in suitable(found) and one.value == 1]
     if agreed:

@@ -33,8 +33,9 @@ def section(dossier: Dossier) -> Section | None:
     parts += _predicted(found.predictions, every)
     if found.accepted:
         parts += [*acceptability.tables(found.accepted), *acceptability.notes(found.accepted)]
-    parts += calibration.tables(every)
-    parts += [note for note in calibration.notes(every, None) if note.label != "file"]
+    if every:
+        parts += calibration.tables(every)
+        parts += [note for note in calibration.notes(every, None) if note.label != "file"]
     return Section("calibration", _TITLE, _lead(found), tuple(parts))
 
 
@@ -75,6 +76,14 @@ def _of_dimension(one: Acceptance) -> str:
             f"type), {counts[0]} pass and {counts[1]} fail for certain."
         )
     text = f"Good enough means {human} {number(one.threshold.value, 2)} or better, as you set it."
+    if one.judged:
+        whole = [each for each in one.judged if each.cell == one.judged[0].cell]
+        counts = [sum(each.verdict == verdict for each in whole) for verdict in ("pass", "fail")]
+        text += (
+            f" On the whole text, {counts[0]} of {len(whole)} judged systems "
+            f"{'passes' if counts[0] == 1 else 'pass'}, and {counts[1]} "
+            f"{'fails' if counts[1] == 1 else 'fail'}."
+        )
     if not one.cells:
         return text
     metric = one.cells[0][0].metrics[0]
