@@ -57,7 +57,7 @@ random.
 """,
     "entities": """\
 Two simulated annotators mark named entities in documents of very different sizes. The share of entities on
-which they agree varies from document to document; one of them has missed each other entity. With few documents
+which they agree varies from document to document; one of them missed each other entity. With few documents
 or few disagreements, intervals of F1 are cautious: they hold the truth more often than they promise.
 """,
     "calibration": """\
