@@ -107,7 +107,8 @@ def _share_interval(value: float, error: float, worth: float, confidence: float)
     tail = (1 - confidence) / 2
     if value in (0.0, 1.0):
         end = tail ** (1 / worth)
-        return Interval(*((end, 1.0) if value else (0.0, 1 - end)), confidence, "jackknife-t")
+        low, high = (end, 1.0) if value else (0.0, 1 - end)
+        return Interval(low, high, confidence, "jackknife-t")
     if error <= _NOTHING:
         # Units that happen to have the same share: with few of them that says nothing about the spread.
         return Interval(nan, nan, confidence, "jackknife-t")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -82,35 +82,41 @@ def _of_answer(
     segments = {
         shown.id: (number, shown.text) for shown, number in zip(item.candidates, numbers, strict=True)
     }
-
+    whole = MarkRecord(
+        "answer",
+        row.judge,
+        _role(item),
+        document,
+        None,
+        row.version,
+        is_last,
+        comment=row.comment,
+        shown=row.shown,
+        stored=row.stored,
+        seconds=row.active,
+        guidelines=row.guidelines,
+    )
     marks = transaction.answers.marks(row.number)
+    found = [_of_mark(whole, mark, *segments[mark.candidate]) for mark in marks]
+    # The comment is about the answer: it stands once.
+    return [found[0], *(replace(one, comment="") for one in found[1:])] if found else [whole]
 
-    def record(kind: RecordKind, segment: int | None, mark: EntityMark | None) -> MarkRecord:
-        text = "" if mark is None else segments[mark.candidate][1]
-        return MarkRecord(
-            kind,
-            row.judge,
-            _role(item),
-            document,
-            segment,
-            row.version,
-            is_last,
-            *(() if mark is None else (mark.start, mark.end, mark.kind, text[mark.start : mark.end])),
-            alternatives=() if mark is None else mark.alternatives,
-            is_optional=mark is not None and mark.optional,
-            origin="" if mark is None else mark.origin,
-            suggestion=None if mark is None else mark.suggestion,
-            reason="" if mark is None else mark.reason,
-            comment=row.comment if mark is None or mark == marks[0] else "",
-            shown=row.shown,
-            stored=row.stored,
-            seconds=row.active,
-            guidelines=row.guidelines,
-        )
 
-    if not marks:
-        return [record("answer", None, None)]
-    return [record("mark", segments[mark.candidate][0], mark) for mark in marks]
+def _of_mark(whole: MarkRecord, mark: EntityMark, segment: int, text: str) -> MarkRecord:
+    return replace(
+        whole,
+        record="mark",
+        segment=segment,
+        start=mark.start,
+        end=mark.end,
+        type=mark.kind,
+        text=text[mark.start : mark.end],
+        alternatives=mark.alternatives,
+        is_optional=mark.optional,
+        origin=mark.origin,
+        suggestion=mark.suggestion,
+        reason=mark.reason,
+    )
 
 
 def _role(item: Item) -> Literal["annotator", "adjudicator"]:
