@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from benchmarks.promises.promise import Promise
 
 # Of each topic the module of that name, whose `CASES` are run with so many trials.
-TOPICS: dict[str, int] = {"comparison": 1000, "agreement": 700, "judges": 1000, "calibration": 20}
+TOPICS: dict[str, int] = {
+    "comparison": 1000,
+    "agreement": 700,
+    "judges": 1000,
+    "entities": 600,
+    "calibration": 20,
+}
 
 
 def run(topic: str, name: str, trials: int) -> tuple[list[Promise], float]:

@@ -55,6 +55,11 @@ points (κ is for categories), by direct assessment (most scores are high) or by
 low). Real judges are pairs of scores of WMT23 English–German. *Careless* is about judges who answer at
 random.
 """,
+    "entities": """\
+Two simulated annotators mark named entities in documents of very different sizes. The share of entities on
+which they agree varies from document to document; one of them missed each other entity. With few documents
+or few disagreements, intervals of F1 are cautious: they hold the truth more often than they promise.
+""",
     "calibration": """\
 A calibration predicts human scores from metric scores. Each system is left out in turn and predicted from the
 others of its text type, as it is or with its output broken. A *new text* has documents that the calibration

@@ -48,13 +48,18 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class SuggestedMark:
-    """A named entity that is suggested to an annotator; `source` is what suggests it: rules, names, own."""
+    """A named entity that is suggested to an annotator; `source` is what suggests it: rules, names, own.
+
+    Only what a file has already comes with other correct texts, or as optional.
+    """
 
     candidate: str
     start: int
     end: int
     kind: str
     source: str
+    alternatives: tuple[str, ...] = ()
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,13 +11,16 @@ from karat.campaigns.annotation import annotation_work, plan_annotation
 from karat.campaigns.planning.workload import assumed_pace
 from karat.cli.inputs import check_inputs, kind_of
 from karat.cli.loading import read_corpus
+from karat.cli.notes import note
 from karat.cli.options import Options, option
 from karat.cli.output import render
 from karat.entities.names_file import read_names
 from karat.entities.recognisers import recogniser
 from karat.entities.rules import RULE_LANGUAGES
 from karat.errors import InvalidOption
+from karat.readers.corpora.annotated_references import read_annotated_references
 from karat.readers.corpora.annotation import lifted
+from karat.readers.people.entity_files import is_standoff
 from karat.report.formats.json_document import document
 from karat.report.topics import campaign_annotation
 
@@ -25,12 +30,15 @@ if TYPE_CHECKING:
     from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.questionnaire import Questionnaire
     from karat.cli.commands.campaign.plan import CampaignPlanOptions
+    from karat.corpus import Corpus
 
 # What is about outputs of systems, and has no meaning for a reference.
 _OF_OUTPUTS = (
     *("training", "masked", "design", "side_by_side", "hours", "anchors", "repeats", "spoilt", "damages"),
     *("pilot", "wage", "figures"),
 )
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*")
 
 
 class EntityPlanOptions(Options, title="entities (with --protocol entities)"):
@@ -49,7 +57,13 @@ class EntityPlanOptions(Options, title="entities (with --protocol entities)"):
         default="rules",
     )
     language: str | None = option(
-        "--language", "NAME", "language of the rules (default: that of the corpus, otherwise en)"
+        "--language",
+        "NAME",
+        "language of the reference: de, th, pt-BR; its rules suggest, if it has any; none: no rules "
+        "(default: that of the corpus, otherwise the rules of en)",
+    )
+    plain_text: bool | None = option(
+        "--plain-text", "", "the reference has no MUC tags: what looks like one is text"
     )
     names: str | None = option(
         "--names", "FILE", "names of the project, confirmed in earlier texts, which are suggested"
@@ -66,17 +80,10 @@ def plan_of_annotators(
             raise InvalidOption(
                 f"--{flag} is about outputs of systems, and entities are marked in a reference."
             )
-    if options.references is None and [kind_of(path) for path in options.inputs] == ["text"]:
-        # The reference alone: nothing is done with outputs.
-        options.references = list(options.inputs)
-    kind = check_inputs(options, command="campaign plan")
-    corpus = lifted(read_corpus(options, (), kind))
-    spoken = (corpus.target_language or "en").partition("-")[0]
-    language = options.language or (spoken if spoken in RULE_LANGUAGES else "en")
-    wanted = options.recogniser
-    if options.language is None and spoken not in RULE_LANGUAGES and wanted == "rules":
-        wanted = "none"
-    return plan_annotation(
+    corpus = _corpus(options)
+    language = _rule_language(options, corpus)
+    wanted = "none" if options.recogniser == "rules" and language == "none" else options.recogniser
+    plan = plan_annotation(
         corpus,
         questionnaire,
         annotators=people,
@@ -91,6 +98,61 @@ def plan_of_annotators(
         seed=options.seed,
         name="campaign" if options.output is None else Path(options.output).stem,
     )
+    if corpus.documents is None:
+        note(
+            "No documents are known, so each line is one, with a page of its own. Name the document of each "
+            "line: --documents FILE."
+        )
+    if language == "none" and options.recogniser != "none":
+        note(
+            "Dates, times and sums are not suggested: there are no rules for this language. There are for "
+            f"{', '.join(RULE_LANGUAGES)}."
+        )
+    return plan
+
+
+def _corpus(options: CampaignPlanOptions) -> Corpus:
+    """The references, in the language that is named; a reference alone needs no output beside it."""
+    alone = _references_alone(options)
+    if alone:
+        for name in ("source", "systems", "align", "keep_bom"):
+            if getattr(options, name):
+                raise InvalidOption(
+                    f"--{name.replace('_', '-')} has no place where a reference stands alone. Leave it out."
+                )
+        corpus = read_annotated_references(
+            alone,
+            documents=options.documents,
+            text_types=options.text_types,
+            is_plain=bool(options.plain_text),
+        )
+    else:
+        corpus = read_corpus(options, (), check_inputs(options, command="campaign plan"))
+        corpus = corpus if options.plain_text else lifted(corpus)
+    if options.language in (None, "none"):
+        return corpus
+    if not _LANGUAGE.fullmatch(options.language):
+        raise InvalidOption(
+            f"--language is {options.language!r}; the code of a language was expected, such as de, th or "
+            "pt-BR, or none."
+        )
+    return replace(corpus, target_language=options.language)
+
+
+def _references_alone(options: CampaignPlanOptions) -> list[str]:
+    """The files of references, if nothing else is named."""
+    if not options.inputs:
+        return options.references or []
+    is_alone = options.references is None and len(options.inputs) == 1
+    (path, *_) = options.inputs
+    return [path] if is_alone and (kind_of(path) == "text" or is_standoff(path)) else []
+
+
+def _rule_language(options: CampaignPlanOptions, corpus: Corpus) -> str:
+    """Whose rules suggest; a language without rules gets none of another language."""
+    spoken = options.language or corpus.target_language or "en"
+    language = spoken.partition("-")[0].lower()
+    return language if language in RULE_LANGUAGES else "none"
 
 
 def shown_work(plan: CampaignPlan, form: str, digits: int) -> str:

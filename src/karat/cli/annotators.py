@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from karat.campaigns.annotation.annotated_documents import annotated_documents, annotator_pairs
@@ -10,8 +9,10 @@ from karat.campaigns.store import open_store
 from karat.cli.output import form_for, render, write
 from karat.errors import InvalidOption
 from karat.readers import read
+from karat.readers.files.lines import read_lines
 from karat.readers.people.entity_files import is_entity_file, read_annotator
-from karat.reliability.entity_agreement import USUAL, entity_agreement
+from karat.reliability import Bootstrap
+from karat.reliability.entity_agreement import entity_agreement
 from karat.report.topics import entity_agreement as topic
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ def compare_campaign(options: JudgeOptions) -> bool:
     (path, *more) = options.inputs
     if more or not path.endswith(".campaign"):
         return False
+    if options.documents is not None:
+        raise InvalidOption(f"{path} knows its documents. Leave --documents out.")
     store = open_store(path)
     try:
         if store.plan().questionnaire.entities is None:
@@ -55,7 +58,12 @@ def compare_entity_files(options: JudgeOptions) -> None:
     """Read one file for each annotator, and print their agreement."""
     if len(options.inputs) < 2:
         raise InvalidOption("One annotator cannot agree with anybody. Name the files of two or more.")
-    documents = None if options.data is None else read(options.data).documents
+    if options.data is not None and options.documents is not None:
+        raise InvalidOption("--data and --documents both say the documents. Leave one of them out.")
+    if options.documents is not None:
+        documents: Sequence[str] | None = list(read_lines(options.documents))
+    else:
+        documents = None if options.data is None else read(options.data).documents
     show_agreement([[read_annotator(path, documents=documents) for path in options.inputs]], options)
 
 
@@ -65,7 +73,7 @@ def show_agreement(annotated: Sequence[Sequence[AnnotatedText]], options: JudgeO
         if getattr(options, name):
             flag = name.replace("_", "-")
             raise InvalidOption(f"--{flag} is about scores, and these files have entities. Leave it out.")
-    bootstrap = replace(USUAL, **options.given("draw", "samples", "seed", "confidence", "interval"))
+    bootstrap = Bootstrap(**options.given("draw", "samples", "seed", "confidence", "interval"))
     found = [one for same in annotated for one in entity_agreement(same, bootstrap=bootstrap)]
     form = form_for(options.format, several=len(found) > 1)
     if form == "json":

@@ -200,9 +200,10 @@ def entity_answer(evaluation: Evaluation) -> EntityAnswer:
 
 
 def _entity_levels(corpus: Corpus, nee: Nee) -> tuple[EntityLevels, ...]:
-    """By segment, paragraph and document, as the corpus has them; other references are human translations.
+    """By segment, paragraph and document, as the corpus has them.
 
-    All against one reference, the first that is marked: what people share of it is the ceiling.
+    All against one reference, the first that is marked: what other people's translations share of it is the
+    ceiling. They are the other references, and systems that the corpus says are human.
     """
     marked = next(place for place, found in enumerate(corpus.entities or ()) if found is not None)
     streams = corpus.references.streams
@@ -212,6 +213,8 @@ def _entity_levels(corpus: Corpus, nee: Nee) -> tuple[EntityLevels, ...]:
         if place != marked and None not in stream and None not in streams[marked]
     }
     human = {name: text for name, text in human.items() if name not in corpus.systems}
+    # The marked reference itself may be among the systems, and is perfect against itself.
+    people = {name for name in corpus.human_systems if list(corpus.systems[name]) != list(streams[marked])}
     alone = replace(
         corpus,
         systems={**corpus.systems, **human},
@@ -228,7 +231,7 @@ def _entity_levels(corpus: Corpus, nee: Nee) -> tuple[EntityLevels, ...]:
     return tuple(
         EntityLevels(
             name,
-            name in human,
+            name in human or name in people,
             {
                 unit: next(score.value for score in scores if score.system == name)
                 for unit, scores in found.items()

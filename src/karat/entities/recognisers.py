@@ -40,7 +40,7 @@ def recogniser(name: str | Recogniser, language: str) -> Recogniser:
     if kind == "rules" and not model:
         return _rules(language)
     if kind == "spacy" and model:
-        return _spacy(model, _rules(language))
+        return _spacy(model, _rules(language) if language != "none" else lambda _: ())
     if kind == "spacy":
         raise InvalidOption(
             f"{option('recogniser', 'spacy')} needs a model: spacy:en_core_web_sm, or the folder of one."

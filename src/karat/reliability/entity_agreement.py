@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 # exact: the same extent and type; span: the same extent; overlap: the same type, and a character in common.
 Criterion: TypeAlias = Literal["exact", "span", "overlap"]
 CRITERIA: tuple[Criterion, ...] = get_args(Criterion)
-# The percentiles of a bootstrap: F1 is a ratio of sums over documents, which these suit.
-USUAL = Bootstrap(interval="percentile")
+_USUAL = Bootstrap()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ class EntityAgreement(Shown):
 
 
 def entity_agreement(
-    annotated: Sequence[AnnotatedText], *, bootstrap: Bootstrap = USUAL
+    annotated: Sequence[AnnotatedText], *, bootstrap: Bootstrap = _USUAL
 ) -> tuple[EntityAgreement, ...]:
     """Every two annotators of the same text.
 
@@ -212,7 +211,7 @@ def _f1(matched: Floats, marks: Floats, name: str, unit: str, bootstrap: Bootstr
 
     value = float(matched.sum() / total)
     resampled = Resampled.of(statistic, np.arange(len(marks)), bootstrap)
-    interval = resampled.interval(value, marks.astype(np.int64), link="plain").within(0.0, 1.0)
+    interval = resampled.interval(value, marks.astype(np.int64), link="share")
     if units < 2:
         # Drawn again and again, one document gives the same value: that is no certainty.
         interval = Interval(NAN, NAN, bootstrap.confidence, bootstrap.interval)

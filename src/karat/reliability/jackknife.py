@@ -10,7 +10,7 @@ from math import exp, inf, log, log1p, nan, sqrt
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
-from scipy.special import stdtrit
+from scipy.special import expit, logit, stdtrit
 
 from karat.resampling import Interval
 from karat.resampling.intervals import check_confidence
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from karat.arrays import Floats
 
 # What a statistic is: a correlation of values from −1 to 1, the same of categories or ranks, the reliability
-# of a mean (up to 1, any way down), or something that has no ends.
-Link: TypeAlias = Literal["correlation", "agreement", "reliability", "plain"]
+# of a mean (up to 1, any way down), a share from 0 to 1, or something that has no ends.
+Link: TypeAlias = Literal["correlation", "agreement", "reliability", "share", "plain"]
 
 # A statistic below this is taken for this where its scale is stretched, which has no end there.
 _LOWEST = -0.99
@@ -50,6 +50,10 @@ def jackknife_interval(
     lengthened: no unit can be far from the others, so a sample lacks no long tail. NaN where a unit decides
     whether there is a value.
 
+    A share is stretched by the logit, which lengthens the long side by itself: Johnson's term and the
+    kurtosis would do so a second time. A share of 0 or 1 has no spread; its interval ends where n units of
+    which none differs would be a surprise (Clopper and Pearson).
+
     `beyond` is variance that is known from elsewhere and comes on top, and t has at most `most_freedom`.
 
     >>> import numpy as np
@@ -64,6 +68,9 @@ def jackknife_interval(
     error = jackknife_error(left)
     if not error < inf or not abs(value) < inf:
         return Interval(nan, nan, confidence, "jackknife-t")
+    worth = float(size.sum() ** 2 / (size**2).sum())
+    if link == "share":
+        return _share_interval(value, error, worth, confidence)
     if error <= _NOTHING * max(abs(value), 1.0):
         return Interval(value, value, confidence, "jackknife-t")
     units = len(left)
@@ -71,7 +78,6 @@ def jackknife_interval(
     spread = float((influence**2).sum())
     kurtosis = units * float((influence**4).sum()) / spread**2
     skewness = sqrt(units) * float((influence**3).sum()) / spread**1.5
-    worth = float(size.sum() ** 2 / (size**2).sum())
     freedom = max(min(worth, 2 * units / (kurtosis - 1) if kurtosis > 1 + _NOTHING else inf) - 1, 1.0)
     freedom, error = min(freedom, most_freedom), sqrt(error**2 + beyond)
     tail = (1 + confidence) / 2
@@ -94,6 +100,21 @@ def jackknife_error(left_out: Floats) -> float:
     if units < 2:
         return nan
     return sqrt((units - 1) / units * float(((left_out - left_out.mean()) ** 2).sum()))
+
+
+def _share_interval(value: float, error: float, worth: float, confidence: float) -> Interval:
+    """That of a share from 0 to 1, which units that are worth so many have."""
+    tail = (1 - confidence) / 2
+    if value in (0.0, 1.0):
+        end = tail ** (1 / worth)
+        low, high = (end, 1.0) if value else (0.0, 1 - end)
+        return Interval(low, high, confidence, "jackknife-t")
+    if error <= _NOTHING:
+        # Units that happen to have the same share: with few of them that says nothing about the spread.
+        return Interval(nan, nan, confidence, "jackknife-t")
+    reach = -float(stdtrit(max(worth - 1, 1.0), tail)) * error / (value * (1 - value))
+    low, high = (float(expit(logit(value) + way)) for way in (-reach, reach))
+    return Interval(low, high, confidence, "jackknife-t")
 
 
 def _stretched(value: float, below: float, above: float, link: Link) -> tuple[float, float]:

@@ -118,6 +118,8 @@ def entity_contract(found: EntityPage) -> dict[str, Any]:
                 "end": one.end,
                 "type": one.kind,
                 "source": one.source,
+                "alternatives": list(one.alternatives),
+                "optional": one.optional,
             }
             for place, one in enumerate(found.suggestions)
         ],
@@ -222,7 +224,7 @@ def so_far(counts: MarkCounts, words: Catalogue) -> str:
         suggested=suggested,
         accepted=marks.get("accepted", 0),
         corrected=marks.get("corrected", 0),
-        spread=marks.get("repeated", 0),
+        repeated=marks.get("repeated", 0),
         hand=marks.get("hand", 0),
     )
 

@@ -72,7 +72,9 @@ def send(desk: Desk, person: str, page: Page, *marks: EntityMark, accept: bool =
     taken = {one.suggestion for one in marks if one.suggestion is not None}
     rest = [place for place in range(len(suggested)) if place not in taken]
     accepted = [
-        EntityMark(one.candidate, one.start, one.end, one.kind, suggestion=place)
+        EntityMark(
+            one.candidate, one.start, one.end, one.kind, one.alternatives, one.optional, suggestion=place
+        )
         for place in (rest if accept else ())
         for one in (suggested[place],)
     ]

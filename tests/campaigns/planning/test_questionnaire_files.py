@@ -200,3 +200,23 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe\xff")
     with pytest.raises(InvalidFile, match="not UTF-8"):
         read_questionnaire(path)
+
+
+@pytest.mark.parametrize(
+    ("entities", "words"),
+    [
+        ('counts_as = { CITY = "LOCATION" }', "no types of your own"),
+        ('types = ["CITY", "CITY"]', "CITY is there twice"),
+        ('types = ["CITY"]\ncounts_as = { CITY = "LOCATON" }', "'LOCATON' is no type of MUC"),
+        ('types = ["CITY"]\ncounts_as = { TOWN = "LOCATION" }', "TOWN is not among types"),
+        ('types = ["PERSON"]\ncounts_as = { PERSON = "LOCATION" }', "counts as itself"),
+    ],
+)
+def test_what_is_wrong_with_types_of_entities(tmp_path: Path, entities: str, words: str) -> None:
+    """In words that name what is wrong."""
+    path = tmp_path / "own.toml"
+    path.write_text(
+        f'name = "own"\n[[step]]\ninteraction = "entities"\n[step.entities]\n{entities}\n[guidelines]\nen = "Mark."\n'
+    )
+    with pytest.raises(InvalidFile, match=words):
+        read_questionnaire(path)

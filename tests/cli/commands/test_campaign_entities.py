@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from csv import DictReader
+from io import StringIO
 from typing import TYPE_CHECKING
 
-from tests.campaigns.annotation.annotators import mark, page_of, send
+from tests.campaigns.annotation.annotators import mark, new_desk, page_of, send
 from tests.cli.conftest import Karat, Write, refused
 
 from karat.campaigns.annotation import annotation_work
+from karat.campaigns.answers import AdjudicatorDecision, Answer
 from karat.campaigns.desk import Desk
 from karat.campaigns.store import open_store
 from karat.cli.commands.campaign.demo import demo_plan
+from karat.web.entity_presentation import entity_contract
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +35,7 @@ def test_from_raw_reference_to_nee(karat: Karat, write: Write, tmp_path: Path) -
     page = page_of(desk, "anna")
     send(desk, "anna", page, mark(page, "Ann Lee", "PERSON"), mark(page, "Porto", "LOCATION"), accept=True)
     waiting = karat("campaign", "export", path)
-    assert "1 of the documents are not finished" in waiting.err
+    assert "1 of the documents are not done yet" in waiting.err
     send(desk, "anna", page_of(desk, "anna"), accept=True)
     store.close()
     names = tmp_path / "names.tsv"
@@ -48,7 +52,7 @@ def test_from_raw_reference_to_nee(karat: Karat, write: Write, tmp_path: Path) -
     assert status["people"][0]["marks"] == {"accepted": 2, "hand": 2}
     assert "by hand" in karat("campaign", "status", path, "--format", "table").out
     refused(karat("judges", path), "no two annotators")
-    refused(karat("campaign", "export", path, "--format", "csv"), "entities were marked", "entities, muc")
+    refused(karat("campaign", "export", path, "--format", "mqm"), "entities were marked", "entities, muc")
     suggested = karat(*plan, documents, "--names", str(names)).out
     assert json.loads(suggested)["work"][0]["suggestions"] == 4
 
@@ -64,6 +68,121 @@ def test_plans_that_cannot_be(karat: Karat, write: Write) -> None:
     refused(karat(*plan, "--judges", "1", "--reference", "2"), "no reference 2")
     rated = ("campaign", "plan", reference, "-r", reference, "--judges", "1")
     refused(karat(*rated, "--adjudicators", "dora"), "--adjudicators is for annotators")
+
+
+TAGGED = (
+    'In <TIMEX TYPE="DATE" ALT="1987|the year 1987">all of 1987</TIMEX>\n'
+    '<ENAMEX TYPE="PERSON" STATUS="OPT">Ann</ENAMEX> left.\n'
+)
+
+
+def test_a_tagged_reference_keeps_what_it_has(karat: Karat, write: Write, tmp_path: Path) -> None:
+    """As MUC or stand-off, alone or after -r: ALT and OPT go from the file to the page and the export."""
+    tagged = write("tagged.muc", TAGGED)
+    standoff = write(
+        "tagged.jsonl", karat("entities", tagged, "--recogniser", "none", "--format", "jsonl").out
+    )
+    for number, named in enumerate(((tagged,), ("-r", tagged), (standoff,))):
+        path = str(tmp_path / f"{number}.campaign")
+        made = karat("campaign", "plan", *named, "--protocol", "entities", "--judges", "anna", "-o", path)
+        assert made.code == 0
+        assert "each line is one" in made.err
+        store = open_store(path)
+        desk = Desk(store)
+        page = page_of(desk, "anna")
+        assert page.entities is not None
+        shown = entity_contract(page.entities)["suggestions"]
+        assert [one["alternatives"] for one in shown] == [["1987", "the year 1987"]]
+        send(desk, "anna", page, accept=True)
+        send(desk, "anna", page_of(desk, "anna"), accept=True)
+        store.close()
+        assert karat("campaign", "export", path, "--format", "muc").out == TAGGED
+
+
+def test_the_language_is_that_of_the_page(karat: Karat, write: Write, tmp_path: Path) -> None:
+    """Also one without rules, which gets none of another language; none has neither."""
+    reference = write("reference.txt", "On 3 May 2002.\n")
+    for number, (language, page_language, suggestions) in enumerate(
+        (("de", "de", 0), ("th", "th", 0), ("none", "", 0), ("en", "en", 1))
+    ):
+        path = tmp_path / f"{number}.campaign"
+        plan = ("campaign", "plan", reference, "--protocol", "entities", "--judges", "1", "-o", str(path))
+        made = karat(*plan, "--language", language)
+        assert ("not suggested" in made.err) == (language in ("th", "none"))
+        store = open_store(path)
+        page = page_of(Desk(store), "annotator-1")
+        store.close()
+        assert page.languages[1] == page_language
+        assert page.entities is not None
+        assert len(page.entities.suggestions) == suggestions
+    refused(karat(*plan[:-2], "--language", "some german"), "the code of a language")
+
+
+def test_text_that_looks_like_tags(karat: Karat, write: Write, tmp_path: Path) -> None:
+    """Is text if that is said; JSON lines hold it, and MUC cannot."""
+    text = 'A <ENAMEX TYPE="PERSON"> opens.'
+    reference, path = write("reference.txt", f"{text}\n"), str(tmp_path / "a.campaign")
+    plan = ("campaign", "plan", reference, "--protocol", "entities", "--judges", "anna", "-o", path)
+    refused(karat(*plan), "line 1", "not closed", "--plain-text")
+    assert karat(*plan, "--plain-text").code == 0
+    store = open_store(path)
+    desk = Desk(store)
+    page = page_of(desk, "anna")
+    assert page.candidates[0].text == text
+    send(desk, "anna", page, mark(page, "opens", "PERSON"))
+    store.close()
+    assert json.loads(karat("campaign", "export", path).out)["text"] == text
+    refused(karat("campaign", "export", path, "--format", "muc"), "looks like a tag", "JSON lines")
+
+
+def test_documents_of_another_length(karat: Karat, write: Write) -> None:
+    """Both files are named, and nothing that is not there."""
+    plan = ("campaign", "plan", write("reference.txt", REFERENCE), "--protocol", "entities", "--judges", "1")
+    refused(
+        karat(*plan, "--documents", write("documents.txt", "one\n")), "documents.txt has 1 lines", "has 2"
+    )
+
+
+def test_agreement_of_files_by_document(karat: Karat, write: Write) -> None:
+    """MUC has no documents: they are named, or a note says that segments are taken as independent."""
+    files = [write(f"{name}.muc", TAGGED) for name in ("anna", "ben")]
+    found = karat("judges", *files, "--format", "table")
+    assert "segments are taken as independent" in found.out
+    documents = write("documents.txt", "one\ntwo\n")
+    by_document = karat("judges", *files, "--documents", documents, "--format", "table").out
+    assert "over 2 documents" in by_document
+    assert "independent" not in by_document
+
+
+def test_what_an_adjudicator_said_can_be_read(karat: Karat, tmp_path: Path) -> None:
+    """Every mark of everybody with its reason, comments and flags; and nothing is exported before."""
+    desk = new_desk(tmp_path, texts=["Ann Lee in Porto"], documents=["one"])
+    path = str(tmp_path / "names.campaign")
+    page = page_of(desk, "anna")
+    send(desk, "anna", page, mark(page, "Ann Lee", "PERSON"))
+    desk.flag("anna", page.item, "is this a name?")
+    page = page_of(desk, "ben")
+    send(desk, "ben", page, mark(page, "Lee", "PERSON"))
+    refused(karat("campaign", "export", path), "No document is adjudicated yet", "--annotator anna")
+    assert json.loads(karat("campaign", "export", path, "--annotator", "anna").out)["entities"]
+    page = page_of(desk, "dora")
+    assert page.entities is not None
+    assert page.entities.adjudicated is not None
+    (difference,) = page.entities.adjudicated.differences
+    version = next(place for place, (one,) in enumerate(difference.versions) if one.start == 0)
+    decision = AdjudicatorDecision(0, "=the whole name", version)
+    desk.answer("dora", page.item, page.key, Answer((), comment="done", decisions=(decision,)), 5.0)
+    rows = list(DictReader(StringIO(karat("campaign", "export", path, "--format", "csv").out)))
+    assert [(row["record"], row["person"], row["text"], row["origin"], row["reason"]) for row in rows] == [
+        ("mark", "anna", "Ann Lee", "hand", ""),
+        ("mark", "ben", "Lee", "hand", ""),
+        ("mark", "dora", "Ann Lee", "chosen", "'=the whole name"),
+        ("mark", "dora", "Lee", "refused", "'=the whole name"),
+        ("flag", "anna", "", "", "is this a name?"),
+    ]
+    assert [row["comment"] for row in rows] == ["", "", "done", "", ""]
+    said = json.loads(karat("campaign", "status", path, "--json").out)["reasons"]
+    assert [one["reason"] for one in said] == ["=the whole name", "=the whole name", "is this a name?"]
 
 
 def test_demo_of_entities() -> None:

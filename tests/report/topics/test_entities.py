@@ -100,9 +100,24 @@ def test_levels_and_the_human_ceiling() -> None:
     assert list(cells(table, "half", "").values()) == pytest.approx([300 / 7, 50, 60])
     assert list(cells(table, "reference 2", "human").values()) == pytest.approx([600 / 7, 500 / 6, 100])
     (ceiling,) = [part.text for part in made.parts if isinstance(part, Note) and part.label == "ceiling"]
-    assert ceiling == (
-        "another human translation has 100.0 % by document: more cannot be expected of systems"
+    assert ceiling.startswith("another human translation has 100.0 % by document; a system that has more")
+
+
+def test_a_human_system_is_a_ceiling_too() -> None:
+    """As a table says with is_human; the marked reference itself, among the systems, is none."""
+    read = [read_tagged(text) for text in MARKED]
+    texts = [text for text, _ in read]
+    corpus = Corpus.of(
+        {"same": texts, "ann": list(HUMAN), "half": list(HALF)},
+        texts,
+        entities=[[found for _, found in read]],
     )
+    corpus = replace(corpus, human_systems=frozenset(("same", "ann")))
+    made = shown(entity_answer(evaluate(corpus, Bleu(), keep_references=True)))
+    rows = [row.labels for row in tables(made)["Found of one reference, %, by unit"].rows]
+    assert rows == [("same", ""), ("ann", "human"), ("half", "")]
+    (ceiling,) = [part.text for part in made.parts if isinstance(part, Note) and part.label == "ceiling"]
+    assert "85.7 % by segment" in ceiling
 
 
 def test_without_a_second_translation_there_is_no_ceiling() -> None:

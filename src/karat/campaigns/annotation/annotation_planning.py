@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING
@@ -235,7 +235,10 @@ def _suggested(text: str, found: Sequence[Entity], kinds: EntityKinds) -> tuple[
             continue
         kind = "|".join(sorted(one.types, key=kinds.types.index))
         source = "program" if one.suggested else "file"
-        kept.append(SuggestedMark("", start, start + len(bare), kind, source))
+        others = tuple(
+            dict.fromkeys(text for each in one.alternatives if (text := each.strip()) and text != bare)
+        )
+        kept.append(SuggestedMark("", start, start + len(bare), kind, source, others, one.optional))
     return tuple(kept)
 
 
@@ -276,7 +279,7 @@ def _packs(
 def _item(document: _Document, purpose: Purpose, label: str) -> Item:
     shown = tuple(Candidate(_identity(), label, text) for text in document.texts)
     suggestions = [
-        SuggestedMark(candidate.id, one.start, one.end, one.kind, one.source)
+        replace(one, candidate=candidate.id)
         for candidate, of_text in zip(shown, document.suggested, strict=True)
         for one in of_text
     ]

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from karat.campaigns.annotation.annotated_documents import annotated_documents, annotator_pairs
+from karat.campaigns.annotation.mark_records import mark_records
 from karat.reliability.entity_agreement import entity_agreement
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from karat.campaigns.annotation.mark_records import MarkRecord
     from karat.campaigns.answers import MarkOrigin
     from karat.campaigns.store.contract import State, Store
     from karat.reliability.entity_agreement import EntityAgreement
@@ -41,7 +43,10 @@ class AnnotatorProgress:
 
 @dataclass(frozen=True, slots=True)
 class AnnotationStatus:
-    """Where a campaign of annotators is. `finished` are documents with nothing left to do."""
+    """Where a campaign of annotators is. `finished` are documents with nothing left to do.
+
+    `reasons` are the marks that adjudicators decided on, what was skipped or flagged, and comments.
+    """
 
     name: str
     state: State
@@ -49,6 +54,7 @@ class AnnotationStatus:
     finished: int
     people: tuple[AnnotatorProgress, ...]
     agreement: tuple[EntityAgreement, ...]
+    reasons: tuple[MarkRecord, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -70,6 +76,20 @@ class AnnotationStatus:
                 for one in self.people
             ],
             "agreement": [one.to_dict() for one in self.agreement],
+            "reasons": [
+                {
+                    "record": one.record,
+                    "person": one.person,
+                    "document": one.document,
+                    "segment": one.segment,
+                    "text": one.text,
+                    "type": one.type,
+                    "origin": one.origin,
+                    "reason": one.reason,
+                    "comment": one.comment,
+                }
+                for one in self.reasons
+            ],
         }
 
 
@@ -99,4 +119,7 @@ def annotation_status(store: Store) -> AnnotationStatus:
         if sum(one.document == name and one.is_adjudicated for one in done)
         or (not plan.adjudicators and sum(one.document == name for one in done) >= plan.judges_per_output)
     ]
-    return AnnotationStatus(plan.name, state, len(names), len(finished), tuple(progress), tuple(agreement))
+    reasons = tuple(one for one in mark_records(store) if one.is_last and one.has_words)
+    return AnnotationStatus(
+        plan.name, state, len(names), len(finished), tuple(progress), tuple(agreement), reasons
+    )

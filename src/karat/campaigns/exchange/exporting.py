@@ -112,7 +112,16 @@ def _cell(value: Any) -> Any:
         return json.dumps(marks, ensure_ascii=False) if marks else ""
     if isinstance(value, float):
         return "" if isnan(value) else value
-    return f"'{value}" if isinstance(value, str) and value.startswith(_RUNS) else value
+    return safe_text(value) if isinstance(value, str) else value
+
+
+def safe_text(text: str) -> str:
+    """A text that no spreadsheet runs.
+
+    >>> safe_text("=1+1")
+    "'=1+1"
+    """
+    return f"'{text}" if text.startswith(_RUNS) else text
 
 
 def _appraise(plan: CampaignPlan, records: Sequence[Recorded], dimension: str) -> str:

@@ -160,15 +160,25 @@ class _Reading:
                 raise self._wrong(
                     (*path, "types"), f"{one!r} is no name of a type; capital letters were expected: PRODUCT."
                 )
-        if len(set(types)) < len(types) or len(types) > _MOST_TYPES:
-            raise self._wrong((*path, "types"), f"up to {_MOST_TYPES} types were expected, each once.")
+        if twice := [one for one in types if types.count(one) > 1]:
+            raise self._wrong((*path, "types"), f"{twice[0]} is there twice. Name each type once.")
+        if len(types) > _MOST_TYPES:
+            raise self._wrong(
+                (*path, "types"), f"there are {len(types)}; up to {_MOST_TYPES} have a key each."
+            )
         counts_as = self._table(path, kinds, "counts_as")
+        if counts_as and not kinds.get("types"):
+            raise self._wrong(
+                path, f"counts_as has {next(iter(counts_as))}, and there are no types of your own. Add types."
+            )
         for one, muc in counts_as.items():
-            if one not in types or one in TYPES or muc not in TYPES:
-                raise self._wrong(
-                    (*path, "counts_as", one),
-                    f"a type of your own and one of {', '.join(TYPES)} were expected.",
-                )
+            where = (*path, "counts_as", one)
+            if one not in types:
+                raise self._wrong(where, f"{one} is not among types: {', '.join(types)}.")
+            if one in TYPES:
+                raise self._wrong(where, f"{one} is MUC's already, and counts as itself. Leave it out.")
+            if muc not in TYPES:
+                raise self._wrong(where, f"{muc!r} is no type of MUC. Known: {', '.join(TYPES)}.")
         made = EntityKinds(tuple(types), MappingProxyType(dict(counts_as)))
         return QuestionStep("entities", (), frozenset(), None, made)
 

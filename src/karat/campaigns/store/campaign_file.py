@@ -32,7 +32,9 @@ class CampaignFile:
             with path.open("rb") as file:
                 header = file.read(len(_HEADER))
         except OSError as error:
-            raise UnreadableFile(f"{path}: {error.strerror}.") from error
+            raise UnreadableFile(
+                f"{path}: {error.strerror}. Check the name; karat campaign plan makes a campaign."
+            ) from error
         if header != _HEADER:
             what = "the file is empty" if not header else "this is no campaign"
             raise InvalidFile.at(path, f"{what}. Campaigns are made by: karat campaign plan")

@@ -62,12 +62,21 @@ def _indexes(connection: Connection) -> None:
         connection.execute(text(f"CREATE INDEX ix_{table}_{column} ON {table} ({column})"))
 
 
+def _suggested_alternatives(connection: Connection) -> None:
+    """Suggestions keep the other correct texts of a file, and whether they are optional."""
+    known = {column["name"] for column in inspect(connection).get_columns("suggestions")}
+    if "alternatives" not in known:
+        connection.execute(text("ALTER TABLE suggestions ADD COLUMN alternatives TEXT DEFAULT '[]' NOT NULL"))
+        connection.execute(text("ALTER TABLE suggestions ADD COLUMN optional BOOLEAN DEFAULT false NOT NULL"))
+
+
 # The change that leads from version n to n + 1 stands at place n − 1.
 CHANGES: tuple[Callable[[Connection], None], ...] = (
     _invitations,
     _published_guidelines,
     _entities,
     _indexes,
+    _suggested_alternatives,
 )
 VERSION = 1 + len(CHANGES)
 

@@ -212,6 +212,8 @@ def add_suggestions(
             "last": one.end,
             "kind": one.kind,
             "source": one.source,
+            "alternatives": json.dumps(one.alternatives, ensure_ascii=False),
+            "optional": one.optional,
         }
         for place, one in enumerate(suggestions, first)
     )
@@ -224,7 +226,15 @@ def load_suggestions(connection: Connection, item: str | None = None) -> dict[st
     query = select(table).order_by(table.c.item, table.c.place)
     found: dict[str, list[SuggestedMark]] = {}
     for row in connection.execute(query if item is None else query.where(table.c.item == item)):
-        one = SuggestedMark(row.candidate, row.first, row.last, row.kind, row.source)
+        one = SuggestedMark(
+            row.candidate,
+            row.first,
+            row.last,
+            row.kind,
+            row.source,
+            tuple(json.loads(row.alternatives)),
+            row.optional,
+        )
         found.setdefault(row.item, []).append(one)
     return found
 

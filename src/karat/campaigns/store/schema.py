@@ -187,6 +187,8 @@ suggestions = Table(
     ),
     Column("kind", Text, nullable=False),
     Column("source", Text, nullable=False),
+    Column("alternatives", Text, nullable=False, server_default="[]"),
+    Column("optional", Boolean, nullable=False, server_default=false()),
 )
 
 # A page as it was shown: where the key of its answer was made, and when.

@@ -38,6 +38,9 @@ class JudgementOptions(Options, title="input"):
     data: str | None = option(
         "--data", "CORPUS", "the texts that were judged; systems and segments are checked against them"
     )
+    documents: str | None = option(
+        "--documents", "FILE", "entities: the document of each line, where the files do not say it"
+    )
     dimension: list[str] | None = option(
         "--dimension",
         "NAME…",
@@ -120,8 +123,9 @@ files are combined.
 With files of annotated named entities (MUC tags, or stand-off JSON lines), one for each annotator of the same
 text, it measures F1 between every two of them: exact, of spans alone and of overlaps, in all and by type.
 
-Every figure has a confidence interval. Its unit of chance is the document where documents are known, because
-segments of a document are not independent. A judge is flagged who gave every item the same score, or whose
+Every figure has a confidence interval, of F1 too: the jackknife with Student's t, unless --interval says
+otherwise. Its unit of chance is the document where documents are known, because segments of a document are
+not independent. A judge is flagged who gave every item the same score, or whose
 agreement with the others is significantly lower than expected; a note has the power of that test.""",
     examples="""\
 examples:
@@ -134,7 +138,7 @@ examples:
   karat judges --list-protocols --format table
   karat judges groups.tsv --by-group --format table
   karat judges ratings.csv --scale clarity=1..7 --format json > ratings.json
-  karat judges anna.muc ben.muc --format table
+  karat judges anna.muc ben.muc --documents documents.txt --format table
 """,
 )
 
@@ -155,6 +159,8 @@ def run(arguments: Sequence[str]) -> int:
     if has_entity_files(options.inputs):
         compare_entity_files(options)
         return 0
+    if options.documents is not None:
+        raise InvalidOption("--documents is for files of annotated entities. For judgements, take --data.")
 
     bootstrap = Bootstrap(**options.given("draw", "samples", "seed", "confidence", "interval"))
     with Progress() as progress:

@@ -19,13 +19,23 @@ if TYPE_CHECKING:
     from karat.readers.files.opening import FilePath
 
 
+_JSON = (".jsonl", ".ndjson", ".json")
+
+
 def is_entity_file(path: FilePath) -> bool:
     """Whether a file has annotated entities, and not judgements: by its ending, or by its first line."""
     name = display_name(path).removesuffix(".gz").removesuffix(".zst").lower()
     if name.endswith((".muc", ".sgm", ".sgml")):
         return True
-    if not name.endswith((".jsonl", ".ndjson", ".json")):
+    if not name.endswith(_JSON):
         return name.endswith(".txt") and any(is_tagged(line) for line in read_lines(path))
+    return is_standoff(path)
+
+
+def is_standoff(path: FilePath) -> bool:
+    """Whether a file has stand-off JSON lines, by its ending and its first line."""
+    if not display_name(path).removesuffix(".gz").removesuffix(".zst").lower().endswith(_JSON):
+        return False
     first = next(iter(read_lines(path)), "")
     try:
         row = json.loads(first)

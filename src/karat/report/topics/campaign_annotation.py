@@ -63,13 +63,14 @@ def tables(found: AnnotationStatus) -> list[Table]:
                 printable(one.person),
                 one.role,
                 f"{one.done} of {one.total}",
+                str(one.suggested),
                 *(str(one.counts.get(origin, 0)) for origin in _ORIGINS),  # type: ignore[call-overload]
             ),
             (one.seconds_per_document,),
         )
         for one in found.people
     ]
-    labels = ("person", "role", "documents", *_ORIGINS.values())
+    labels = ("person", "role", "documents", "suggested", *_ORIGINS.values())
     progress = Table(labels, (Column("s per document", digits=1),), rows, title="Annotators")
     return [progress, *(entity_agreement.table(one) for one in found.agreement)]
 

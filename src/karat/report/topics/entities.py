@@ -96,7 +96,10 @@ def _levels(found: EntityAnswer) -> list[Part]:
     if human:
         best = max(human, key=lambda one: one.values[units[-1]])
         share = number(best.values[units[-1]], 1)
-        words = f"another human translation has {share} % by {units[-1]}: more cannot be expected of systems"
+        words = (
+            f"another human translation has {share} % by {units[-1]}; a system that has more follows the "
+            "wording of the reference more closely than another person does"
+        )
         parts.append(Note("ceiling", words))
     return parts
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from karat.reliability.entity_agreement import EntityAgreement, TypeAgreement
 
 _DIGITS = 3
+# With fewer units, intervals of F1 hold the truth more often than they promise.
+_ENOUGH = 10
 
 
 def table(found: EntityAgreement) -> Table:
@@ -39,6 +41,19 @@ def _row(one: TypeAgreement) -> Row:
 def notes(found: Sequence[EntityAgreement]) -> list[Note]:
     """What the figures say, and what the criteria mean."""
     lines = [Note("agreement", finding(one)) for one in found]
+    if any(one.unit == "segment" for one in found):
+        lines.append(
+            Note(
+                "units", "segments are taken as independent; those of one document seldom are: name documents"
+            )
+        )
+    if any(one.whole.f1["exact"].units < _ENOUGH for one in found):
+        lines.append(
+            Note(
+                "intervals",
+                f"with fewer than {_ENOUGH} units they are wider than need be; with one, there is none",
+            )
+        )
     return [
         *lines,
         Note(

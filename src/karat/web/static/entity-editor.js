@@ -207,7 +207,7 @@ export class EntityEditor {
   acceptMore() {
     if (!this.offered || this.offer.hidden) return false;
     const count = this.book.repeat(this.offered);
-    this.done(say("entity_spread", { count, text: this.quote(this.offered) }));
+    this.done(say("entity_repeated", { count, text: this.quote(this.offered) }));
     return true;
   }
 

@@ -114,14 +114,16 @@ export class EntityMarks {
     );
     const same = open.find((one) => one.start === mark.start && one.end === mark.end && one.type === mark.type);
     if (mark.suggestion === null && free.length) mark.suggestion = same ? same.suggestion : free[0];
+    // Marked by hand as it was suggested: what a file has beside it is kept.
+    if (same && !given.alternatives) Object.assign(mark, { alternatives: same.alternatives ?? [], optional: Boolean(same.optional) });
     const rejected = [...this.state.rejected, ...free.filter((one) => one !== mark.suggestion)];
     this.commit([...this.marks.filter((one) => !covered.includes(one)), mark], rejected);
     return mark;
   }
 
   accept(suggestion) {
-    const { candidate, start, end, type } = suggestion;
-    return this.put({ candidate, start, end, type, suggestion: suggestion.suggestion });
+    const { candidate, start, end, type, alternatives, optional } = suggestion;
+    return this.put({ candidate, start, end, type, alternatives, optional, suggestion: suggestion.suggestion });
   }
 
   reject(suggestion) {
@@ -260,7 +262,7 @@ export class EntityMarks {
       accepted: count((one) => suggested(one) && isSame(one)),
       corrected: count((one) => suggested(one) && !isSame(one)),
       rejected: this.state.rejected.length,
-      spread: count((one) => !suggested(one) && one.repeated),
+      repeated: count((one) => !suggested(one) && one.repeated),
       hand: count((one) => !suggested(one) && !one.repeated),
     };
   }

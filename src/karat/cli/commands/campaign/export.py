@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from karat.campaigns.annotation.annotated_documents import final_entities
-from karat.campaigns.exchange.entity_export import EntityForm, written_entities
+from karat.campaigns.annotation.mark_records import mark_records
+from karat.campaigns.exchange.entity_export import EntityForm, written_entities, written_records
 from karat.campaigns.exchange.exporting import Form, export
 from karat.campaigns.store import open_store
 from karat.cli.notes import note
@@ -19,10 +20,12 @@ from karat.errors import InvalidOption
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from karat.campaigns.annotation.annotated_documents import FinalEntities
+    from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.store.contract import Store
 
 ENTITY_FORMS: tuple[str, ...] = get_args(EntityForm)
-FORMS: tuple[str, ...] = (*get_args(Form), *ENTITY_FORMS)
+FORMS: tuple[str, ...] = tuple(dict.fromkeys((*get_args(Form), *ENTITY_FORMS)))
 
 
 class ExportOptions(DebugOptions, Options, title="export"):
@@ -61,14 +64,16 @@ COMMAND = Command(
 Write the answers of a campaign as a file.
 
 judgements  Karat's own JSON lines with scales, as agree, calibrate, judges and accept read them
-csv         everything that was recorded, all versions, with times, comments and spans
+csv         everything that was recorded, all versions, with times, comments and spans; of entities also where
+            each mark comes from, the adjudicators' reasons, and what was skipped or flagged
 appraise    the CSV of Appraise; spoilt outputs have the type BAD
 mqm         Google's table of errors, of protocols that mark spans
 seg-score   mt-metrics-eval's: the mean of each segment
 entities    named entities as stand-off JSON lines, a line for each segment of the reference
 muc         named entities as MUC tags in the reference
 
-karat score -m nee --entities FILE reads the last two as they are.
+karat score -m nee --entities FILE reads the last two as they are. Before a document is finished, they have no
+entities of it; --annotator takes the marks of one annotator as they are.
 
 Only csv has spoilt outputs, training and earlier versions, beside what appraise has. Where names are
 masked, nothing is written before the campaign is closed, except with --unmask. No command needs the
@@ -85,10 +90,10 @@ examples:
 
 def _has_entities(store: Store, options: ExportOptions) -> bool:
     marked = store.plan().questionnaire.entities is not None
-    if options.format is not None and marked != (options.format in ENTITY_FORMS):
+    known = ENTITY_FORMS if marked else get_args(Form)
+    if options.format is not None and options.format not in known:
         what = "entities were marked" if marked else "no entities were marked"
-        known = ", ".join(ENTITY_FORMS if marked else get_args(Form))
-        raise InvalidOption(f"In this campaign {what}, so --format is one of {known}.")
+        raise InvalidOption(f"In this campaign {what}, so --format is one of {', '.join(known)}.")
     if not marked and (options.annotator or options.names):
         raise InvalidOption(
             "In this campaign no entities were marked: --annotator and --names have no place."
@@ -116,19 +121,37 @@ def _answers(store: Store, options: ExportOptions) -> str:
 
 
 def _entities(store: Store, options: ExportOptions) -> str:
+    if options.format == "csv":
+        if options.annotator or options.names:
+            raise InvalidOption("csv has everybody's marks: --annotator and --names have no place.")
+        return written_records(mark_records(store))
     found = final_entities(store, annotator=options.annotator)
-    if found.open_documents:
-        count = len(found.open_documents)
-        note(
-            f"{count} of the documents are not finished, and have no entities in the file: "
-            f"{', '.join(found.open_documents[:3])}{' …' if count > 3 else ''}."
-        )
+    _say_what_is_open(store.plan(), found, options)
     if options.names is not None:
         # Nobody has passed over a name in a document that nobody has finished.
         done = [place for place, name in enumerate(found.documents) if name not in found.open_documents]
         texts, entities = [found.texts[place] for place in done], [found.entities[place] for place in done]
         add_names(options.names, texts, entities)
     return written_entities(found, options.format or "entities")  # type: ignore[arg-type]
+
+
+def _say_what_is_open(plan: CampaignPlan, found: FinalEntities, options: ExportOptions) -> None:
+    """Documents without entities, and what can be done; an empty file is refused."""
+    if not found.open_documents:
+        return
+    waiting = "adjudicated" if plan.adjudicators and options.annotator is None else "done"
+    remedy = (
+        f" To take the marks of one annotator as they are: --annotator {plan.judges[0]}."
+        if waiting == "adjudicated"
+        else ""
+    )
+    count = len(found.open_documents)
+    if count == len(dict.fromkeys(filter(None, found.documents))):
+        raise InvalidOption(f"No document is {waiting} yet, so there are no entities to write.{remedy}")
+    note(
+        f"{count} of the documents are not {waiting} yet, and have no entities in the file: "
+        f"{', '.join(found.open_documents[:3])}{' …' if count > 3 else ''}.{remedy}"
+    )
 
 
 def run(arguments: Sequence[str]) -> int:

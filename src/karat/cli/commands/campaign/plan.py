@@ -201,7 +201,8 @@ systems, the smallest difference that can be detected, and the chance that a rep
 what was found, each under all three designs. Without -o nothing is written, so that plans can be compared.
 
 With --protocol entities, annotators mark the named entities of a reference, document by document, and
-adjudicators decide where they differ; CORPUS may then be the reference alone.
+adjudicators decide where they differ; CORPUS may then be the reference alone: plain text, MUC tags (.muc) or
+stand-off JSON lines, whose entities become suggestions.
 
 A plan that is not possible is refused, with what would be. An own protocol is a TOML file; the documentation
 describes it.""",
@@ -302,10 +303,11 @@ def _finish(
 
 
 def _check_of_outputs(options: CampaignPlanOptions) -> None:
-    for name in ("adjudicators", "language", "names"):
+    for name in ("adjudicators", "language", "names", "plain_text"):
         if getattr(options, name) is not None:
+            flag = name.replace("_", "-")
             raise InvalidOption(
-                f"--{name} is for annotators of entities. Add --protocol entities, or leave it out."
+                f"--{flag} is for annotators of entities. Add --protocol entities, or leave it out."
             )
 
 
