@@ -169,12 +169,19 @@ def test_text_types_have_an_agreement_of_their_own(evaluation: Evaluation) -> No
         assert (found.by_part is not None) is there
 
 
-@pytest.mark.parametrize("judged", [0, 1, 2])
-def test_fewer_than_three_judged_systems_are_refused(evaluation: Evaluation, judged: int) -> None:
-    """A line goes through any two points."""
+@pytest.mark.parametrize("judged", [1, 2])
+def test_fewer_than_three_judged_systems_are_not_measured(evaluation: Evaluation, judged: int) -> None:
+    """A line goes through any two points; what people gave the systems is kept."""
     raters = human_raters([people(CORPUS, judged=judged)])
-    with pytest.raises(InvalidOption, match=f"People judged {judged} of the systems"):
-        agreement_answer(evaluation, raters, corpus=CORPUS, name="x", scope=FAST)
+    found = agreement_answer(evaluation, raters, corpus=CORPUS, name="x", scope=FAST)
+    assert (found.found, found.by_part, found.sweeps) == (None, None, ())
+    assert [human.name for human in found.material.humans] == [raters[0].name]
+
+
+def test_nobody_judged_these_systems(evaluation: Evaluation) -> None:
+    """There is nothing to say of people."""
+    with pytest.raises(InvalidOption, match="People judged none of the systems"):
+        agreement_answer(evaluation, [], corpus=CORPUS, name="x", scope=FAST)
 
 
 def test_the_dimension_with_most_judged_systems_counts() -> None:

@@ -65,7 +65,8 @@ def test_two_judged_systems_are_too_few_to_measure_metrics(corpus: Corpus) -> No
     two = replace(corpus, systems={name: corpus.systems[name] for name in ("aurora", "birch")})
     human = read_human_scores(demo_data.path(), two, unknown_systems="ignore")
     found = gather(two, human=human, scope=FEW)
-    assert found.agreement is None
+    assert found.agreement is not None
+    assert found.agreement.found is None
     assert "judged 2 of the systems" in reasons(found)["people"]
 
 

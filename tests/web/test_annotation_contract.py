@@ -55,6 +55,8 @@ def test_a_document_as_data(annotate: Annotate, visitor: Visitor) -> None:
         "end": 30,
         "type": "DATE",
         "source": "program",
+        "alternatives": [],
+        "optional": False,
     }
     assert (second["candidate"], second["type"]) == (shown[1], "PERCENT")
     assert found["counts"] == {"documents": 0, "seconds": 0, "marks": {}}

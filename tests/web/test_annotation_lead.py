@@ -63,7 +63,7 @@ def test_the_numbers(worked: SmallCampaign, visitor: Visitor) -> None:
             "Accepted",
             "Corrected",
             "Rejected",
-            "Same name elsewhere",
+            "Repeated",
             "By hand",
             "Seconds a document",
         ],

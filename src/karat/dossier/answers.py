@@ -58,7 +58,10 @@ def agreement_answer(
     material = Material.of(name, corpus, counted_raters(evaluation), taken)
     unused = tuple(human.name for human in humans[scope.dimensions :])
     compared = _compared(material, scope)
-    if most_judged(material.humans) < LEAST_SYSTEMS:
+    judged = most_judged(material.humans)
+    if judged == 0:
+        raise InvalidOption("People judged none of the systems, so nothing is known of what they think.")
+    if judged < LEAST_SYSTEMS:
         return AgreementAnswer(material, compared, None, None, (), unused)
     plan = Plan(samples=scope.samples, seed=scope.seed, confidence=scope.confidence)
     in_segments = any(human.segments is not None for human in material.humans)

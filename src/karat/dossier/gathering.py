@@ -223,6 +223,7 @@ class _Gathering:
                 f"{answers.LEAST_SYSTEMS}, as a line goes through any two."
             )
             self.omissions.append(Omission("people", reason))
+            return found, []
         try:
             return found, fitted(found.material, self.scope)
         except KaratError as reason:

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+# Pages whose scripts speak of named entities.
+_OF_ENTITIES = ("entities.html", "adjudication.html")
+
+
 @cache
 def environment() -> Environment:
     """Where templates come from, and the rules for all of them."""
@@ -41,7 +45,7 @@ def render(template: str, words: Catalogue, *, form_token: str, path: str, **val
         .render(
             words=words,
             languages=list(catalogues().values()),
-            script_words=_script_words(words.language),
+            script_words=_script_words(words.language, of_entities=template in _OF_ENTITIES),
             form_token=form_token,
             path=path,
             **values,
@@ -56,10 +60,11 @@ def script_data(value: object) -> Markup:
 
 
 @cache
-def _script_words(language: str) -> Markup:
+def _script_words(language: str, *, of_entities: bool) -> Markup:
     # The lead's page has no use for them in scripts, and judges' pages none at all.
+    others = ("lead_",) if of_entities else ("lead_", "entity_")
     words = catalogues()[language].words.items()
-    return script_data({name: text for name, text in words if not name.startswith("lead_")})
+    return script_data({name: text for name, text in words if not name.startswith(others)})
 
 
 @cache
