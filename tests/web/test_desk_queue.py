@@ -52,7 +52,8 @@ def all_at_once(blocks: Blocks, calls: list[Callable[[], Any]]) -> list[Any]:
         await first
         return await asyncio.gather(*others, return_exceptions=True)
 
-    return run(ask())
+    found: list[Any] = run(ask())
+    return found
 
 
 def run(coroutine: Coroutine[Any, Any, Any]) -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from karat.calibration.acceptability import WEIGHTS, Acceptability, Acceptance, acceptability
+from karat.calibration.accepting import accept
 from karat.calibration.calibration import Calibration, Point
 from karat.calibration.calibration_files import read_calibrations, write_calibrations
 from karat.calibration.calibration_pairs import CalibrationPair, paired, pairings
-from karat.calibration.cells import accept, calibrate, calibrate_together
+from karat.calibration.cells import calibrate, calibrate_together
 from karat.calibration.character_profiles import CharacterProfile, profile_of
 from karat.calibration.chunks import ChunkVariation, cut, variation
 from karat.calibration.fitting import Setting, fingerprint, fit, fit_points, points_of, with_pooling

@@ -21,7 +21,8 @@ from karat.calibration import (
     with_pooling,
 )
 from karat.calibration.acceptability import words_of
-from karat.calibration.cells import judged_by_cell, language_pair, parts_of, rows_by_type
+from karat.calibration.accepting import judged_by_cell
+from karat.calibration.cells import language_pair, parts_of, rows_by_type
 from karat.calibration.chunks import natural_variation
 from karat.calibration.human_scales import of_people
 from karat.calibration.system_labels import label_of

@@ -12,7 +12,7 @@ from karat.calibration import (
     thresholds,
 )
 from karat.calibration.acceptability import WEIGHTS, WORDS
-from karat.calibration.cells import judged_by_cell, outputs_by_cell
+from karat.calibration.accepting import judged_by_cell, outputs_by_cell
 from karat.calibration.joined_cells import CELLS
 from karat.cli.calibration_data import (
     CellOptions,
