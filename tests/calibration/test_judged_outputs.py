@@ -56,6 +56,16 @@ def test_one_unit_has_no_interval() -> None:
         assert found.verdict == "can't tell"
 
 
+def test_the_interval_is_that_of_the_mean() -> None:
+    """Scores of whole systems may come from elsewhere; a system may have no others."""
+    table = np.array([[80.0, 84.0, 82.0], [float("nan")] * 3])
+    people = Rater("da", "made up", ("A", "B"), np.array([60.0, 70.0]), table)
+    first, second = judged_outputs(people, 75.0)
+    assert (first.mean, first.verdict) == (82.0, "pass")
+    assert first.low < first.mean < first.high
+    assert (second.mean, second.segments, second.units, second.verdict) == (70.0, 0, "", "can't tell")
+
+
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
     """The demonstration."""

@@ -25,7 +25,7 @@ class JudgedOutput(Shown):
     """An output that people judged, beside the threshold: the mean of its segments, and its interval.
 
     `units` is what the interval rests on, such as 12 documents. Where only the score of the whole system is
-    known, there is no interval, and the verdict is "can't tell".
+    known, that is the mean; there is no interval then, and the verdict is "can't tell".
 
     >>> import numpy as np
     >>> from karat.agreement import Rater
@@ -79,9 +79,11 @@ def judged_outputs(
         if np.isnan(mean):
             continue
         counted, units, interval = 0, "", Interval(nan, nan, confidence, "expanded")
-        if human.segments is not None:
-            values = human.segments[place]
-            there = ~np.isnan(values)
+        values = np.empty(0) if human.segments is None else human.segments[place]
+        there = ~np.isnan(values)
+        if there.any():
+            # A score of the whole system may come from elsewhere; the interval is that of this mean.
+            mean = float(values[there].mean())
             interval = _interval(values, drawn, samples=samples, seed=seed, confidence=confidence)
             if scale is not None:
                 interval = interval.within(scale.low, scale.high)
