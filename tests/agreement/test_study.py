@@ -198,3 +198,29 @@ def test_errors_of_people() -> None:
             for one in (human, errors)
         ]
         assert [place.metric for place in values[0]] == [place.metric for place in values[1]]
+
+
+def test_documents_that_nobody_judged_are_no_units() -> None:
+    """They are not counted, nor drawn: the interval is that of the judged documents alone."""
+    values = np.random.default_rng(3).normal(size=(2, 4, 40)) + np.arange(4)[:, None]
+    theirs = values[1].copy()
+    theirs[:, 30:] = np.nan
+    documents = [f"document {place // 5}" for place in range(40)]
+    systems = tuple("ABCD")
+    metric = Rater("BLEU", "made up", systems, values[0].mean(axis=1), values[0])
+    human = Rater("adequacy", "made up", systems, np.nanmean(theirs, axis=1), theirs)
+    plan = Plan(("segment", "document"), samples=100)
+    found = study([metric], [human], plan=plan, layout=StudyLayout(documents))
+    assert {each.units for each in found} == {"6 documents"}
+    rows = list(range(30))
+    alone = study([metric.within(rows)], [human.within(rows)], plan=plan, layout=StudyLayout(documents[:30]))
+    assert [(each.value, each.interval) for each in found] == [(each.value, each.interval) for each in alone]
+
+
+def test_the_recipe_says_what_is_drawn_at_each_level() -> None:
+    """Systems where they are compared, else the text."""
+    assert Plan().recipe.startswith("draw:system|")
+    assert Plan(("segment", "document")).recipe.startswith("draw:document|")
+    assert Plan(("system", "segment")).recipe.startswith("draw:system=system,segment=document|")
+    assert Plan(("system", "segment"), draw="segment").recipe.startswith("draw:segment|")
+    assert Plan(("system", "segment"), draw="both").recipe.startswith("draw:system=both,segment=document|")

@@ -245,13 +245,7 @@ def _by_jackknife(
     values = []
     for group in groups:
         kept = np.setdiff1d(np.arange(len(paired.rows)), group)
-        without = replace(
-            paired,
-            rows=tuple(paired.rows[row] for row in kept),
-            metric=paired.metric[:, kept],
-            human=paired.human[:, kept],
-        )
-        values.append(_value(without, agreement))
+        values.append(_value(paired.within(kept), agreement))
     scaled = _to_fisher(np.array([agreement.value, *values]), agreement.statistic)
     if not np.isfinite(scaled).all():
         return None

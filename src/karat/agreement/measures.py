@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -17,6 +17,8 @@ from karat.options import check_choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from numpy.typing import NDArray
 
     from karat.arrays import Floats
     from karat.resampling import Interval
@@ -293,6 +295,20 @@ class PairedScores:
     def observations(self) -> int:
         """How many texts have both scores."""
         return int((self.metric == self.metric).sum())
+
+    @property
+    def scored_rows(self) -> NDArray[np.bool_]:
+        """For each row whether some system has both scores."""
+        return np.asarray((self.metric == self.metric).any(axis=0))
+
+    def within(self, rows: NDArray[np.int64]) -> PairedScores:
+        """The scores of some rows."""
+        return replace(
+            self,
+            rows=tuple(self.rows[row] for row in rows),
+            metric=self.metric[:, rows],
+            human=self.human[:, rows],
+        )
 
 
 def pair(metric: ScoreTable, human: ScoreTable, *, higher_is_better: bool = True) -> PairedScores:

@@ -55,7 +55,7 @@ class Plan:
 
     >>> from karat.agreement import Plan
     >>> Plan(levels=("segment",), statistics=("kendall/item",)).recipe
-    'draw:system|samples:1000|seed:12345|confidence:0.95|interval:expanded'
+    'draw:document|samples:1000|seed:12345|confidence:0.95|interval:expanded'
     """
 
     levels: tuple[StudyLevel, ...] = ("system",)
@@ -86,6 +86,10 @@ class Plan:
         chosen = self.statistics or DEFAULTS[level]
         return tuple(name for name in chosen if level == "system" or not name.startswith("soft-accuracy"))
 
+    def drawn_at(self, level: str) -> str:
+        """What is drawn at a level: systems where they are compared, else the text that they translated."""
+        return self.draw if level == "system" else self.text_unit or "document"
+
     @property
     def text_unit(self) -> TextUnit | None:
         """What is drawn of the text, where that was decided."""
@@ -94,8 +98,11 @@ class Plan:
     @property
     def recipe(self) -> str:
         """Every choice, as a string."""
+        units = {level: self.drawn_at(level) for level in self.levels}
+        told = [f"{level}={unit}" for level, unit in units.items()]
+        drawn = ",".join(told if len(set(units.values())) > 1 else sorted(set(units.values())))
         return (
-            f"draw:{self.draw}|samples:{self.samples}|seed:{self.seed}|confidence:{self.confidence:g}|"
+            f"draw:{drawn}|samples:{self.samples}|seed:{self.seed}|confidence:{self.confidence:g}|"
             "interval:expanded"
         )
 
@@ -241,8 +248,12 @@ def _agreements(
             human.table(level, documents),
             higher_is_better=metric.agrees_upwards(human),
         )
-        if level == "document":
-            units = TextUnits("document", np.arange(len(paired.rows)))
+        # A segment without both scores says nothing, nor is a document of such segments a unit of chance.
+        there = paired.scored_rows
+        if there.any():
+            paired = paired.within(np.flatnonzero(there))
+            by_row = TextUnits("document", np.arange(len(paired.rows)))
+            units = units.only(there) if level == "segment" else by_row
         for asked in plan.at(level):
             name, grouping = parted(asked)
             found = agree(paired, name, grouping=grouping)  # type: ignore[arg-type]

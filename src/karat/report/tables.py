@@ -37,12 +37,17 @@ class Column(Frozen):
         self.digits = digits
 
 
+# The last words of the columns that hold the ends of an interval; they stand right of the value's own column.
+INTERVAL_ENDS = ("low", "high")
+
+
 def interval_columns(name: str, digits: int | None = None) -> tuple[Column, Column, Column]:
     """A value and the ends of its interval."""
+    low, high = INTERVAL_ENDS
     return (
         Column(name, digits=digits),
-        Column(f"{name} low", digits=digits),
-        Column(f"{name} high", digits=digits),
+        Column(f"{name} {low}", digits=digits),
+        Column(f"{name} {high}", digits=digits),
     )
 
 

@@ -33,6 +33,18 @@ def test_pieces_hold_all_columns_once(systems: Table) -> None:
         assert all(len(line.cells) == len(piece.columns) for piece in pieces for line in piece.rows)
 
 
+def test_a_value_stays_with_its_interval() -> None:
+    """The cut moves to the left; where three columns do not fit, nothing is kept together."""
+    columns = tuple(map(Column, ("r", "low", "high", "τ", "τ low", "τ high", "n")))
+    written = write_out(Table(("metric",), columns, [Row(("BLEU",), (0.5,) * len(columns))]), 1)
+    widths = [6] * (len(columns) + 1)
+    for room in (30, 36, 41):
+        pieces = [piece.columns for piece in split(written, widths, room)]
+        assert [name for piece in pieces for name in piece] == list(written.columns)
+        assert all(piece[0] in ("r", "τ", "n") for piece in pieces)
+    assert [piece.columns for piece in split(written, widths, 18)][:2] == [("r", "low"), ("high",)]
+
+
 def _pairs(*labels: tuple[str, ...]) -> WrittenTable:
     """Rows of such labels, with two values each."""
     names = ("languages", "system", "beside", "verdict")

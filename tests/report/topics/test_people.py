@@ -12,7 +12,7 @@ from tests.dossier.dossiers import whole_dossier
 from tests.report.topics.shown import cells, column, labels, note, result, results, section
 
 from karat import demo, read_judgements
-from karat.agreement import Measurements, Plan, Verdict, compare_groups, counted_raters
+from karat.agreement import Measurements, Plan, Rater, Verdict, compare_groups, counted_raters, study
 from karat.agreement import between as metrics_between
 from karat.report.charts.chart import Chart
 from karat.report.page.figures import figures
@@ -153,6 +153,23 @@ def test_tables_of_agreement_have_a_column_for_each_statistic() -> None:
     }
     for pair, value in pearson.items():
         assert cells(tables[0], *pair)["r"] == value
+
+
+def test_every_statistic_stands_beside_its_interval() -> None:
+    """Not Pearson's r alone."""
+    plan = Plan(("system", "segment"), samples=50)
+    rows = np.random.default_rng(17).normal(size=(2, 5, 30)) + np.arange(5)[:, None]
+    metric, human = (
+        Rater(name, "made up", tuple("ABCDE"), scores.mean(axis=1), scores)
+        for name, scores in zip(("BLEU", "adequacy"), rows, strict=True)
+    )
+    found = tuple(study([metric], [human], plan=plan))
+    for table in agreement.summary_tables([Measurements("", found, (), ())], plan.levels):
+        (row,) = table.rows
+        of_level = [each for each in found if f"{each.level} level" == table.title]
+        ends = [(each.value, each.interval.low, each.interval.high) for each in of_level if each.interval]
+        assert len(ends) == len(of_level) == len(plan.at(of_level[0].level))
+        assert row.values == tuple(figure for three in ends for figure in three)
 
 
 def test_the_long_table_has_every_figure() -> None:

@@ -7,7 +7,7 @@ from itertools import accumulate
 from math import nan
 from typing import TYPE_CHECKING
 
-from karat.report.tables import Table, best_cells, printable
+from karat.report.tables import INTERVAL_ENDS, Table, best_cells, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -138,6 +138,7 @@ def split(
         shown, labels = later, few
     while True:
         end = start + _fitting(values[start:], room())
+        end = _with_its_interval(written.columns, start, end)
         yield shown.piece(labels, start, end)
         if end >= len(values):
             return
@@ -148,6 +149,14 @@ def _fitting(widths: Sequence[int], room: int) -> int:
     """How many of the first columns fit; one always does."""
     used = list(accumulate(widths))
     return max(sum(end <= room for end in used), min(len(used), 1))
+
+
+def _with_its_interval(columns: Sequence[str], start: int, end: int) -> int:
+    """Where to cut instead, so that a value and its interval stay together; as it was where they cannot."""
+    cut = end
+    while start < cut < len(columns) and columns[cut].split(" ")[-1] in INTERVAL_ENDS:
+        cut -= 1
+    return cut if cut > start else end
 
 
 def telling(written: WrittenTable) -> list[int]:

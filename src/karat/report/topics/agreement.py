@@ -9,13 +9,13 @@ from karat.agreement import Measurements
 from karat.remedies import option
 from karat.report.charts.intervals import PlottedInterval, forest
 from karat.report.charts.layers import made, rule_at
-from karat.report.tables import Column, Note, Row, Section, Table, View, printable
+from karat.report.tables import INTERVAL_ENDS, Column, Note, Row, Section, Table, View, ends, printable
 from karat.report.topics import outliers, prediction_errors
 from karat.report.topics.agreement_notes import pearson_interval, units_notes, verdict_notes, verdict_text
 from karat.report.words import arrow, listed, number, stem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from karat.agreement import Agreement, Translator, Verdict
     from karat.dossier import AgreementAnswer, Dossier
@@ -51,8 +51,8 @@ def _level_table(found: Sequence[Measurements], level: str) -> Table:
     of_level = [(one.data, each) for one in found for each in one.agreements if each.level == level]
     in_parts = any(each.part for _, each in of_level)
     names = list(dict.fromkeys((each.statistic, each.grouping) for _, each in of_level))
-    framed = next((name for name in names if _has_interval(of_level, name)), None)
-    columns = [column for name in names for column in _columns(name, with_interval=name == framed)]
+    framed = {name for name in names if _has_interval(of_level, name)}
+    columns = [column for name in names for column in _columns(name, with_interval=name in framed)]
     rows: dict[tuple[str, ...], dict[tuple[str, str], Agreement]] = {}
     for data, each in of_level:
         labels = (*((data,) if several else ()), *((each.part or "all",) if in_parts else ()))
@@ -87,20 +87,21 @@ def _columns(name: tuple[str, str], *, with_interval: bool) -> list[Column]:
     statistic, grouping = name
     heading = _HEADINGS[statistic] + ("" if grouping == "none" else f" by {grouping}")
     digits = _FEWER_DIGITS.get(statistic, outliers.DIGITS)
-    ends = ("low", "high") if with_interval else ()
-    return [Column(heading, digits=digits), *(Column(end, digits=digits) for end in ends)]
+    bounds = INTERVAL_ENDS if with_interval else ()
+    return [Column(heading, digits=digits), *(Column(end, digits=digits) for end in bounds)]
 
 
 def _values(
-    values: Mapping[tuple[str, str], Agreement], names: Sequence[tuple[str, str]], framed: object
+    values: Mapping[tuple[str, str], Agreement],
+    names: Sequence[tuple[str, str]],
+    framed: Collection[tuple[str, str]],
 ) -> tuple[float, ...]:
     found: list[float] = []
     for name in names:
         each = values.get(name)
         found.append(nan if each is None else each.value)
-        if name == framed:
-            interval = None if each is None else each.interval
-            found += [nan, nan] if interval is None else [interval.low, interval.high]
+        if name in framed:
+            found += ends(None if each is None else each.interval)
     return tuple(found)
 
 

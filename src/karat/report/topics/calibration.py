@@ -135,13 +135,22 @@ def pooled_table(calibrations: Sequence[Calibration]) -> Table:
     return Table(HEADS, columns, rows, title="Partially pooled lines")
 
 
+def _systems(calibrations: Sequence[Calibration]) -> str:
+    """How many systems there are, where `n` counts something else: parts of their texts."""
+    if all(each.level == "system" for each in calibrations):
+        return " (n)"
+    numbers = sorted({len(each.systems) for each in calibrations})
+    return f" ({' or '.join(map(str, numbers))})"
+
+
 def notes(calibrations: Sequence[Calibration], file: str | None) -> list[Note]:
     """What the figures mean, and what was left unsaid."""
     first = calibrations[0]
     made = [
         Note(
             "intervals",
-            f"{100 * first.confidence:g} % confidence intervals; prediction intervals are wider",
+            f"{100 * first.confidence:g} % confidence intervals, with systems as the units of chance"
+            f"{_systems(calibrations)}; prediction intervals are wider",
             hint=either("see predict", "see karat predict"),
         ),
         Note("error", "leave-one-out RMSE: each system is predicted from the others"),
