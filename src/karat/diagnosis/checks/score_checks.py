@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from karat.diagnosis.suitability import Finding, graded, worst
+from karat.diagnosis.suspicion import LITTLE_ROOM, VERY_FEW_SEGMENTS
 from karat.kernel import REAL_PARTS
 from karat.remedies import Remedy
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 # A count of so many matches is known to about a fifth; of a hundred, to a tenth.
 _FEW_MATCHES, _ENOUGH_MATCHES = 25, 100
-_FEW_SEGMENTS, _VERY_FEW_SEGMENTS = 200, 10
+_FEW_SEGMENTS = 200
 _WITHIN_REACH = 20  # times as much text; nobody will find more
 # Of two systems nobody can say which is unusual; whose output references are from shows among a few more.
 _FEWEST_SYSTEMS, _FEWEST_FOR_ORIGIN = 3, 4
@@ -80,7 +81,7 @@ def saturated_scores(case: Case) -> Finding | None:
     if not rooms:
         return None
     system, name = least = min(rooms, key=lambda pair: rooms[pair])
-    verdict = worst([graded(-room, doubtful=-5.0, unfit=-1.0) for room in rooms.values()])
+    verdict = worst([graded(-room, doubtful=-5.0, unfit=-LITTLE_ROOM) for room in rooms.values()])
     return Finding.of(
         "room on the scale",
         verdict,
@@ -156,7 +157,7 @@ def small_test_set(case: Case) -> Finding:
         if found is not None:
             return found
     segments = max((score.segments for score in case.scores), default=len(case.corpus))
-    verdict = graded(-segments, doubtful=1 - _FEW_SEGMENTS, unfit=1 - _VERY_FEW_SEGMENTS)
+    verdict = graded(-segments, doubtful=1 - _FEW_SEGMENTS, unfit=1 - VERY_FEW_SEGMENTS)
     return Finding.of(
         "size of the test set",
         verdict,
