@@ -3,7 +3,7 @@
 A plain `karat score` is done before the checks and what they stand on would be imported. So it asks here
 first, and runs them only where one of them may have something to say that must not be missed. Every condition
 below is met wherever the check that it stands for says *unfit*; it may be met elsewhere too, which costs time
-only.
+only. That there are few segments is no suspicion: programs score single ones on purpose.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ BEGINNING = 200
 _MARKS = (" ,", " .", "@@ ", "@-@", " n't ", " 's ", "&apos;", "&quot;", "▁")
 TOKENIZED = 0.2
 CAPITALS, NO_CAPITALS = 0.2, 0.02
-VERY_FEW_SEGMENTS = 10
 # Points from either end of a scale of percent.
 LITTLE_ROOM = 1.0
 MOSTLY_SHORT = 0.5
@@ -42,13 +41,15 @@ def may_be_unfit(
 ) -> bool:
     """Whether a check could say so of the first segments of outputs and references, and of the scores.
 
-    >>> may_be_unfit({"A": ["The cat sat."] * 20}, [["The cat sat."] * 20], [], [])
+    >>> may_be_unfit({"A": ["The cat sat down."]}, [["The cat sat down there."]], [], [])
+    False
+    >>> may_be_unfit({"A": ["The cat sat down."]}, [["Quite another sentence stands here."]], [], [])
     True
     """
     first = references[0]
     return (
         any(map(_of_score, scores))
-        or len(first) < VERY_FEW_SEGMENTS
+        or not first
         or _unspaced(first)
         or _short(first, metrics)
         or 1 - len(set(zip(*references, strict=True))) / len(first) >= MANY_DUPLICATES
@@ -76,7 +77,7 @@ def _of_score(score: Score) -> bool:
     matches = score.details.get("matches")
     nothing = isinstance(matches, list) and not matches[-1]
     at_the_end = min(abs(score.value), abs(100 - score.value)) <= LITTLE_ROOM
-    return nothing or at_the_end or score.segments < VERY_FEW_SEGMENTS
+    return nothing or at_the_end
 
 
 def _unspaced(references: Sequence[str]) -> bool:

@@ -165,8 +165,11 @@ def run(arguments: Sequence[str]) -> int:
     write(_present(result, options))
     if result.findings:
         from karat.cli.quick_checks import tell
+        from karat.diagnosis.checks.score_checks import SIZE
 
-        tell(result.findings, options.form)
+        # Programs score single segments on purpose; that there are few is news to people only.
+        told = [found for found in result.findings if options.form == "table" or found.check != SIZE]
+        tell(told, options.form)
     return 0
 
 

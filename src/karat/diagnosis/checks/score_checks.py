@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from karat.diagnosis.suitability import Finding, graded, worst
-from karat.diagnosis.suspicion import LITTLE_ROOM, VERY_FEW_SEGMENTS
+from karat.diagnosis.suspicion import LITTLE_ROOM
 from karat.kernel import REAL_PARTS
 from karat.remedies import Remedy
 
@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from karat.metrics import Metric
     from karat.resampling import Interval
 
+SIZE = "size of the test set"
 # A count of so many matches is known to about a fifth; of a hundred, to a tenth.
 _FEW_MATCHES, _ENOUGH_MATCHES = 25, 100
-_FEW_SEGMENTS = 200
+_FEW_SEGMENTS, _VERY_FEW_SEGMENTS = 200, 10
 _WITHIN_REACH = 20  # times as much text; nobody will find more
 # Of two systems nobody can say which is unusual; whose output references are from shows among a few more.
 _FEWEST_SYSTEMS, _FEWEST_FOR_ORIGIN = 3, 4
@@ -157,9 +158,9 @@ def small_test_set(case: Case) -> Finding:
         if found is not None:
             return found
     segments = max((score.segments for score in case.scores), default=len(case.corpus))
-    verdict = graded(-segments, doubtful=1 - _FEW_SEGMENTS, unfit=1 - VERY_FEW_SEGMENTS)
+    verdict = graded(-segments, doubtful=1 - _FEW_SEGMENTS, unfit=1 - _VERY_FEW_SEGMENTS)
     return Finding.of(
-        "size of the test set",
+        SIZE,
         verdict,
         "There is 1 segment." if segments == 1 else f"There are {segments:,} segments.",
         {"segments": segments},
@@ -188,7 +189,7 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
     needed = pair.power.units_for(claimed) if claimed else None
     within_reach = needed is not None and needed <= _WITHIN_REACH * pair.power.units
     return Finding.of(
-        "size of the test set",
+        SIZE,
         verdict,
         f"{whose} {claimed:.2f} {metric.name}; {pair.power.units:,} {pair.unit}s detect "
         f"{pair.power.detectable:.2f} with {100 * pair.power.power:.0f} % power.",
