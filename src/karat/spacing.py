@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 # Characters as the inside of a character class.
-_HAN_AND_KANA = (
+HAN_AND_KANA = (
     "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3031-\u3035\u3038-\u303c"  # Han radicals and numerals
     "\u3040-\u30ff\u31f0-\u31ff\uff66-\uff9f"  # kana
     "\u3100-\u312f\u31a0-\u31bf"  # Bopomofo
@@ -23,10 +23,10 @@ _SOUTHEAST_ASIAN = (
     "\u1780-\u17ff\u19e0-\u19ff"  # Khmer
     "\u1980-\u19df\u1a20-\u1aaf"  # New Tai Lue, Tai Tham
 )
-UNSPACED = _HAN_AND_KANA + _SOUTHEAST_ASIAN
+UNSPACED = HAN_AND_KANA + _SOUTHEAST_ASIAN
 
 # A word has one or two characters of Han and kana, and about four of the others: no average word is as long.
-_LONGEST_UNSPACED = ((re.compile(f"[{_HAN_AND_KANA}]"), 3), (re.compile(f"[{_SOUTHEAST_ASIAN}]"), 7))
+_LONGEST_UNSPACED = ((re.compile(f"[{HAN_AND_KANA}]"), 3), (re.compile(f"[{_SOUTHEAST_ASIAN}]"), 7))
 # Words of other scripts are shorter than this on average, even in German.
 _LONGEST_WORDS = 15
 

@@ -42,6 +42,33 @@ def test_the_unit_follows_the_script(entity: str, text: str, there: bool) -> Non
     assert found(entity, text) is there
 
 
+@pytest.mark.parametrize(
+    ("entity", "text", "there"),
+    [
+        ("한산사", "한산 사원에서", False),
+        ("한산사", "유명한 한산사에서", True),
+        ("뉴욕 타임스", "뉴욕 타임스는", True),
+        ("뉴욕 타임스", "뉴욕의 타임스는", False),
+        ("กรุงเทพ", "เขาอยู่ กรุงเทพ นาน", True),
+        ("กรุงเทพ", "กรุง เทพ", False),
+        ("北京大学", "他 在 北京 大学 学习", True),
+        ("東京都庁", "新しい 東京 都庁", True),
+        ("الأردن", "في الأردن اليوم", True),
+        ("الأردن", "ال أردن", False),
+        ("محمد علي", "محمدعلي", False),
+    ],
+)
+def test_spaces_count_where_a_script_writes_them(entity: str, text: str, there: bool) -> None:
+    """In Korean, Thai and Arabic; in Chinese and Japanese a tokenizer put them there."""
+    assert found(entity, text) == there
+
+
+def test_spaces_are_no_part_of_a_name() -> None:
+    """A part of a Korean name counts by its letters."""
+    output = Output(PLAIN.of_output("뉴욕 신문"))
+    assert longest_part(PLAIN.of_entity("뉴욕 타임스"), output) == (2, 5)
+
+
 def test_the_unit_may_be_chosen() -> None:
     """Tokens and characters for every script, on demand."""
     assert not found("美国", "在美国的", "token")

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from karat.entities.scripts import SPACELESS, is_spaceless
+from karat.entities.scripts import is_spaceless
+from karat.spacing import HAN_AND_KANA
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SearchUnit: TypeAlias = Literal["script", "token", "character"]
 
-_LOOSE_SPACE = re.compile(f"(?<=[{SPACELESS}]) | (?=[{SPACELESS}])")
+# Chinese and Japanese write no spaces: those in an output are a tokenizer's. Korean writes them between
+# words, Thai and its neighbours between phrases: 한산사 is not in 한산 사원.
+_LOOSE_SPACE = re.compile(f"(?<=[{HAN_AND_KANA}]) | (?=[{HAN_AND_KANA}])")
 
 
 class Output:
@@ -38,7 +41,7 @@ class Output:
 
 
 def closed_up(text: str) -> str:
-    """A text without the spaces beside characters that need none."""
+    """A text without the spaces beside characters of scripts that write none."""
     return _LOOSE_SPACE.sub("", text) if " " in text else text
 
 
@@ -64,15 +67,21 @@ def _same_word(before: str, after: str) -> bool:
 def longest_part(entity: Sequence[str], output: Output, unit: SearchUnit = "script") -> tuple[int, int]:
     """How many units of the entity, next to each other, the output has at most; and how many there are."""
     units = tuple(closed_up(" ".join(entity))) if in_characters(entity, unit) else tuple(entity)
+    size = _without_spaces(units)
     for length in range(len(units), 0, -1):
         for start in range(len(units) - length + 1):
             part = units[start : start + length]
             if in_characters(entity, unit):
-                if output.has(("".join(part).strip(),), "character" if unit == "character" else unit):
-                    return length, len(units)
+                name = "".join(part).strip()
+                if name and output.has((name,), "character" if unit == "character" else unit):
+                    return _without_spaces(part), size
             elif output.has(part, unit):
-                return length, len(units)
-    return 0, len(units)
+                return length, size
+    return 0, size
+
+
+def _without_spaces(units: Sequence[str]) -> int:
+    return sum(not unit.isspace() for unit in units)
 
 
 def in_characters(entity: Sequence[str], unit: SearchUnit) -> bool:
