@@ -34,8 +34,9 @@ class SimulatedAnnotator(SimulatedJudge):
         accepted = [one for one in found["suggestions"] if chance.random() < 0.5]
         rejected = [one["suggestion"] for one in found["suggestions"] if one not in accepted]
         own = [
-            {"candidate": one["id"], "start": 0, "end": 2, "type": chance.choice(["PERSON", "LOCATION"])}
+            {"candidate": one["id"], "start": 0, "end": end, "type": chance.choice(["PERSON", "LOCATION"])}
             for one in page["candidates"]
+            for end in (one["text"].index(" "),)
             if chance.random() < 0.7 and not any(near["candidate"] == one["id"] for near in accepted)
         ]
         return {"marks": [*accepted, *own], "rejected": rejected}, places([*accepted, *own])
