@@ -6,13 +6,14 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from karat.cli.names_of_project import learn_names
 from karat.cli.notes import note
 from karat.cli.option_groups import FORMATS, OtherOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import render, write
 from karat.cli.progress import Progress
 from karat.entities.muc import write_tagged
-from karat.entities.names_file import add_names, read_names
+from karat.entities.names_file import read_names
 from karat.entities.recognisers import recogniser
 from karat.entities.standoff import write_standoff
 from karat.entities.suggestions import with_suggestions
@@ -133,7 +134,7 @@ def _read(options: EntityOptions) -> tuple[list[str], list[tuple[Entity, ...]]]:
     if options.confirmed:
         texts, confirmed = _confirmed(read_annotated(options.reference))
         if options.names is not None:
-            add_names(options.names, texts, confirmed)
+            learn_names(options.names, texts, confirmed)
         return texts, confirmed
 
     recognise = recogniser(options.recogniser or "rules", options.language or "en")

@@ -253,6 +253,8 @@ export class EntityMarks {
   elsewhere(mark) {
     const name = this.segment(mark.candidate).points.slice(mark.start, mark.end);
     const found = [];
+    // One character is found in too many words.
+    if (name.length < 2) return found;
     for (const { id, points } of this.segments) {
       for (let start = 0; start + name.length <= points.length; start += 1) {
         const end = start + name.length;

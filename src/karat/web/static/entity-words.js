@@ -7,6 +7,10 @@ const SPACELESS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}\p{scx=Tibetan}\p{scx=Hangul}]/u;
 const LETTER = /[\p{L}\p{N}]/u;
 const OF_WORD = /[\p{L}\p{N}\p{M}_\u200c\u200d]/u;
+// What joins the parts of a name where words have no spaces (希拉里·克林頓), and what makes people or a language of a
+// place (中國人, 日本語, but not 人口): as in Karat's own search.
+const JOINT = /[·‧•・]/u;
+const PEOPLE_OR_LANGUAGE = /^(?:人(?!口)|語|语)/u;
 // Clinton|'s, Ankara|'da: what is written onto a name. l'|Italie: what is written before one.
 const ONTO = /^(\p{Lu}.*?)(['’]\p{Ll}.*)$/u;
 const BEFORE = /^(\p{Ll}+['’])(\p{Lu}.*)$/u;
@@ -19,10 +23,12 @@ export function isWithinWord(points, place) {
   return around.every((one) => one !== undefined && OF_WORD.test(one) && !SPACELESS.test(one));
 }
 
-/** Whether a stretch ends where words do; without spaces between words, it may end anywhere. */
+/** Whether a stretch ends where words do; without spaces between words, it may end nearly anywhere. */
 export function isWhole(points, start, end) {
   const edge = (outside, inside) =>
     SPACELESS.test(inside) || !LETTER.test(inside) || outside === undefined || !OF_WORD.test(outside);
+  if ([points[start - 1], points[end]].some((one) => one !== undefined && JOINT.test(one))) return false;
+  if (SPACELESS.test(points[end - 1]) && PEOPLE_OR_LANGUAGE.test(points.slice(end, end + 2).join(""))) return false;
   return edge(points[start - 1], points[start]) && edge(points[end], points[end - 1]);
 }
 
