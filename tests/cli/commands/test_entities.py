@@ -211,3 +211,19 @@ def test_names_of_the_project(karat: Karat, write: Write, tmp_path: Path) -> Non
     assert "1 name has several types and is not suggested: Ann Lee (ORGANIZATION 1, PERSON 1)." in said
     assert "delete the wrong lines of" in said
     assert karat("entities", text, "--names", str(names)).out == "Here Ann Lee was.\n"
+
+
+def test_tags_that_are_text(karat: Karat, write: Write, tmp_path: Path) -> None:
+    """Every command takes them as text when asked, or answers with what to type."""
+    text = 'He wrote <ENAMEX TYPE="PERSON"> and forgot Ann\nAnn left on 3 May\n'
+    reference, output = write("reference.txt", text), write("output.txt", text)
+    refused(karat("entities", reference), "is not closed", "--plain-text")
+    refused(karat("entities", reference, "--plain-text", "--format", "muc"), "--format jsonl")
+    refused(karat("campaign", "plan", reference, "--protocol", "entities", "--judges", "1"), "--plain-text")
+    refused(karat("score", output, "-r", reference, "-m", "nee"), "--entities FILE.jsonl")
+    marked = tmp_path / "marked.jsonl"
+    assert karat("entities", reference, "--plain-text", "-o", str(marked)).code == 0
+    checked = tmp_path / "checked.jsonl"
+    assert karat("entities", str(marked), "--confirmed", "-o", str(checked)).code == 0
+    found = karat("score", output, "-r", reference, "-m", "bleu", "nee", "--entities", str(checked)).out
+    assert found.split()[-2:] == ["100.00", "100.00"]
