@@ -115,8 +115,8 @@ export class EntityMarks {
 
   /** A mark as it is sent: nothing of the page itself. */
   sent({ candidate, start, end, type, alternatives, optional, suggestion, repeated }) {
-    const within_word = this.isWithinWord({ candidate, start, end });
-    return { candidate, start, end, type, alternatives, optional, suggestion, repeated, within_word };
+    const meant = this.isWithinWord({ candidate, start, end }) ? { within_word: true } : {};
+    return { candidate, start, end, type, alternatives, optional, suggestion, repeated, ...meant };
   }
 
   /** Whether an edge lies within a word: only who moves it character by character gets there. */

@@ -154,6 +154,8 @@ export class EntityText {
     if (place < 0) return;
     this.cursor = place;
     this.anchor = place;
+    // What was marked is done with: the next tap begins anew.
+    this.tapped = null;
     this.show({ candidate, start, end, exact });
     this.reveal(this.words[place]);
   }
