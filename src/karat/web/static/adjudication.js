@@ -81,8 +81,9 @@ boxes.forEach((box, place) => {
   });
   part(box, "own-go").addEventListener("click", () => {
     whole.open = true;
+    // The text and all of the panel, then the place in a long text.
+    whole.scrollIntoView({ block: "start" });
     editor.goTo(book.ownMarks(place)[0] ?? differences[place]);
-    editor.box.scrollIntoView({ block: "nearest" });
   });
 });
 back.addEventListener("click", () => {
