@@ -178,7 +178,7 @@ def test_examples_of_muc(browsing: Browsing, annotate: Annotate) -> None:
 
 
 # Language, text, keys, what is selected by words, and after the end has moved on and the start after it.
-SCRIPTS = (
+SCRIPTS: tuple[tuple[str, str, list[str], str, str, str], ...] = (
     (
         "ar",
         "اجتمع مجلس القاهرة اليوم",

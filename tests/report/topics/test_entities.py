@@ -91,7 +91,7 @@ def test_a_tie_has_no_winner() -> None:
     assert shown(answer(other=HUMAN)).lead == f"all and other each have 100 {of_all}, half 60 %."
     read = tuple(read_tagged(text)[0] for text in MARKED)
     alike = answer(other=read)
-    whole = replace(alike, scores=[score for score in alike.scores if score.system != "half"])
+    whole = replace(alike, scores=tuple(score for score in alike.scores if score.system != "half"))
     assert shown(whole).lead == f"Both systems each have 100 {of_all}."
 
 
