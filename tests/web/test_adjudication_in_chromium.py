@@ -109,3 +109,45 @@ def test_a_correction_begins_with_what_was_decided(browsing: Browsing, differing
     assert page.locator("[data-part=reason]").input_value() == "the whole name"
     assert page.locator("#changes li > span").all_inner_texts() == ["Removed: May Date"]
     assert page.locator(REASONS).input_value() == "no date"
+
+
+def test_an_own_version_in_the_annotators_editor(browsing: Browsing, differing: SmallCampaign) -> None:
+    """Several marks, types, other texts and optional; nothing is preselected; it survives loading again."""
+    page = browsing.open(differing, "dora")
+    press = page.keyboard.press
+    box = page.locator("fieldset.difference")
+    assert box.locator("input:checked, select").count() == 0
+    box.locator("input[value=own]").check()
+    box.locator("[data-part=reason]").fill("two people")
+    page.click("fieldset.difference [data-part=own-go]")
+    assert page.text_content("#panel .chosen") == "Ann Lee"
+    word(page, "Ann").click()
+    press("p")
+    press("w")
+    page.keyboard.type("Anna")
+    press("Enter")
+    word(page, "Lee").click()
+    press("o")
+    press("i")
+    assert page.text_content("#back") == "Back to difference 1"
+    own = ["Ann Person, 1 other correct texts", "Lee Organization, optional"]
+    assert page.locator("[data-part=own-list] li").all_inner_texts() == own
+    box.locator("input[value='0']").check()
+    assert page.locator("#document .entity.last").count() == 2
+    box.locator("input[value=own]").check()
+    assert page.locator("[data-part=own-list] li").all_inner_texts() == own
+    page.wait_for_selector("#status:has-text('Draft saved')")
+    page.reload()
+    browsing.ready(page)
+    assert page.locator("[data-part=own-list] li").all_inner_texts() == own
+    page.focus("#document")
+    press("u")
+    assert page.locator("[data-part=own-list] li").all_inner_texts() == [own[0], "Lee Organization"]
+    press("r")
+    with page.expect_navigation():
+        page.click("#submit")
+    page.wait_for_selector("h1:has-text('You are done')")
+    first, second, porto, may = final_entities(differing.desk.store).entities[0]
+    assert (first.text, first.kind, first.alternatives) == ("Ann", "PERSON", ("Anna",))
+    assert (second.text, second.kind, second.optional) == ("Lee", "ORGANIZATION", True)
+    assert (porto.text, may.text) == ("Porto", "May")

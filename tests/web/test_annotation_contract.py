@@ -135,6 +135,34 @@ def test_no_half_character(annotate: Annotate, visitor: Visitor) -> None:
         assert "cuts a character in two" in response.json()["error"]
 
 
+def test_no_part_of_a_word_by_accident(annotate: Annotate, visitor: Visitor) -> None:
+    """An edge within a word is refused, unless whoever sends it says that it is meant."""
+    campaign = annotate(texts=(("Ann Leeds, 東京都 U.S.A",),), **ALONE)
+    client = visitor(campaign, "annotator-1")
+    item = next_item(client)
+    lee = mark(item, "Lee", "PERSON")
+    for cut in (lee, mark(item, "eeds", "PERSON"), lee | {"within_word": False}):
+        response = send(client, item, {"marks": [cut]})
+        assert response.status_code == 422
+        assert "begins or ends within a word at" in response.json()["error"]
+    assert send(client, item, {"marks": [lee | {"within_word": 1}]}).status_code == 422
+    marks = [lee | {"within_word": True}, mark(item, "東京", "LOCATION"), mark(item, "U.S.", "LOCATION")]
+    assert send(client, item, {"marks": marks}).status_code == 200
+    assert [one for one, _ in stored(campaign, "annotator-1")[0]] == ["Lee", "東京", "U.S."]
+
+
+def test_a_suggestion_with_more_is_corrected(annotate: Annotate, visitor: Visitor) -> None:
+    """Accepted is what stays as it was suggested; another text or optional is a correction."""
+    campaign = annotate(texts=(NEWS,), **ALONE)
+    client = visitor(campaign, "annotator-1")
+    item = next_item(client)
+    first, second = item["entities"]["suggestions"]
+    marks = [first | {"alternatives": ["May"]}, second | {"optional": True}]
+    assert send(client, item, {"marks": marks}).status_code == 200
+    (found,) = annotated_documents(campaign.desk.store)
+    assert found.counts == {"corrected": 2}
+
+
 def test_sent_again(annotate: Annotate, visitor: Visitor) -> None:
     """The same key gives the same answer and stores nothing; other marks with it are refused."""
     campaign = annotate(texts=(NEWS,), **ALONE)
@@ -234,6 +262,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"changes": [{"mark": {"start": 0}, "reason": "x"}]}, "Entry 1 of changes: candidate is missing"),
     ({"changes": [{"reason": "x"}]}, "names neither an agreed mark nor a new one"),
     ({"changes": "all"}, "changes is not a list of objects"),
+    ({"decisions": [{"difference": 0, "reason": "x", "marks": ["Ann"]}]}, "marks is not a list of objects"),
 ]
 
 

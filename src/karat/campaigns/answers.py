@@ -45,7 +45,7 @@ class EntityMark:
     """A named entity in a candidate, in code points; `kind` may be several types with | between.
 
     `suggestion` is the place of the suggestion that it comes from among those of the page; `reason` is the
-    adjudicator's.
+    adjudicator's. `within_word` says that an edge inside a word is meant; it is checked, and not stored.
     """
 
     candidate: str
@@ -57,6 +57,7 @@ class EntityMark:
     origin: MarkOrigin = "hand"
     suggestion: int | None = None
     reason: str = ""
+    within_word: bool = False
 
     @property
     def is_kept(self) -> bool:

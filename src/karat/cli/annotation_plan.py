@@ -17,7 +17,7 @@ from karat.cli.output import render
 from karat.entities.names_file import read_names
 from karat.entities.recognisers import recogniser
 from karat.entities.rules import RULE_LANGUAGES
-from karat.errors import InvalidOption
+from karat.errors import InvalidOption, InvalidText
 from karat.readers.corpora.annotated_references import read_annotated_references
 from karat.readers.corpora.annotation import lifted
 from karat.readers.people.entity_files import is_standoff
@@ -128,7 +128,10 @@ def _corpus(options: CampaignPlanOptions) -> Corpus:
         )
     else:
         corpus = read_corpus(options, (), check_inputs(options, command="campaign plan"))
-        corpus = corpus if options.plain_text else lifted(corpus)
+        try:
+            corpus = corpus if options.plain_text else lifted(corpus)
+        except InvalidText as error:
+            raise InvalidText(f"{error} To plan it as it is: --plain-text.") from None
     if options.language in (None, "none"):
         return corpus
     if not _LANGUAGE.fullmatch(options.language):

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from karat.entities.entity import ELEMENTS, Entity
+from karat.entities.names_file import is_whole
 from karat.entities.scripts import is_spaceless
 
 if TYPE_CHECKING:
@@ -56,5 +57,6 @@ def _repeated(
     return [
         Entity(match.start(), match.end(), names[match[0]], match[0], suggested=True)
         for match in pattern.finditer(text)
-        if all(match.end() <= entity.start or match.start() >= entity.end for entity in found)
+        if is_whole(text, match.start(), match.end())
+        and all(match.end() <= entity.start or match.start() >= entity.end for entity in found)
     ]

@@ -186,7 +186,7 @@ def _mark(found: dict[str, Any]) -> EntityMark:
     alternatives = found.get("alternatives") or []
     if not isinstance(alternatives, list) or len(alternatives) > _MOST_FIELDS:
         raise Invalid("alternatives is not a list of texts.")
-    for name in ("optional", "repeated"):
+    for name in ("optional", "repeated", "within_word"):
         if not isinstance(found.get(name, False), bool):
             raise Invalid(f"{name} is neither true nor false.")
     return EntityMark(
@@ -198,6 +198,7 @@ def _mark(found: dict[str, Any]) -> EntityMark:
         found.get("optional", False),
         "repeated" if found.get("repeated", False) else "hand",
         None if found.get("suggestion") is None else _place(found, "suggestion"),
+        within_word=found.get("within_word", False),
     )
 
 

@@ -260,7 +260,7 @@ def _keys(
     suggested = [(("Tab",), words.say("keys_next_suggestion")), (("⏎",), words.say("keys_accept"))]
     return [
         *(deciding if decides else []),
-        (("←", "→"), words.say("keys_arrows")),
+        (("←", "→"), words.say("keys_words")),
         (("↑", "↓"), words.say("keys_segments")),
         *(((one.key,), words.say("keys_type", type=one.label)) for one in types if one.key),
         (("⇧", types[0].key), words.say("keys_second_type")),
@@ -268,6 +268,7 @@ def _keys(
         (("x",), words.say("keys_remove" if decides else "keys_reject")),
         (("a",), words.say("keys_accept_all")),
         (("Alt", "←", "→"), words.say("keys_edges")),
+        (("Alt", "↑", "↓"), words.say("keys_edges_character")),
         (("i",), words.say("keys_optional")),
         (("w",), words.say("keys_alternatives")),
         (("u",), words.say("keys_undo")),

@@ -265,7 +265,7 @@ def test_an_own_mark_may_not_lie_over_an_agreed_one(tmp_path: Path) -> None:
     desk = new_desk(tmp_path)
     both_done(desk)
     page = page_of(desk, "dora")
-    over = mark(page, "to Porto", "LOCATION")
+    over = mark(page, "Lee flew to Porto", "LOCATION")
     decisions = (
         AdjudicatorDecision(0, "x", marks=(over,)),
         AdjudicatorDecision(1, "x", version=0),

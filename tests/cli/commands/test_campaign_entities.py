@@ -13,8 +13,8 @@ from tests.cli.conftest import Karat, Write, refused
 from karat.campaigns.annotation import annotation_work
 from karat.campaigns.answers import AdjudicatorDecision, Answer
 from karat.campaigns.desk import Desk
-from karat.campaigns.store import open_store
-from karat.cli.commands.campaign.demo import demo_plan
+from karat.campaigns.store import create_store, open_store
+from karat.cli.commands.campaign.demo import demo_plan, links_words
 from karat.web.entity_presentation import entity_contract
 
 if TYPE_CHECKING:
@@ -193,3 +193,12 @@ def test_demo_of_entities() -> None:
         ("ben", "annotator", 12),
         ("cleo", "adjudicator", 12),
     ]
+
+
+def test_the_demo_says_who_adjudicates(tmp_path: Path) -> None:
+    """Links with roles, and when the adjudicator gets something."""
+    desk = Desk(create_store(tmp_path / "demo.campaign", demo_plan("entities")))
+    said = links_words(desk, "http://127.0.0.1:8000", tmp_path / "demo.campaign")
+    roles = [line.split()[:2] for line in said.splitlines() if "/#" in line]
+    assert roles == [["lead", "lead"], ["ada", "annotator"], ["ben", "annotator"], ["cleo", "adjudicator"]]
+    assert "The adjudicator gets a document when ada and ben have both sent it." in said

@@ -48,8 +48,14 @@ def _seconds_of(process: subprocess.Popen[str]) -> float:
 def test_the_demo(demo: tuple[subprocess.Popen[str], str, float]) -> None:
     """A lead's link and three judges' links; the pages are there at once; Ctrl-C ends it in peace."""
     process, printed, seconds = demo
-    links = dict(re.findall(r"^  (\w+)\s+(http://127\.0\.0\.1:\d+/#\S+)$", printed, re.MULTILINE))
-    assert list(links) == ["lead", "ada", "ben", "cleo"]
+    found = re.findall(r"^  (\w+)\s+(\w+)\s+(http://127\.0\.0\.1:\d+/#\S+)$", printed, re.MULTILINE)
+    links = {name: link for name, _, link in found}
+    assert [(name, role) for name, role, _ in found] == [
+        ("lead", "lead"),
+        ("ada", "judge"),
+        ("ben", "judge"),
+        ("cleo", "judge"),
+    ]
     # It is up in five seconds where nothing else runs. Here other tests may, so its own work is counted.
     assert seconds < 4
     address, _, token = links["ada"].partition("#")

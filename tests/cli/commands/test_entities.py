@@ -199,8 +199,31 @@ def test_names_of_the_project(karat: Karat, write: Write, tmp_path: Path) -> Non
     checked = write("checked.muc", '<ENAMEX TYPE="PERSON" STATUS="SUGGESTED">Ann Lee</ENAMEX> left\n')
     names = tmp_path / "names.tsv"
     assert karat("entities", checked, "--confirmed", "--names", str(names)).code == 0
-    assert names.read_text() == "name\ttype\tconfirmed\tpassed\nAnn Lee\tPERSON\t1\t0\n"
+    assert names.read_text() == (
+        "name\ttype\tconfirmed\tpassed\toptional\tstatus\nAnn Lee\tPERSON\t1\t0\t0\tconfirmed\n"
+    )
     text = write("next.txt", "Here Ann Lee was.\n")
     found = karat("entities", text, "--names", str(names)).out
     assert found == 'Here <ENAMEX TYPE="PERSON" STATUS="SUGGESTED">Ann Lee</ENAMEX> was.\n'
     refused(karat("entities", text, "--names", str(tmp_path / "none.tsv")), "there is no such file")
+    other = write("other.muc", '<ENAMEX TYPE="ORGANIZATION">Ann Lee</ENAMEX> sells shoes\n')
+    said = karat("entities", other, "--confirmed", "--names", str(names)).err
+    assert "1 name has several types and is not suggested: Ann Lee (ORGANIZATION 1, PERSON 1)." in said
+    assert "delete the wrong lines of" in said
+    assert karat("entities", text, "--names", str(names)).out == "Here Ann Lee was.\n"
+
+
+def test_tags_that_are_text(karat: Karat, write: Write, tmp_path: Path) -> None:
+    """Every command takes them as text when asked, or answers with what to type."""
+    text = 'He wrote <ENAMEX TYPE="PERSON"> and forgot Ann\nAnn left on 3 May\n'
+    reference, output = write("reference.txt", text), write("output.txt", text)
+    refused(karat("entities", reference), "is not closed", "--plain-text")
+    refused(karat("entities", reference, "--plain-text", "--format", "muc"), "--format jsonl")
+    refused(karat("campaign", "plan", reference, "--protocol", "entities", "--judges", "1"), "--plain-text")
+    refused(karat("score", output, "-r", reference, "-m", "nee"), "--entities FILE.jsonl")
+    marked = tmp_path / "marked.jsonl"
+    assert karat("entities", reference, "--plain-text", "-o", str(marked)).code == 0
+    checked = tmp_path / "checked.jsonl"
+    assert karat("entities", str(marked), "--confirmed", "-o", str(checked)).code == 0
+    found = karat("score", output, "-r", reference, "-m", "bleu", "nee", "--entities", str(checked)).out
+    assert found.split()[-2:] == ["100.00", "100.00"]

@@ -64,6 +64,21 @@ def test_the_best_machine_is_named_not_the_best_human() -> None:
     assert found[0].text.startswith("birch scores best of 2 systems")
 
 
+def test_a_tie_has_no_winner() -> None:
+    """Systems with the very same score share the place; the lead is that over the next one."""
+    corpus = demo_corpus()
+    aurora, elm = corpus.systems["aurora"], corpus.systems["elm"]
+    systems = {"aurora": aurora, "twin": list(aurora), "elm": elm}
+    first, lead, *_ = statements_of(gather(Corpus(systems, corpus.references), scope=FEW))
+    assert first.text.startswith("aurora and twin share the first place of 3 systems: BLEU ")
+    assert (first.tone, first.section) == ("doubtful", "scores")
+    assert lead.text.startswith("The lead of aurora over elm is significant: ")
+    both = {"aurora": aurora, "twin": list(aurora)}
+    found = statements_of(gather(Corpus(both, corpus.references), scope=FEW))
+    assert "share the first place of 2 systems" in found[0].text
+    assert not any("lead" in one.text for one in found)
+
+
 def test_one_system_has_nothing_to_be_better_than() -> None:
     """Its score is said, and that there is no other."""
     found = about(lone_dossier(), "scores")

@@ -47,12 +47,12 @@ HALF = ("Ann Lee met him in town.", "Porto was warm.", "She left Rome.", "It rai
 HUMAN = ("Ann Lee and Bo met in Porto.", "It was warm in Porto.", "Lee left Rome.", "Rain fell on Rome.")
 
 
-def answer(*, human: bool = True, documents: bool = True) -> EntityAnswer:
-    """Of two systems."""
+def answer(*, human: bool = True, documents: bool = True, **more: tuple[str, ...]) -> EntityAnswer:
+    """Of two systems, or more."""
     read = [read_tagged(text) for text in MARKED]
     texts = tuple(text for text, _ in read)
     corpus = Corpus.of(
-        {"all": list(texts), "half": list(HALF)},
+        {"all": list(texts), "half": list(HALF)} | {name: list(words) for name, words in more.items()},
         References((texts, HUMAN) if human else (texts,)),
         paragraphs=PARAGRAPHS if documents else None,
         documents=DOCUMENTS if documents else None,
@@ -82,6 +82,17 @@ def test_found_by_type_and_system() -> None:
     assert table.total is not None
     assert (table.total.labels, table.total.values) == (("all", "5"), (100, 60))
     assert made.lead == "all has 100 % of the 5 named entities of the references, half 60 %."
+
+
+def test_a_tie_has_no_winner() -> None:
+    """All who share a place are named, first or last."""
+    of_all = "% of the 5 named entities of the references"
+    assert shown(answer(other=HALF)).lead == f"all has 100 {of_all}, half and other 60 %."
+    assert shown(answer(other=HUMAN)).lead == f"all and other each have 100 {of_all}, half 60 %."
+    read = tuple(read_tagged(text)[0] for text in MARKED)
+    alike = answer(other=read)
+    whole = replace(alike, scores=tuple(score for score in alike.scores if score.system != "half"))
+    assert shown(whole).lead == f"Both systems each have 100 {of_all}."
 
 
 def test_missed_by_type_and_system() -> None:

@@ -127,7 +127,7 @@ def given_decisions(
 
 def _bare(mark: EntityMark) -> EntityMark:
     """What is marked, without how it came to be."""
-    return replace(mark, origin="hand", reason="", suggestion=None)
+    return replace(mark, origin="hand", reason="", suggestion=None, within_word=False)
 
 
 def _over(marks: Sequence[EntityMark], stretch: EntityMark | PageDifference) -> list[EntityMark]:
@@ -160,7 +160,7 @@ def _changed(changes: Sequence[AdjudicatorChange], agreed: Sequence[EntityMark])
     for change in changes:
         if change.mark is not None:
             reason = _reason(change.reason, f"The mark from {change.mark.start} to {change.mark.end}")
-            marks.append(replace(change.mark, origin="own", reason=reason, suggestion=None))
+            marks.append(replace(_bare(change.mark), origin="own", reason=reason))
         elif change.agreed is None:
             raise Invalid("A change names neither an agreed mark nor a new one.")
     return marks
@@ -182,9 +182,11 @@ def _of_decision(decision: AdjudicatorDecision, difference: PageDifference) -> l
     chosen = () if decision.version is None else difference.versions[decision.version]
     kept = [replace(mark, origin="chosen", reason=reason) for mark in chosen]
     if decision.version is None:
-        kept = [replace(mark, origin="own", reason=reason, suggestion=None) for mark in decision.marks]
-        if any(mark.candidate != difference.candidate for mark in kept):
-            raise Invalid(f"A mark of difference {decision.difference} is in another text.")
+        kept = [replace(_bare(mark), origin="own", reason=reason) for mark in decision.marks]
+        if len(_over(kept, difference)) < len(kept):
+            raise Invalid(
+                f"A mark of difference {decision.difference} does not touch it. Send it among the changes."
+            )
     others = dict.fromkeys(mark for version in difference.versions for mark in version if mark not in chosen)
     return [*kept, *(replace(mark, origin="refused", reason=reason) for mark in others)]
 

@@ -8,7 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from karat.campaigns.annotation.adjudicating import compared, decided, entity_of
-from karat.campaigns.annotation.mark_checks import settled_marks, splits_character
+from karat.campaigns.annotation.mark_checks import check_word_edges, settled_marks, splits_character
 from karat.campaigns.plan import SuggestedMark
 from karat.campaigns.refusals import Invalid
 from karat.campaigns.store.plan_rows import OWN_NAMES
@@ -61,14 +61,19 @@ def with_marks(transaction: Transaction, answer: Answer, step: QuestionStep, ite
     found = transaction.packs.item(item)
     if step.entities is None or found is None:
         return answer
+    texts = {shown.id: shown.text for shown in transaction.packs.candidates(item)}
     if found.purpose == "adjudication":
         if answer.marks or answer.rejected:
             raise Invalid("An adjudicator sends decisions and changes, and no marks beside them.")
         marks = decided(answer.decisions, answer.changes, compared(transaction, found))
+        own = [mark for decision in answer.decisions for mark in decision.marks]
+        check_word_edges([*own, *(one.mark for one in answer.changes if one.mark is not None)], texts)
     else:
         if answer.decisions or answer.changes:
             raise Invalid("Only an adjudicator sends decisions and changes.")
-        marks = settled_marks(answer.marks, answer.rejected, transaction.packs.suggestions(item))
+        suggestions = transaction.packs.suggestions(item)
+        marks = settled_marks(answer.marks, answer.rejected, suggestions)
+        check_word_edges(answer.marks, texts, suggestions)
     return replace(answer, marks=marks, rejected=(), decisions=(), changes=())
 
 

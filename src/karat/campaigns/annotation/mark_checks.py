@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from karat.campaigns.answers import EntityMark
 from karat.campaigns.refusals import Invalid
+from karat.entities.scripts import is_spaceless
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -47,13 +48,13 @@ def settled_marks(
     for mark in marks:
         if (place := mark.suggestion) is None:
             origin = "repeated" if mark.origin == "repeated" else "hand"
-            found.append(replace(mark, origin=origin))  # type: ignore[arg-type]
+            found.append(replace(mark, origin=origin, within_word=False))  # type: ignore[arg-type]
             continue
         one = _suggestion(place, suggestions, used)
         if one.candidate != mark.candidate or mark.start >= one.end or mark.end <= one.start:
             raise Invalid(f"{_where(mark)} does not touch the suggestion that it comes from.")
-        is_same = (mark.start, mark.end, mark.kind) == (one.start, one.end, one.kind)
-        found.append(replace(mark, origin="accepted" if is_same else "corrected"))
+        origin = "accepted" if _described(mark) == _described(one) else "corrected"
+        found.append(replace(mark, origin=origin, within_word=False))  # type: ignore[arg-type]
     for place in rejected:
         one = _suggestion(place, suggestions, used)
         found.append(
@@ -62,6 +63,28 @@ def settled_marks(
     if left := len(suggestions) - len(used):
         raise Invalid(f"{left} suggestions are neither accepted nor rejected. Decide on each of them.")
     return tuple(found)
+
+
+def check_word_edges(
+    marks: Iterable[EntityMark], texts: Mapping[str, str], suggestions: Sequence[SuggestedMark] = ()
+) -> None:
+    """Refuses an edge within a word, unless whoever marked it says that it is meant, or it was suggested."""
+    for mark in marks:
+        text = texts.get(mark.candidate, "")
+        if mark.within_word or not mark.start < mark.end <= len(text):
+            continue
+        given = [one for one in suggestions if one.candidate == mark.candidate]
+        known = {edge for one in given for edge in (one.start, one.end)}
+        for edge in {mark.start, mark.end} - known:
+            if splits_word(text, edge) and not splits_character(text, edge):
+                raise Invalid(
+                    f"{_where(mark)} begins or ends within a word at {edge}. Move the edge, or say that "
+                    "it is meant: within_word."
+                )
+
+
+def _described(one: EntityMark | SuggestedMark) -> tuple[int, int, str, tuple[str, ...], bool]:
+    return one.start, one.end, one.kind, tuple(one.alternatives), one.optional
 
 
 def _suggestion(place: int, suggestions: Sequence[SuggestedMark], used: set[int]) -> SuggestedMark:
@@ -128,6 +151,24 @@ def splits_character(text: str, place: int) -> bool:
             letters += 1
         return letters % 2 == 1
     return False
+
+
+def splits_word(text: str, place: int) -> bool:
+    """Whether a place lies within a word; where words have no spaces between them, none does.
+
+    >>> [splits_word("Lee's", place) for place in range(6)]
+    [False, True, True, False, False, False]
+    >>> splits_word("東京都", 2)
+    False
+    """
+    if not 0 < place < len(text):
+        return False
+    around = text[place - 1 : place + 1]
+    return all(map(_is_of_word, around)) and not is_spaceless(around)
+
+
+def _is_of_word(letter: str) -> bool:
+    return unicodedata.category(letter)[0] in "LNM" or letter in "_\u200c\u200d"
 
 
 def _is_flag_letter(letter: str) -> bool:

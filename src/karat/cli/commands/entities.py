@@ -6,13 +6,14 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from karat.cli.names_of_project import learn_names
 from karat.cli.notes import note
 from karat.cli.option_groups import FORMATS, OtherOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import render, write
 from karat.cli.progress import Progress
 from karat.entities.muc import write_tagged
-from karat.entities.names_file import add_names, read_names
+from karat.entities.names_file import read_names
 from karat.entities.recognisers import recogniser
 from karat.entities.standoff import write_standoff
 from karat.entities.suggestions import with_suggestions
@@ -42,6 +43,9 @@ class EntityOptions(Options, title="options"):
         "FILE",
         "document of each line; a name marked once is suggested throughout its document "
         "(default: all one document)",
+    )
+    plain_text: bool | None = option(
+        "--plain-text", "", "the text has no MUC tags: what looks like one is text; writes JSON lines"
     )
     names: str | None = option(
         "--names",
@@ -126,19 +130,20 @@ def _check(options: EntityOptions) -> None:
 def _format(options: EntityOptions) -> str:
     if options.format is not None:
         return options.format
-    return "jsonl" if (options.output or "").lower().endswith((".jsonl", ".ndjson")) else "muc"
+    is_json = (options.output or "").lower().endswith((".jsonl", ".ndjson"))
+    return "jsonl" if is_json or options.plain_text else "muc"
 
 
 def _read(options: EntityOptions) -> tuple[list[str], list[tuple[Entity, ...]]]:
     if options.confirmed:
-        texts, confirmed = _confirmed(read_annotated(options.reference))
+        texts, confirmed = _confirmed(_annotated(options))
         if options.names is not None:
-            add_names(options.names, texts, confirmed)
+            learn_names(options.names, texts, confirmed)
         return texts, confirmed
 
     recognise = recogniser(options.recogniser or "rules", options.language or "en")
     names = None if options.names is None else read_names(options.names)
-    annotated = read_annotated(options.reference)
+    annotated = _annotated(options)
     documents = _documents(options, len(annotated))
     texts = [text for text, _ in annotated]
     with Progress() as progress:
@@ -152,6 +157,15 @@ def _read(options: EntityOptions) -> tuple[list[str], list[tuple[Entity, ...]]]:
             heard=progress.advance,
         )
     return texts, entities
+
+
+def _annotated(options: EntityOptions) -> Sequence[tuple[str, tuple[Entity, ...]]]:
+    try:
+        return read_annotated(options.reference, is_plain=bool(options.plain_text))
+    except InvalidFile as error:
+        if options.plain_text or "<" not in str(error):
+            raise
+        raise InvalidFile(f"{error} If it is text and no tag, say so: --plain-text.") from None
 
 
 def _confirmed(
@@ -184,7 +198,8 @@ def _written(texts: Sequence[str], entities: Sequence[Sequence[Entity]], form: s
         try:
             lines.append(f"{write_line(text, found)}\n")
         except InvalidText as error:
-            raise InvalidFile.at(path, f"{error}", line=number) from None
+            remedy = " Add --format jsonl." if "JSON lines" in str(error) else ""
+            raise InvalidFile.at(path, f"{error}{remedy}", line=number) from None
     return "".join(lines)
 
 

@@ -12,6 +12,7 @@ from karat.errors import InvalidFile, InvalidOption, InvalidText, MisalignedCorp
 from karat.readers.corpora.documents import entities_by_document
 from karat.readers.files.lines import read_lines
 from karat.readers.files.opening import display_name
+from karat.remedies import either
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -87,8 +88,13 @@ def _joined(words: str, tags: str, where: str, separator: str) -> str:
     return " ".join(f"{token}{separator}{tag}" for token, tag in zip(tokens, of_tokens, strict=True))
 
 
-def read_annotated(path: FilePath) -> list[Segment]:
-    """The segments of a file and the entities of each: MUC's tags line by line, or stand-off JSON lines."""
+def read_annotated(path: FilePath, *, is_plain: bool = False) -> list[Segment]:
+    """The segments of a file and the entities of each: MUC's tags line by line, or stand-off JSON lines.
+
+    With `is_plain`, what looks like a tag is text.
+    """
+    if is_plain and not _is_json(path):
+        return [(line, ()) for line in read_lines(path)]
     return [_read(path, line, number, None) for number, line in enumerate(read_lines(path), 1)]
 
 
@@ -99,7 +105,12 @@ def with_entities(corpus: Corpus, paths: Sequence[FilePath]) -> Corpus:
             f"There are {len(paths)} files of entities, and {corpus.references.count} references. "
             "Give one for each reference, in the same order."
         )
-    corpus = lifted(corpus)
+    plain = [
+        number
+        for number, (path, stream) in enumerate(zip(paths, corpus.references.streams, strict=False))
+        if corpus.align != "document" and _has_tags_as_text(path, stream)
+    ]
+    corpus = lifted(corpus, plain=plain)
     entities = list(corpus.entities or [None] * corpus.references.count)
     for number, path in enumerate(paths):
         stream = corpus.references.streams[number]
@@ -110,10 +121,28 @@ def with_entities(corpus: Corpus, paths: Sequence[FilePath]) -> Corpus:
     return replace(corpus, entities=tuple(entities))
 
 
-def lifted(corpus: Corpus) -> Corpus:
-    """The corpus with MUC's tags taken out of its references, and the entities that they marked."""
+def _has_tags_as_text(path: FilePath, stream: OptionalText) -> bool:
+    """Whether stand-off lines quote what looks like tags in a reference: then it is text."""
+    lines = read_lines(path) if _is_json(path) else []
+    if len(lines) != len(stream):
+        return False
+    tagged = [(line, text) for line, text in zip(lines, stream, strict=True) if text and is_tagged(text)]
+    try:
+        return bool(tagged) and all(read_standoff(line)[0] == text for line, text in tagged)
+    except InvalidText:
+        return False
+
+
+def lifted(corpus: Corpus, *, plain: Sequence[int] = ()) -> Corpus:
+    """The corpus with MUC's tags taken out of its references, and the entities that they marked.
+
+    In the `plain` ones, by their places, what looks like a tag is text.
+    """
     streams = corpus.references.streams
-    tagged = [any(text is not None and is_tagged(text) for text in stream) for stream in streams]
+    tagged = [
+        number not in plain and any(text is not None and is_tagged(text) for text in stream)
+        for number, stream in enumerate(streams)
+    ]
     if not any(tagged):
         return corpus
     clean: list[OptionalText] = list(streams)
@@ -132,7 +161,11 @@ def _lift(stream: OptionalText, number: int) -> tuple[list[str | None], list[tup
         try:
             bare, found = (None, ()) if text is None else read_tagged(text)
         except InvalidText as error:
-            raise InvalidText(f"Reference {number}, segment {segment}: {error}") from None
+            remedy = either(
+                "If it is text and no tag, give the entities as stand-off JSON lines",
+                "If it is text and no tag, give the entities as JSON lines: --entities FILE.jsonl",
+            )
+            raise InvalidText(f"Reference {number}, segment {segment}: {error} {remedy}.") from None
         clean.append(bare)
         entities.append(found)
     return clean, entities

@@ -69,6 +69,10 @@ def _best(dossier: Dossier) -> Iterator[Statement]:
         )
         return
     first = dossier.comparison.metrics[0]
+    exact = {name: dossier.evaluation[name][0].value for name in names}
+    if len(tied := [name for name in names if exact[name] == exact[best]]) > 1:
+        yield from _shared(dossier, first, names, tied)
+        return
     winners = {
         of_metric.metric: next(one.system for one in of_metric.standings if one.system in names)
         for of_metric in dossier.comparison.metrics
@@ -83,7 +87,20 @@ def _best(dossier: Dossier) -> Iterator[Statement]:
     yield _lead(dossier, first, names)
 
 
-def _lead(dossier: Dossier, of_metric: MetricComparison, names: list[str]) -> Statement:
+def _shared(
+    dossier: Dossier, first: MetricComparison, names: list[str], tied: list[str]
+) -> Iterator[Statement]:
+    """Systems with the very same score: none of them is the best."""
+    value = number(dossier.evaluation[tied[0]][0].value, 1)
+    text = f"{listed(tied)} share the first place of {len(names)} systems: {printable(first.metric)} {value}."
+    yield Statement(text, "doubtful", "scores")
+    if rest := [name for name in names if name not in tied]:
+        yield _lead(dossier, first, [tied[0], *rest], whose=f"The lead of {printable(tied[0])}")
+
+
+def _lead(
+    dossier: Dossier, of_metric: MetricComparison, names: list[str], *, whose: str = "Its lead"
+) -> Statement:
     """Whether the distance to the next system may be chance."""
     best, second = names[:2]
     pair = of_metric.contrast(best, second)
@@ -93,14 +110,14 @@ def _lead(dossier: Dossier, of_metric: MetricComparison, names: list[str]) -> St
     metric = printable(of_metric.metric)
     if pair.winner == best:
         return Statement(
-            f"Its lead over {printable(second)} is significant: {by} {metric} ({interval}), "
+            f"{whose} over {printable(second)} is significant: {by} {metric} ({interval}), "
             f"{p_value(pair.corrected)}{_corrected(of_metric)}.",
             "good",
             "pairs",
         )
     level = [other for other in names[1:] if of_metric.contrast(best, other).winner is None]
     text = (
-        f"Its lead over {printable(second)} is not significant: {by} {metric} ({interval}), "
+        f"{whose} over {printable(second)} is not significant: {by} {metric} ({interval}), "
         f"{p_value(pair.corrected)}{_corrected(of_metric)}."
     )
     if len(level) > 1:

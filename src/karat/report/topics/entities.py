@@ -9,7 +9,7 @@ from karat.entities.standoff import record
 from karat.report.formats.json_document import document
 from karat.report.tables import Column, Note, Row, Section, Table, printable
 from karat.report.topics import buckets, scores
-from karat.report.words import number
+from karat.report.words import listed, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,11 +108,22 @@ def _lead(found: EntityAnswer) -> str:
     known = [score for score in found.scores if score.value == score.value]
     if not known:
         return "The references have no named entity that counts, so there is nothing to find."
-    best = max(known, key=lambda score: score.value)
-    worst = min(known, key=lambda score: score.value)
+    # As they are shown: a difference that nobody sees makes no winner.
+    shares = {score.system: number(score.value, 0) for score in known}
+    best = shares[max(known, key=lambda score: score.value).system]
+    worst = shares[min(known, key=lambda score: score.value).system]
     size = sum(bucket.size for bucket in found.by_type.buckets)
-    share = number(best.value, 0)
-    text = f"{printable(best.system)} has {share} % of the {size:,} named entities of the references"
-    if best is worst:
+    of_all = f"of the {size:,} named entities of the references"
+    leaders = [name for name, share in shares.items() if share == best]
+    verb = "has" if len(leaders) == 1 else "each have"
+    text = f"{_together(leaders, len(known))} {verb} {best} % {of_all}"
+    if best == worst:
         return f"{text}."
-    return f"{text}, {printable(worst.system)} {number(worst.value, 0)} %."
+    last = [name for name, share in shares.items() if share == worst]
+    return f"{text}, {_together(last, len(known))} {worst} %."
+
+
+def _together(names: Sequence[str], known: int) -> str:
+    if len(names) == known > 1:
+        return f"All {known} systems" if known > 2 else "Both systems"
+    return listed(names)

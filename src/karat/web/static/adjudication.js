@@ -1,7 +1,7 @@
-// The adjudicator's page: one decision for each difference, and why; and the document, to add and change what all agree on.
+// The adjudicator's page: one decision for each difference, and why; and the document, to mark what nobody has marked so.
 import { AdjudicatorChanges } from "./adjudicator-changes.js";
-import { codePoints } from "./code-points.js";
 import { EntityEditor } from "./entity-editor.js";
+import { keepHistory } from "./entity-history.js";
 import { overlaps } from "./entity-marks.js";
 import { say } from "./words.js";
 import { Work } from "./work.js";
@@ -10,7 +10,6 @@ const page = JSON.parse(document.getElementById("page").textContent);
 const { agreed, differences } = page.entities;
 const boxes = [...document.querySelectorAll("fieldset.difference")];
 const whole = document.getElementById("whole");
-const segments = new Map(page.candidates.map(({ id, text }) => [id, codePoints(text)]));
 let work;
 
 const chosen = (box) => box.querySelector("input[type=radio]:checked")?.value ?? null;
@@ -19,106 +18,122 @@ const part = (box, name) => box.querySelector(`[data-part=${name}]`);
 const editor = new EntityEditor({
   page,
   agreed,
-  // A difference is decided in its own place, not in the document.
-  closed: differences.map(({ difference, candidate, start, end }) => {
+  // A difference is decided in its own place; it is marked in the document where no version is right.
+  differences: differences.map(({ difference, candidate, start, end }) => {
     const label = say("adjudicate_elsewhere", { number: difference + 1 });
-    return { candidate, start, end, label, short: String(difference + 1) };
+    return { difference, candidate, start, end, label, short: String(difference + 1) };
   }),
   onChange: () => {
-    changes.draw();
+    draw();
     work.changed();
   },
 });
-const changes = new AdjudicatorChanges(document.getElementById("changes"), editor, page.language);
+const { book } = editor;
+const changes = new AdjudicatorChanges(document.getElementById("changes"), editor);
+const back = document.getElementById("back");
 
-/** A text of one's own, as near to the difference as its segment has it; null if the segment does not have it. */
-function ownMark(difference, words, type) {
-  const points = segments.get(difference.candidate);
-  const wanted = codePoints(words.trim());
-  let best = null;
-  for (let start = 0; wanted.length && start + wanted.length <= points.length; start += 1) {
-    if (!wanted.every((point, place) => points[start + place] === point)) continue;
-    const distance = Math.abs(start - difference.start);
-    if (!best || distance < best.distance) best = { start, distance };
-  }
-  if (!best) return null;
-  return { candidate: difference.candidate, start: best.start, end: best.start + wanted.length, type };
+/** Where the document can be marked: as the adjudicator's own version, or over what is no entity. */
+function open() {
+  const those = (test) => new Set(boxes.flatMap((box, place) => (test(chosen(box), place) ? [place] : [])));
+  book.opened = those((value) => value === "own");
+  book.emptied = those((value, place) => value === "none" || differences[place].versions[value]?.length === 0);
 }
 
-function decision(box, difference) {
+function draw() {
+  changes.draw();
+  boxes.forEach((box, place) => {
+    const isOwn = chosen(box) === "own";
+    const own = isOwn ? book.ownMarks(place) : [];
+    part(box, "own").hidden = !isOwn;
+    part(box, "own-list").replaceChildren(
+      ...own.map((mark) => {
+        const row = document.createElement("li");
+        row.append(...editor.described(mark));
+        return row;
+      }),
+    );
+    part(box, "own-how").hidden = own.length > 0;
+  });
+}
+
+function decision(box, place) {
   const value = chosen(box);
   const reason = part(box, "reason").value.trim();
-  const made = { difference: difference.difference, version: null, marks: [], reason };
-  if (value === null) return { ...made, undecided: true };
-  if (value === "none") return made;
-  if (value !== "own") return { ...made, version: Number(value) };
-  const words = part(box, "own-text").value;
-  const mark = ownMark(difference, words, part(box, "own-type").value);
-  return { ...made, marks: mark ? [mark] : [], own: words };
+  const made = { difference: place, version: null, marks: [], reason };
+  if (value === "own") return { ...made, marks: book.ownMarks(place).map((one) => book.sent(one)) };
+  return { ...made, version: value === null || value === "none" ? null : Number(value) };
 }
-
-const decisions = () => differences.map((difference, place) => decision(boxes[place], difference));
 
 /** What stands in the fields of decisions that were made before. */
 function fieldsOf(made) {
   return made.map(({ version, marks, reason }) => ({
     value: version !== null ? String(version) : marks.length ? "own" : "none",
     reason,
-    text: marks.length ? segments.get(marks[0].candidate).slice(marks[0].start, marks[0].end).join("") : undefined,
-    type: marks[0]?.type,
   }));
 }
 
-for (const box of boxes) {
-  box.addEventListener("change", () => {
-    part(box, "own").hidden = chosen(box) !== "own";
+boxes.forEach((box, place) => {
+  box.addEventListener("change", (event) => {
+    if (event.target.type !== "radio") return;
+    open();
+    draw();
+    editor.redraw();
   });
-}
+  part(box, "own-go").addEventListener("click", () => {
+    whole.open = true;
+    // The text and all of the panel, then the place in a long text.
+    whole.scrollIntoView({ block: "start" });
+    editor.goTo(book.ownMarks(place)[0] ?? differences[place]);
+  });
+});
+back.addEventListener("click", () => {
+  const box = boxes[Number(back.dataset.difference)];
+  part(box, "reason").focus();
+});
+editor.onDraw = () => {
+  const number = editor.here ? book.differenceOf(editor.here) : null;
+  back.hidden = number === null;
+  if (number === null) return;
+  back.dataset.difference = number;
+  back.querySelector("span").textContent = say("adjudicate_back", { number: number + 1 });
+};
 
-function problemOf(one, place) {
-  const box = boxes[place];
+function problemOf(box, place) {
   const number = place + 1;
-  if (one.undecided) {
+  const value = chosen(box);
+  if (value === null) {
     return { text: say("adjudicate_missing", { number }), control: box.querySelector("input[type=radio]") };
   }
-  if (one.own !== undefined && !one.marks.length) {
-    return { text: say("adjudicate_not_found", { number }), control: part(box, "own-text") };
+  // A mark over two differences is made once, and decides both.
+  if (value === "own" && !book.marks.some((mark) => overlaps(mark, differences[place]))) {
+    return { text: say("adjudicate_own_missing", { number }), control: part(box, "own-go") };
   }
-  if (one.marks.some((mark) => editor.book.marks.some((other) => overlaps(mark, other)))) {
-    return { text: say("adjudicate_over", { number }), control: part(box, "own-text") };
-  }
-  return one.reason ? null : { text: say("adjudicate_reason_missing", { number }), control: part(box, "reason") };
+  if (part(box, "reason").value.trim()) return null;
+  return { text: say("adjudicate_reason_missing", { number }), control: part(box, "reason") };
 }
 
 work = new Work({
   page,
   content: () => ({
-    decisions: decisions().map(({ difference, version, marks, reason }) => ({ difference, version, marks, reason })),
+    decisions: boxes.map(decision),
     changes: changes.sent,
     // For a draft: what stands in the fields.
-    fields: boxes.map((box) => ({
-      value: chosen(box),
-      reason: part(box, "reason").value,
-      text: part(box, "own-text").value,
-      type: part(box, "own-type").value,
-    })),
+    fields: boxes.map((box) => ({ value: chosen(box), reason: part(box, "reason").value })),
   }),
   restore(state) {
-    const fields = state.fields ?? fieldsOf(state.decisions ?? []);
-    fields.slice(0, boxes.length).forEach(({ value, reason, text, type }, place) => {
-      const box = boxes[place];
-      const option = [...box.querySelectorAll("input[type=radio]")].find((one) => one.value === value);
+    const made = state.decisions ?? [];
+    const fields = state.fields ?? fieldsOf(made);
+    fields.slice(0, boxes.length).forEach(({ value, reason }, place) => {
+      const option = [...boxes[place].querySelectorAll("input[type=radio]")].find((one) => one.value === value);
       if (option) option.checked = true;
-      part(box, "reason").value = reason ?? "";
-      part(box, "own-text").value = text ?? part(box, "own-text").value;
-      if (type) part(box, "own-type").value = type;
-      part(box, "own").hidden = value !== "own";
+      part(boxes[place], "reason").value = reason ?? "";
     });
-    changes.restore(state.changes ?? []);
+    open();
+    changes.restore(state.changes ?? [], made.flatMap((one) => one.marks ?? []));
   },
   problems() {
     editor.setAlternatives();
-    const found = [...decisions().map(problemOf).filter(Boolean), ...changes.problems];
+    const found = [...boxes.map(problemOf).filter(Boolean), ...changes.problems];
     if (changes.problems.length) whole.open = true;
     return found;
   },
@@ -133,6 +148,12 @@ work = new Work({
     return true;
   },
 });
-changes.draw();
+keepHistory(book, page, {
+  get: () => [...changes.reasons],
+  set: (reasons) => {
+    changes.reasons = new Map(reasons);
+  },
+});
+draw();
 editor.redraw();
-whole.open = editor.book.changes.length > 0;
+whole.open = book.changes.length > 0 || book.opened.size > 0;

@@ -1,14 +1,12 @@
 // What an adjudicator changes in what all annotators agree on, as a list with a reason for each.
-import { record } from "./entity-marks.js";
 import { say } from "./words.js";
 
 const KINDS = { added: "adjudicate_added", changed: "adjudicate_changed", removed: "adjudicate_removed" };
 
 export class AdjudicatorChanges {
-  constructor(list, editor, language) {
+  constructor(list, editor) {
     this.list = list;
     this.editor = editor;
-    this.language = language;
     this.reasons = new Map();
   }
 
@@ -19,7 +17,7 @@ export class AdjudicatorChanges {
   get sent() {
     return this.book.changes.map(({ agreed, mark, why }) => ({
       agreed,
-      mark: mark && record(mark),
+      mark: mark && this.book.sent(mark),
       reason: this.reasonOf(why),
     }));
   }
@@ -28,8 +26,8 @@ export class AdjudicatorChanges {
     return this.reasons.get(why)?.trim() ?? "";
   }
 
-  restore(changes) {
-    this.reasons = this.book.restoreChanges(changes);
+  restore(changes, own) {
+    this.reasons = this.book.restoreChanges(changes, own);
   }
 
   /** Changes by their reason: the same name in many places has one. */
@@ -85,10 +83,7 @@ export class AdjudicatorChanges {
 
   describe(row, group) {
     const { kind, shown } = group[0];
-    const entity = Object.assign(document.createElement("bdi"), { className: "entity", lang: this.language });
-    entity.dataset.type = this.editor.typeOf(shown.type.split("|")[0])?.style ?? 0;
-    entity.textContent = this.book.text(shown);
     const times = group.length > 1 ? ` × ${group.length}` : "";
-    row.firstChild.replaceChildren(`${say(KINDS[kind])} `, entity, ` ${this.editor.labelOf(shown.type)}${times}`);
+    row.firstChild.replaceChildren(`${say(KINDS[kind])} `, ...this.editor.described(shown), times);
   }
 }

@@ -1,5 +1,6 @@
 // The annotator's page: mark named entities in a document, decide on suggestions, and send.
 import { EntityEditor } from "./entity-editor.js";
+import { keepHistory } from "./entity-history.js";
 import { say } from "./words.js";
 import { Work } from "./work.js";
 
@@ -25,4 +26,5 @@ work = new Work({
   },
   act: (key) => editor.act(key),
 });
+keepHistory(editor.book, page);
 editor.redraw();

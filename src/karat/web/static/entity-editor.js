@@ -1,6 +1,7 @@
 // Marking named entities in a document: the text, the panel beside it, their keys and their buttons.
 import { isOpen } from "./dialogs.js";
 import { EntityMarks, overlaps } from "./entity-marks.js";
+import { EntityPanel } from "./entity-panel.js";
 import { EntityText } from "./entity-text.js";
 import { singleKeys } from "./preferences.js";
 import { announce, say } from "./words.js";
@@ -11,18 +12,18 @@ function isWithin(inner, outer) {
   return inner.start >= outer.start && inner.end <= outer.end;
 }
 
-/** `closed` are stretches that are decided elsewhere, each with the `label` that says so; `onChange` hears of every step. */
+/** `differences` are stretches that are decided elsewhere, each with the `label` that says so; `onChange` hears of every step. */
 export class EntityEditor {
-  constructor({ page, suggestions = null, agreed = [], closed = [], onChange }) {
+  constructor({ page, suggestions = null, agreed = [], differences = [], onChange }) {
     this.types = page.entities.types;
     this.box = document.getElementById("document");
-    this.panel = document.getElementById("panel");
-    this.offer = document.getElementById("offer");
-    this.field = { alternatives: document.getElementById("alternatives"), optional: document.getElementById("optional") };
+    this.language = page.language;
     this.onChange = onChange;
+    this.onDraw = () => {};
     this.offered = null;
     this.suggests = suggestions !== null;
-    this.book = new EntityMarks(page.candidates, { suggestions: suggestions ?? [], agreed, closed });
+    this.book = new EntityMarks(page.candidates, { suggestions: suggestions ?? [], agreed, differences });
+    this.panel = new EntityPanel(this);
     this.text = new EntityText(this.box, {
       segments: page.candidates,
       language: page.language,
@@ -65,59 +66,38 @@ export class EntityEditor {
     return this.book.text(one);
   }
 
+  /** What a mark says beside its text. */
+  about(one) {
+    const others = one.alternatives?.length;
+    const extra = [one.optional && say("entity_optional"), others && say("entity_alternatives_n", { count: others })];
+    return [this.labelOf(one.type), ...extra].filter(Boolean).join(", ");
+  }
+
+  /** A mark as a list shows it: its text, and what it says beside. */
+  described(one) {
+    const entity = Object.assign(document.createElement("bdi"), { className: "entity", lang: this.language });
+    entity.dataset.type = this.typeOf(one.type.split("|")[0])?.style ?? 0;
+    entity.textContent = this.quote(one);
+    return [entity, ` ${this.about(one)}`];
+  }
+
   stretch(one, kind) {
     const names = one.type.split("|");
     const others = one.alternatives?.length;
-    const extra = [one.optional && say("entity_optional"), others && say("entity_alternatives_n", { count: others })];
-    const label = [kind === "open" ? say("entity_suggestion") : null, this.labelOf(one.type), ...extra].filter(Boolean).join(", ");
+    const label = (kind === "open" ? `${say("entity_suggestion")}, ` : "") + this.about(one);
     const short = names.map((name) => this.typeOf(name)?.short ?? name).join("/") + (one.optional ? "?" : "") + (others ? "+" : "");
     return { candidate: one.candidate, start: one.start, end: one.end, style: this.typeOf(names[0])?.style ?? 0, label, short, kind };
   }
 
   redraw() {
-    const { book, panel, field } = this;
+    const { book } = this;
     this.text.draw([
       ...book.marks.map((one) => this.stretch(one, "mark")),
       ...book.open.map((one) => this.stretch(one, "open")),
-      ...book.closed.map((one) => ({ ...one, kind: "closed" })),
+      ...book.differences.map((one) => ({ ...one, kind: book.closed.includes(one) ? "closed" : "opened" })),
     ]);
-    const mark = this.markHere;
-    const open = this.openHere;
-    panel.dataset.state = mark ? "mark" : open ? "open" : this.here ? "text" : "none";
-    const shown = mark ?? open ?? this.here;
-    panel.querySelector(".chosen").textContent = shown ? this.quote(shown) : say("entity_nothing");
-    for (const button of panel.querySelectorAll("button[data-name]")) {
-      const names = (mark ?? open)?.type.split("|") ?? [];
-      button.setAttribute("aria-pressed", String(Boolean(mark) && names.includes(button.dataset.name)));
-      button.setAttribute("aria-disabled", String(!this.here || Boolean(this.closedHere)));
-    }
-    for (const element of panel.querySelectorAll(".of-suggestion")) element.hidden = !open;
-    for (const element of panel.querySelectorAll(".of-mark")) element.hidden = !mark;
-    if (mark && document.activeElement !== field.alternatives) field.alternatives.value = mark.alternatives.join(" | ");
-    field.optional.checked = Boolean(mark?.optional);
-    panel.querySelector("[data-tool=undo]").setAttribute("aria-disabled", String(!book.past.length));
-    panel.querySelector("[data-tool=redo]").setAttribute("aria-disabled", String(!book.future.length));
-    this.drawOffer();
-    this.drawCounts();
-  }
-
-  drawCounts() {
-    const counts = this.book.counts;
-    for (const element of document.querySelectorAll("[data-count]")) element.textContent = counts[element.dataset.count];
-    const left = this.book.open.length;
-    const rest = document.getElementById("left");
-    if (this.closedHere) rest.textContent = this.closedHere.label;
-    else if (!this.suggests) rest.textContent = "";
-    else rest.textContent = left ? say("entity_open", { count: left }) : say("entity_none_open");
-    rest.classList.toggle("is-open", left > 0 || Boolean(this.closedHere));
-  }
-
-  /** After a mark: the same name elsewhere in the document. */
-  drawOffer() {
-    const places = this.offered && this.book.marks.includes(this.offered) ? this.book.elsewhere(this.offered) : [];
-    this.offer.hidden = places.length === 0;
-    if (!places.length) return;
-    this.offer.querySelector("p").textContent = say("entity_more", { count: places.length, text: this.quote(this.offered) });
+    this.panel.draw();
+    this.onDraw();
   }
 
   tell() {
@@ -200,12 +180,13 @@ export class EntityEditor {
   }
 
   rejectRest() {
+    if (!this.book.open.length) return;
     this.book.rejectAll();
     this.done();
   }
 
   acceptMore() {
-    if (!this.offered || this.offer.hidden) return false;
+    if (!this.offered || this.panel.offer.hidden) return false;
     const count = this.book.repeat(this.offered);
     this.done(say("entity_repeated", { count, text: this.quote(this.offered) }));
     return true;
@@ -220,16 +201,19 @@ export class EntityEditor {
     return true;
   }
 
-  moveEdge(edge, by) {
+  /** An edge, to the next word; or to the next character, which is how it gets into a word. */
+  moveEdge(edge, by, byCharacter = this.panel.byCharacter.checked) {
     const mark = this.markHere;
     const target = mark ?? (this.here?.exact ? this.here : (this.openHere ?? this.here));
     if (!target) return;
-    const place = this.text.edgeAfter(target, edge, by);
+    const place = this.text.edgeAfter(target, edge, by, { byCharacter });
     if (place === null) return;
     const next = { candidate: target.candidate, start: target.start, end: target.end, [edge]: place };
     if (next.start >= next.end) return;
+    const within = this.book.isWithinWord(next) ? say("entity_within_word") : "";
     if (!mark) {
       this.text.selectStretch({ ...next, exact: true });
+      if (within) announce(within);
       return;
     }
     const changed = this.book.change(mark, { [edge]: place });
@@ -239,7 +223,7 @@ export class EntityEditor {
     }
     this.offered = changed;
     this.text.selectStretch(changed);
-    this.done();
+    this.done(within);
   }
 
   travel(back) {
@@ -259,7 +243,7 @@ export class EntityEditor {
     const mark = this.markHere;
     if (!mark) return;
     const own = this.quote(mark);
-    const given = this.field.alternatives.value.split("|").map((one) => one.trim());
+    const given = this.panel.alternatives.value.split("|").map((one) => one.trim());
     const next = [...new Set(given)].filter((one) => one && one !== own);
     if (JSON.stringify(next) === JSON.stringify(mark.alternatives)) return;
     this.offered = this.book.change(mark, { alternatives: next });
@@ -289,21 +273,25 @@ export class EntityEditor {
       else this.markAs(button.dataset.name);
       if (button.hidden || button.closest("[hidden]")) this.box.focus({ preventScroll: true });
     });
-    this.field.alternatives.addEventListener("change", () => this.setAlternatives());
-    this.field.alternatives.addEventListener("keydown", (event) => {
+    const { alternatives, optional } = this.panel;
+    alternatives.addEventListener("change", () => this.setAlternatives());
+    alternatives.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== "Escape") return;
       event.preventDefault();
       event.stopPropagation();
       if (event.key === "Enter") this.setAlternatives();
       this.box.focus({ preventScroll: true });
     });
-    this.field.optional.addEventListener("change", () => this.setOptional(this.field.optional.checked));
+    optional.addEventListener("change", () => this.setOptional(optional.checked));
   }
 
   /** Whether a key did something in the text. */
   pressInText({ key, altKey, shiftKey }) {
     const step = this.text.stepOf(key);
-    if (step && altKey) this.moveEdge(shiftKey ? "start" : "end", step);
+    const edge = shiftKey ? "start" : "end";
+    const longer = { ArrowUp: 1, ArrowDown: -1 }[key];
+    if (step && altKey) this.moveEdge(edge, step, false);
+    else if (longer && altKey) this.moveEdge(edge, edge === "end" ? longer : -longer, true);
     else if (step) this.text.step(step, shiftKey);
     else if (key === "ArrowDown" || key === "ArrowUp") this.text.stepSegment(key === "ArrowDown" ? 1 : -1);
     else if (altKey) return false;
@@ -358,7 +346,8 @@ export class EntityEditor {
         return this.setOptional();
       case "w":
         if (!this.markHere) return false;
-        this.field.alternatives.focus();
+        this.panel.unfold(true);
+        this.panel.alternatives.focus();
         return true;
       default:
         return false;
@@ -378,6 +367,7 @@ export class EntityEditor {
       "end-back": () => this.moveEdge("end", -1),
       "end-on": () => this.moveEdge("end", 1),
       rest: () => this.rejectRest(),
+      details: () => this.panel.unfold(),
       dismiss: () => {
         this.offered = null;
         this.redraw();

@@ -1,12 +1,9 @@
 // The marks of a document, and every state that they were in: undo and redo have no limit.
 // No state is ever changed: each step makes a new one. Offsets are in code points of their segment.
 import { codePoints } from "./code-points.js";
+import { isWhole, isWithinWord } from "./entity-words.js";
 
-// Where names may end without a space: the scripts that Karat's own search takes so.
-const SPACELESS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Hangul}]/u;
-const LETTER = /[\p{L}\p{N}]/u;
-const WORD = /[\p{L}\p{N}_]/u;
+const DESCRIBED = ["start", "end", "type", "optional"];
 
 export function overlaps(one, other) {
   return one.candidate === other.candidate && one.start < other.end && other.start < one.end;
@@ -16,27 +13,48 @@ function inOrder(marks) {
   return [...marks].sort((one, other) => one.place - other.place || one.start - other.start);
 }
 
-/** A mark as it is sent: nothing of the page itself. */
-export function record({ candidate, start, end, type, alternatives, optional, suggestion, repeated }) {
-  return { candidate, start, end, type, alternatives, optional, suggestion, repeated };
+/** Whether two marks say the same of the same text. */
+function isSame(one, other) {
+  const texts = (mark) => JSON.stringify(mark.alternatives ?? []);
+  return DESCRIBED.every((name) => (one[name] ?? false) === (other[name] ?? false)) && texts(one) === texts(other);
 }
 
-/** `agreed` are marks that an adjudicator begins with, `closed` stretches where nothing is marked. */
+/** `agreed` are marks that an adjudicator begins with. Nothing is marked in the `differences` of annotators, but in those
+ * that are `opened`, for the adjudicator's own version, or `emptied`, where no version of the annotators is kept. */
 export class EntityMarks {
-  constructor(segments, { suggestions = [], agreed = [], closed = [] }) {
+  constructor(segments, { suggestions = [], agreed = [], differences = [] }) {
     this.segments = segments.map((segment, place) => ({ ...segment, place, points: codePoints(segment.text) }));
     this.places = new Map(this.segments.map((segment) => [segment.id, segment.place]));
     this.suggestions = suggestions.map((one) => ({ ...one, place: this.places.get(one.candidate) }));
     this.past = [];
     this.future = [];
-    this.closed = closed;
+    this.differences = differences;
+    this.opened = new Set();
+    this.emptied = new Set();
     this.agreed = agreed.map((one) => ({ ...one, place: this.places.get(one.candidate), why: `agreed ${one.agreed}` }));
     this.made = 0;
     this.state = { marks: inOrder(this.agreed), rejected: [] };
   }
 
+  /** Those that count. What was marked in a difference that is closed again waits there, and counts no more. */
   get marks() {
-    return this.state.marks;
+    const { closed } = this;
+    if (!closed.length) return this.state.marks;
+    return this.state.marks.filter((mark) => !closed.some((one) => overlaps(one, mark)));
+  }
+
+  get closed() {
+    return this.differences.filter((one) => !this.opened.has(one.difference) && !this.emptied.has(one.difference));
+  }
+
+  /** The number of the opened difference that a mark belongs to, or null. */
+  differenceOf(mark) {
+    const found = this.differences.find((one) => this.opened.has(one.difference) && overlaps(one, mark));
+    return found?.difference ?? null;
+  }
+
+  ownMarks(difference) {
+    return this.marks.filter((mark) => this.differenceOf(mark) === difference);
   }
 
   segment(candidate) {
@@ -50,9 +68,13 @@ export class EntityMarks {
   // States.
 
   commit(marks, rejected = this.state.rejected) {
+    const counting = this.marks;
+    const waiting = this.state.marks.filter(
+      (one) => !counting.includes(one) && !marks.some((mark) => overlaps(mark, one)),
+    );
     this.past.push(this.state);
     this.future = [];
-    this.state = { marks: inOrder(marks), rejected: [...rejected] };
+    this.state = { marks: inOrder([...marks, ...waiting]), rejected: [...rejected] };
   }
 
   undo() {
@@ -88,7 +110,19 @@ export class EntityMarks {
 
   /** What an annotator sends. */
   get content() {
-    return { marks: this.marks.map(record), rejected: this.state.rejected };
+    return { marks: this.marks.map((one) => this.sent(one)), rejected: this.state.rejected };
+  }
+
+  /** A mark as it is sent: nothing of the page itself. */
+  sent({ candidate, start, end, type, alternatives, optional, suggestion, repeated }) {
+    const meant = this.isWithinWord({ candidate, start, end }) ? { within_word: true } : {};
+    return { candidate, start, end, type, alternatives, optional, suggestion, repeated, ...meant };
+  }
+
+  /** Whether an edge lies within a word: only who moves it character by character gets there. */
+  isWithinWord({ candidate, start, end }) {
+    const { points } = this.segment(candidate);
+    return isWithinWord(points, start) || isWithinWord(points, end);
   }
 
   // Suggestions: open until somebody accepts, corrects or rejects them.
@@ -170,23 +204,21 @@ export class EntityMarks {
 
   /** What an adjudicator has changed in what all agree on. Changes with the same `why` have one reason. */
   get changes() {
-    const isSame = (one, other) =>
-      ["start", "end", "type", "optional"].every((name) => one[name] === other[name]) &&
-      JSON.stringify(one.alternatives) === JSON.stringify(other.alternatives);
+    const elsewhere = this.marks.filter((one) => this.differenceOf(one) === null);
     const found = [];
     for (const before of this.agreed) {
-      const mark = this.marks.find((one) => one.agreed === before.agreed) ?? null;
+      const mark = elsewhere.find((one) => one.agreed === before.agreed) ?? null;
       if (!mark) found.push({ kind: "removed", agreed: before.agreed, mark, why: before.why, shown: before });
       else if (!isSame(mark, before)) found.push({ kind: "changed", agreed: before.agreed, mark, why: before.why, shown: mark });
     }
-    for (const mark of this.marks) {
+    for (const mark of elsewhere) {
       if (mark.agreed === null) found.push({ kind: "added", agreed: null, mark, why: mark.why, shown: mark });
     }
     return found;
   }
 
-  /** The changes of a draft, or of an answer before; gives the reason of each by its `why`. */
-  restoreChanges(changes) {
+  /** The changes and the own versions of a draft, or of an answer before; gives the reason of each change by its `why`. */
+  restoreChanges(changes, own) {
     const reasons = new Map();
     const alike = new Map();
     const gone = new Set(changes.map((one) => one.agreed));
@@ -199,6 +231,10 @@ export class EntityMarks {
       if (name) alike.set(kin, why);
       if (before || name) reasons.set(why, reason);
       if (name) marks.push({ ...mark, place: this.places.get(mark.candidate), agreed: before ? agreed : null, why });
+    }
+    for (const mark of own) {
+      const place = this.places.get(mark.candidate);
+      if (place !== undefined) marks.push({ ...mark, place, agreed: null, why: `made ${(this.made += 1)}` });
     }
     this.state = { marks: inOrder(marks), rejected: [] };
     return reasons;
@@ -217,24 +253,20 @@ export class EntityMarks {
   elsewhere(mark) {
     const name = this.segment(mark.candidate).points.slice(mark.start, mark.end);
     const found = [];
+    // One character is found in too many words.
+    if (name.length < 2) return found;
     for (const { id, points } of this.segments) {
       for (let start = 0; start + name.length <= points.length; start += 1) {
         const end = start + name.length;
         if (!name.every((point, place) => points[start + place] === point)) continue;
         const here = { candidate: id, start, end };
-        if (!this.isWhole(points, start, end)) continue;
+        if (!isWhole(points, start, end)) continue;
         if (this.marks.some((one) => overlaps(one, here)) || this.closed.some((one) => overlaps(one, here))) continue;
         if (found.length && overlaps(found.at(-1), here)) continue;
         found.push(here);
       }
     }
     return found;
-  }
-
-  isWhole(points, start, end) {
-    const edge = (outside, inside) =>
-      SPACELESS.test(inside) || !LETTER.test(inside) || outside === undefined || !WORD.test(outside);
-    return edge(points[start - 1], points[start]) && edge(points[end], points[end - 1]);
   }
 
   /** Mark the name wherever else it stands: one step, and so one undo. */
@@ -252,15 +284,11 @@ export class EntityMarks {
   /** How many marks of this page were suggested, accepted, corrected, rejected, repeated and made by hand. */
   get counts() {
     const count = (test) => this.marks.filter(test).length;
-    const isSame = (one) => {
-      const from = this.suggestions[one.suggestion];
-      return from.start === one.start && from.end === one.end && from.type === one.type;
-    };
     const suggested = (one) => one.suggestion !== null;
     return {
       suggested: this.suggestions.length,
-      accepted: count((one) => suggested(one) && isSame(one)),
-      corrected: count((one) => suggested(one) && !isSame(one)),
+      accepted: count((one) => suggested(one) && isSame(one, this.suggestions[one.suggestion])),
+      corrected: count((one) => suggested(one) && !isSame(one, this.suggestions[one.suggestion])),
       rejected: this.state.rejected.length,
       repeated: count((one) => !suggested(one) && one.repeated),
       hand: count((one) => !suggested(one) && !one.repeated),

@@ -1,8 +1,8 @@
 // A document as running text: words to move over and select, marks with a solid line, suggestions with a dashed one.
 // Where a mark begins or ends within a word, the word is drawn in pieces. Places are in code points of a segment.
 import { codePoints } from "./code-points.js";
+import { edgeStops, nameTokens } from "./entity-words.js";
 import { listenToPointer, stepOf } from "./text-pointer.js";
-import { graphemeEnds, tokens } from "./tokens.js";
 
 export class EntityText {
   constructor(box, { segments, language, label, onSelect }) {
@@ -21,14 +21,14 @@ export class EntityText {
 
   part(segment, place) {
     const element = this.box.children[place];
-    const pieces = tokens(segment.text, this.language);
+    const pieces = nameTokens(segment.text, this.language);
     const part = {
       id: segment.id,
       place,
       element,
       points: codePoints(segment.text),
       pieces,
-      ends: graphemeEnds(segment.text, this.language),
+      stops: edgeStops(segment.text, pieces, this.language),
     };
     for (const piece of pieces) {
       if (piece.spaces) continue;
@@ -39,7 +39,7 @@ export class EntityText {
     return part;
   }
 
-  // What is seen. Each stretch is {candidate, start, end, style, short, label, kind: "mark" | "open" | "closed"}.
+  // What is seen. Each stretch is {candidate, start, end, style, short, label, kind: "mark" | "open" | "closed" | "opened"}.
 
   draw(stretches) {
     for (const part of this.parts) {
@@ -85,7 +85,7 @@ export class EntityText {
       element.id = this.idOf(part, start);
     }
     if (!over) return element;
-    element.classList.add({ mark: "entity", open: "suggested", closed: "disputed" }[over.kind]);
+    element.classList.add({ mark: "entity", open: "suggested", closed: "disputed", opened: "disputed" }[over.kind]);
     if (over.style !== undefined) element.dataset.type = over.style;
     if (!piece.spaces) element.setAttribute("aria-description", over.label);
     if (over.start === start) element.classList.add("first");
@@ -154,6 +154,8 @@ export class EntityText {
     if (place < 0) return;
     this.cursor = place;
     this.anchor = place;
+    // What was marked is done with: the next tap begins anew.
+    this.tapped = null;
     this.show({ candidate, start, end, exact });
     this.reveal(this.words[place]);
   }
@@ -173,25 +175,21 @@ export class EntityText {
     if (this.selection) this.show(null);
   }
 
-  /** Where an edge goes next: to the next character as readers see it, and past spaces. */
-  edgeAfter({ candidate, start, end }, edge, by) {
-    const part = this.parts.find((one) => one.id === candidate);
-    const { ends, points } = part;
-    let place = ends.indexOf(edge === "start" ? start : end);
-    if (place < 0) place = ends.findIndex((one) => one > (edge === "start" ? start : end)) - (by > 0 ? 1 : 0);
-    for (;;) {
-      place += by;
-      const next = ends[place];
-      if (next === undefined) return null;
-      const inside = edge === "start" ? points[next] : points[next - 1];
-      if (inside !== undefined && inside.trim() !== "") return next;
-      if (inside === undefined) return null;
-    }
+  /** Where an edge goes next: to the next word, or to the next character as readers see it; past spaces. */
+  edgeAfter(stretch, edge, by, { byCharacter = false } = {}) {
+    const { stops, points } = this.parts.find((one) => one.id === stretch.candidate);
+    const isInText = (place) => {
+      const inside = edge === "start" ? points[place] : points[place - 1];
+      return inside !== undefined && inside.trim() !== "";
+    };
+    const places = byCharacter ? stops.characters.filter(isInText) : stops[edge];
+    const now = stretch[edge];
+    return (by > 0 ? places.find((one) => one > now) : places.findLast((one) => one < now)) ?? null;
   }
 
   /** Snap to whole characters: what a program sent may lie within one. */
   whole({ candidate, start, end }) {
-    const { ends } = this.parts.find((one) => one.id === candidate);
+    const ends = this.parts.find((one) => one.id === candidate).stops.characters;
     return {
       candidate,
       start: ends.findLast((one) => one <= start) ?? start,

@@ -72,7 +72,7 @@ def run(arguments: Sequence[str]) -> int:
     from karat.campaigns.desk import Desk
 
     desk = Desk(store)
-    serve_desk(desk, options, lambda base: _words(desk, base, path))
+    serve_desk(desk, options, lambda base: links_words(desk, base, path))
     write(f"Stopped. The campaign is in {path}; serve it again with: karat campaign serve {path}\n")
     return 0
 
@@ -95,14 +95,24 @@ def demo_plan(protocol: str) -> CampaignPlan:
     return plan_campaign(corpus, protocol, judges=JUDGES, hours=_HOURS, name="demo")
 
 
-def _words(desk: Desk, base: str, path: Path) -> str:
+def links_words(desk: Desk, base: str, path: Path) -> str:
+    """Who opens which link, and as what."""
     links = sorted(desk.links(), key=lambda link: link.role != "lead")
     width = max(len(link.judge) for link in links)
-    lines = "".join(f"  {link.judge:<{width}}  {link_address(base, link.token)}\n" for link in links)
+    role = max(len(link.role) for link in links)
+    lines = "".join(
+        f"  {link.judge:<{width}}  {link.role:<{role}}  {link_address(base, link.token)}\n" for link in links
+    )
+    annotators = [link.judge for link in links if link.role == "annotator"]
+    waits = (
+        f"\nThe adjudicator gets a document when {' and '.join(annotators)} have both sent it.\n"
+        if annotators
+        else ""
+    )
     return f"""\
 A campaign on the demo data is served at {base}
 
-{lines}
+{lines}{waits}
 Each link signs one person in. For two people at once, use two browsers or a private window.
 It is stored in {path}
 Ctrl-C stops the server.

@@ -10,11 +10,11 @@ from karat.campaigns.annotation.mark_records import mark_records
 from karat.campaigns.exchange.entity_export import EntityForm, written_entities, written_records
 from karat.campaigns.exchange.exporting import Form, export
 from karat.campaigns.store import open_store
+from karat.cli.names_of_project import learn_names
 from karat.cli.notes import note
 from karat.cli.option_groups import DebugOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
-from karat.entities.names_file import add_names
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _entities(store: Store, options: ExportOptions) -> str:
         # Nobody has passed over a name in a document that nobody has finished.
         done = [place for place, name in enumerate(found.documents) if name not in found.open_documents]
         texts, entities = [found.texts[place] for place in done], [found.entities[place] for place in done]
-        add_names(options.names, texts, entities)
+        learn_names(options.names, texts, entities)
     return written_entities(found, options.format or "entities")  # type: ignore[arg-type]
 
 
