@@ -35,7 +35,7 @@ def test_rows(write: Write) -> None:
 
 def test_a_file_that_changed_is_read_anew(write: Write) -> None:
     """A file is remembered by what it says: another of the same name, length and moment is another."""
-    texts = []
+    texts: list[str] = []
     for word in ("1", "2", "1"):
         path = write("a.jsonl", json.dumps({**ROW, "hypothesis": word}))
         os.utime(path, (0, 0))
