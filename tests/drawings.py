@@ -107,4 +107,5 @@ def remembering(folder: Path, *, by_kind: bool = False) -> Callable[[], Any]:
 
     It is the same for all tests: a chart that is asked for again is known by its library.
     """
-    return cache(lambda: Remembering(_find(), folder, by_kind=by_kind))
+    made = cache(lambda library: Remembering(library, folder, by_kind=by_kind))
+    return lambda: made(_find())
