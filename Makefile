@@ -7,6 +7,7 @@ EXAMPLES ?= 1000
 MINUTES ?= 60
 SEED ?= $(shell date +%s)
 AXE := .cache/axe/axe.min.js
+ARIAL := fc-list 2>/dev/null | grep -qiE 'liberation ?sans|arial|helvetica'
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 LOCKED := $(if $(LOCK),--constraint $(LOCK) --build-constraint $(LOCK))
 SOURCES := $(shell find src -name '*.[ch]pp' -o -name '*.py' -o -name '*.json*' -o -name '*.toml' -o -path '*/static/*.*' | grep -v __pycache__) CMakeLists.txt pyproject.toml
@@ -44,17 +45,19 @@ test-properties: $(VENV)/ready     ## what Hypothesis tests, with other examples
 lock: $(VENV)/lock                 ## choose the versions anew: requirements.lock
 	$(BIN)/python tools/lock.py
 
-browser:                           ## Chromium and a font as wide as Arial for the tests of the page, by apt where they are missing and we may
-	@{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null \
-	&& fc-list 2>/dev/null | grep -qiE 'liberation ?sans|arial|helvetica' \
+browser:                           ## Chromium, best as its headless shell, and a font as wide as Arial for the tests of the page, by apt where they are missing and we may
+	@command -v chromium-headless-shell >/dev/null && $(ARIAL) \
 	|| if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-			chromium fontconfig fonts-liberation \
-		|| echo "Chromium could not be installed: the tests of the page in a browser cannot run."; \
-	else \
-		echo "There is no Chromium, or no font such as Arial: tests of the page in a browser will be skipped or fail." \
-			"Install them, on Debian with: sudo apt install chromium fonts-liberation"; \
-	fi
+		apt-get update -qq; \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+			chromium-headless-shell fontconfig fonts-liberation \
+		|| DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+			chromium fontconfig fonts-liberation; \
+	fi || true
+	@{ command -v chromium-headless-shell || command -v chromium || command -v chromium-browser \
+	|| command -v google-chrome; } >/dev/null && $(ARIAL) \
+	|| echo "There is no Chromium, or no font such as Arial: tests of the page in a browser will be skipped or fail." \
+		"Install them, on Debian with: sudo apt install chromium-headless-shell fonts-liberation"
 
 postgres:                          ## a PostgreSQL server for the tests of campaigns, by apt where it is missing and we may
 	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 SHARED = Path(__file__).resolve().parents[1].parent / "shared"
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+# Chromium without its own window first: it lays out and paints the same pages for half the time.
+CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # Every window would bring two more pages with it, the pop-ups of the address bar, which cost more than most tests.
 # Chromium hears the last list only, so that what playwright does without is said again.
 WITHOUT = (

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from karat.report.charts.drawing import _library as _find
@@ -100,6 +101,11 @@ class Remembering:
         return self._folder / hashlib.sha256(json.dumps(name).encode()).hexdigest()
 
 
+@cache
 def remembering(folder: Path, *, by_kind: bool = False) -> Callable[[], Any]:
-    """What finds the library, remembering; where there is none, its error."""
-    return lambda: Remembering(_find(), folder, by_kind=by_kind)
+    """What finds the library, remembering; where there is none, its error.
+
+    It is the same for all tests: a chart that is asked for again is known by its library.
+    """
+    made = cache(lambda library: Remembering(library, folder, by_kind=by_kind))
+    return lambda: made(_find())

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
-from statsmodels.api import OLS, add_constant
+from statsmodels.regression.linear_model import OLS
+from statsmodels.tools.tools import add_constant
 from tests.hypothesis_profile import examples
 
 from karat.agreement import Rater, equal_systems, influences, tracks, verdict

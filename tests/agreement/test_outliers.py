@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from scipy import stats
+from statsmodels.regression.linear_model import OLS
+from statsmodels.tools.tools import add_constant
 
 from karat.agreement import influences, least_squares, theil_sen
 from karat.errors import MisalignedCorpus
@@ -37,7 +38,7 @@ def seven_systems(*, without: float, with_all: float) -> tuple[np.ndarray, np.nd
 def test_statsmodels() -> None:
     """Residuals, studentized residuals, Cook's distances and leverages are statsmodels'."""
     x, y = data()
-    fitted = sm.OLS(y, sm.add_constant(x)).fit()
+    fitted = OLS(y, add_constant(x)).fit()
     expected = fitted.get_influence()
     found = influences(x, y, NAMES)
 

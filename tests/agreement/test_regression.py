@@ -9,10 +9,11 @@ from statistics import median
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import stats
+from statsmodels.regression.linear_model import OLS
+from statsmodels.tools.tools import add_constant
 
 from karat.agreement import (
     Rater,
@@ -121,7 +122,7 @@ def test_partial_correlations_are_those_of_a_regression(seed: int, dimensions: i
     people = rng.normal(size=(dimensions, 25)) + rng.normal(size=25)
     metric = people.sum(axis=0) + rng.normal(0, 2, 25)
     found = partial_correlations(metric, {str(number): row for number, row in enumerate(people)})
-    theirs = sm.OLS(metric, sm.add_constant(people.T)).fit()
+    theirs = OLS(metric, add_constant(people.T)).fit()
     for place, one in enumerate(found):
         t = theirs.tvalues[place + 1]
         assert one.partial == pytest.approx(t / sqrt(t**2 + theirs.df_resid), abs=1e-9)

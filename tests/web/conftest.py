@@ -158,11 +158,8 @@ class Browsing:
         self.errors: list[str] = []
 
     def open(self, campaign: SmallCampaign | LiveServer, name: str = "judge-1", **options: Any) -> Any:
-        """A judge's page in a new browser window. A program signed in and agreed to the guidelines.
-
-        Nothing moves: pages that fade into each other cost as much as the test.
-        """
-        page = self._window(campaign, **{"reduced_motion": "reduce"} | options)
+        """A judge's page in a new browser window. A program signed in and agreed to the guidelines."""
+        page = self._window(campaign, **options)
         asked, address = page.context.request, page.server.address
         assert asked.post(f"{address}/enter", data={"token": page.server.campaign.token(name)}).ok
         (guidelines, *_) = asked.get(f"{address}/consent", headers=JSON).json().values()
@@ -188,8 +185,13 @@ class Browsing:
         return page
 
     def _window(self, campaign: SmallCampaign | LiveServer, **options: Any) -> Any:
+        """A new browser window.
+
+        Nothing moves unless a test asks for it: pages that fade into each other cost as much as the test.
+        """
         server = campaign if isinstance(campaign, LiveServer) else self._served(campaign)
-        context = self._chromium.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
+        usual = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
+        context = self._chromium.new_context(**usual | options)
         self._contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(15_000)

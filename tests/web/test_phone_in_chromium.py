@@ -24,9 +24,9 @@ def width(page: Any) -> tuple[int, int]:
 
 
 def test_the_whole_judging(browsing: Browsing, make: Callable[..., SmallCampaign]) -> None:
-    """Tap the first and the last word, a severity, a score, and on to the end."""
+    """Tap the first and the last word, a severity, a score, and on to the end; pages fade into each other."""
     campaign = make("esa")
-    page = browsing.arrive(campaign, **PHONE)
+    page = browsing.arrive(campaign, reduced_motion="no-preference", **PHONE)
     for place in range(3):
         tokens = page.locator(".markable .token")
         tokens.nth(1).tap()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import ceil, inf, isnan, log2, nan, sqrt
 from statistics import NormalDist
 from typing import Any
@@ -189,6 +190,8 @@ def _found(distance: float, alpha: float, freedom: float) -> float:
     return above + (0.0 if isnan(below) else below) if not isnan(above) else 1.0
 
 
+# Every pair of systems in one comparison asks for the same.
+@lru_cache(maxsize=1024)
 def _distance(alpha: float, power: float, freedom: float) -> float:
     """Where `_found` reaches the power.
 
@@ -203,6 +206,7 @@ def _distance(alpha: float, power: float, freedom: float) -> float:
     return high
 
 
+@lru_cache(maxsize=1024)
 def _critical(alpha: float, freedom: float) -> float:
     """What a difference must be, in errors, to be significant."""
     return float(-stdtrit(freedom, alpha / 2))

@@ -3,6 +3,7 @@
 import codecs
 import gzip
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -30,6 +31,16 @@ def test_rows(write: Write) -> None:
     assert corpus.systems == {"hypothesis": ["1", "2"]}
     assert corpus.references.streams == (("one", "two"), (None, "2"))
     assert corpus.text_types == ["", "news"]
+
+
+def test_a_file_that_changed_is_read_anew(write: Write) -> None:
+    """A file is remembered by what it says: another of the same name, length and moment is another."""
+    texts: list[str] = []
+    for word in ("1", "2", "1"):
+        path = write("a.jsonl", json.dumps({**ROW, "hypothesis": word}))
+        os.utime(path, (0, 0))
+        texts += read_json_lines(path).systems["hypothesis"]
+    assert texts == ["1", "2", "1"]
 
 
 @pytest.mark.parametrize("text", [LINE, f"{LINE}\n", f"{LINE}\r\n", f"{LINE}\n\n  \n"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from json import JSONDecodeError
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 Row: TypeAlias = dict[str, object]
 
 _BLANK = " \t\r\n"
+# Of shorter files a few are remembered as they were read.
+_MOST_REMEMBERED = 4_000_000
 
 
 def read_json_lines(
@@ -33,17 +36,17 @@ def read_json_lines(
 
 def json_lines_table(path: FilePath) -> InputTable:
     """The table of a file with one JSON object per line."""
-    return _table(display_name(path), _rows(path))
-
-
-def _rows(path: FilePath) -> list[Row]:
-    name = display_name(path)
-    # JSON forbids raw line breaks in a text, so LF ends a row.
     text = read_unmarked(path).rstrip(_BLANK)
+    read = _remembered_table if len(text) <= _MOST_REMEMBERED else _table
+    return read(display_name(path), text)
+
+
+def _rows(name: str, text: str) -> list[Row]:
     if not text:
         raise InvalidFile.at(name, "there is nothing to read. One JSON object per line was expected.")
     parse = _parser()
     rows = []
+    # JSON forbids raw line breaks in a text, so LF ends a row.
     for number, line in enumerate(text.split("\n"), 1):
         try:
             row = parse(line)
@@ -84,10 +87,16 @@ def _complaint(error: Exception) -> str:
     return f"{error.msg.removesuffix(' at')} at character {error.colno}"
 
 
-def _table(name: str, rows: list[Row]) -> InputTable:
+def _table(name: str, text: str) -> InputTable:
+    rows = _rows(name, text)
     # A key may be absent from some rows; a dictionary keeps the order in which keys appear.
     columns: Row = {}
     for row in rows:
         columns.update(row)
     lines = range(1, len(rows) + 1)
     return InputTable(name, list(columns), lambda column: [row.get(column) for row in rows], len(rows), lines)
+
+
+# One command asks the same file for its texts, for scores and for judgements. What the file says is compared,
+# not when it was written, so that one that changed is read anew.
+_remembered_table = lru_cache(maxsize=8)(_table)

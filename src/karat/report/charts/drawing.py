@@ -55,7 +55,8 @@ def svg(chart: Chart, *, narrow: bool = False) -> str:
     specification = chart.narrow if narrow and chart.narrow is not None else chart.specification
     shown, letters = _in_single_units(json.dumps(specification, ensure_ascii=False))
     picture = _drawn(_library(), shown)
-    return _TEXT.sub(_with_font, _steady(picture.translate(letters)))
+    # To translate nothing takes as long as to translate every letter.
+    return _TEXT.sub(_with_font, _steady(picture.translate(letters) if letters else picture))
 
 
 @lru_cache(maxsize=128)
@@ -96,6 +97,8 @@ def _in_single_units(text: str) -> tuple[str, dict[int, str]]:
     it fails at what is left.
     """
     used = set(text)
+    if max(used) <= "\uffff":
+        return text, {}
     beyond = sorted(letter for letter in used if letter > "\uffff")
     free = (chr(code) for code in range(0xE000, 0xF900) if chr(code) not in used)
     letters = dict(zip(beyond, free, strict=False))
