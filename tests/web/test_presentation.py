@@ -51,7 +51,7 @@ def test_steps_of_a_slider() -> None:
     ("seconds", "said"),
     [
         (0, ""),
-        (float("nan"), ""),
+        (None, ""),
         (20, "about 1 min left"),
         (1000, "about 17 min left"),
         (9000, "about 2 h 30 min left"),

@@ -122,7 +122,8 @@ def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
         steps=page.steps,
         done=progress.done,
         total=progress.total,
-        time_left=time_left(progress.seconds_left, words),
+        # What is left of the training says nothing of the work.
+        time_left="" if page.purpose_is_training else time_left(progress.seconds_left, words),
         is_training=page.purpose_is_training,
         is_correction=is_correction,
         previous=page.previous,
@@ -177,9 +178,9 @@ def ends(question: Question) -> dict[str, float | None]:
     }
 
 
-def time_left(seconds: float, words: Catalogue) -> str:
-    """How long the rest will take, in words."""
-    if not isfinite(seconds) or seconds <= 0:
+def time_left(seconds: float | None, words: Catalogue) -> str:
+    """How long the rest will take, in words; nothing where nobody knows."""
+    if seconds is None or seconds <= 0:
         return ""
     minutes = max(1, round(seconds / 60))
     if minutes < 90:

@@ -37,14 +37,22 @@ _PARENTS = {
 
 
 def read_wmt_xml(
-    path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
+    path: FilePath,
+    *,
+    systems: Sequence[str] | None = None,
+    align: Alignment = "segment",
+    needs_references: bool = True,
 ) -> Corpus:
     """The corpus of an XML file as WMT gives them out; a reference may leave out whole documents."""
     name = display_name(path)
     data = read_bytes(path)
     if data.startswith(MARK_BYTES):
         warn_of_mark(name, in_segment=False)
-    return _Parser(name).parse(data).corpus(systems, partial_references=True, align=align)
+    return (
+        _Parser(name)
+        .parse(data)
+        .corpus(systems, partial_references=True, align=align, needs_references=needs_references)
+    )
 
 
 class _Parser:
