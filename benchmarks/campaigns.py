@@ -2,7 +2,8 @@
 
 Twenty judges send 1,200 answers, a fifth of them twice, and the server is killed with −9 five times at random
 moments. Then every acknowledged answer must be stored, none twice, none over-judged, each judge's in the
-order of the plan. With `--database` the same on PostgreSQL, with two servers.
+order of the plan. With `--database` the same on PostgreSQL, with two servers; with `--postgresql` also the
+database server is our own, which ends with the run.
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from tests.postgres import postgres_folder, running_postgres
 
 from karat import Corpus
 from karat.campaigns.desk import Desk
@@ -308,15 +312,23 @@ def main() -> int:
     """Run it, and print what came out."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--database", help="a PostgreSQL database that is empty: postgresql://…")
+    parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL server of our own")
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--servers", type=int)
     given = parser.parse_args()
-    servers = given.servers or (2 if given.database else 1)
+    servers = given.servers or (2 if given.database or given.postgresql else 1)
     load = Load(kills=given.kills, servers=servers)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
         address = given.database or str(Path(folder) / "load.campaign")
+        if given.postgresql:
+            if (programs := postgres_folder()) is None:
+                print("PostgreSQL is not installed, so nothing was measured on it: make postgres")
+                return 0
+            address = running.enter_context(running_postgres(programs)).address()
         findings, seconds = run(load, address)
-    print(f"{load.judges} judges, {load.servers} server(s), {load.kills} kills, {os.cpu_count()} processors")
+    store = "PostgreSQL" if "://" in address else "SQLite"
+    print(f"{store}: {load.judges} judges, {load.servers} server(s), {load.kills} kills", end=", ")
+    print(f"{os.cpu_count()} processors")
     print(f"{len(findings.acknowledged)} of {load.answers} answers acknowledged in {seconds:.1f} s")
     print(f"{findings.sent_twice} sent twice, {findings.sent_again} calls tried again")
     print(f"{len(findings.acknowledged) / seconds:.0f} answers per second, restarts included")

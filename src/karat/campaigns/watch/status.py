@@ -189,7 +189,7 @@ def status(
     verdict = stop_verdict(plan, weighed, looks=looks, alpha=alpha, closed=closed, about=about)
     answered = {record.dimension for record in weighed if counts(record)}
     found = tuple(
-        standings(plan, weighed, question)
+        standings(plan, weighed, question, about=about)
         for question in plan.questionnaire.questions
         if question.dimension in answered
     )
