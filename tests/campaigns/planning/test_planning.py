@@ -184,8 +184,8 @@ def test_damages_take_turns() -> None:
 
 @pytest.mark.parametrize("design", ["square", "together"])
 def test_checks_stand_anywhere_in_a_judges_work(design: str) -> None:
-    """Over many seeds spoilt outputs come as often early as late, inside documents and never at an end."""
-    corpus = corpus_of([5] * 8, ["a"] * 8, 2)
+    """Over many seeds spoilt outputs come as often early as late, inside the work and never at an end."""
+    corpus = corpus_of([1] * 40, ["a"] * 40, 2)
     thirds: Counter[int] = Counter()
     for seed in range(60):
         found = plan(
@@ -206,7 +206,7 @@ def test_checks_stand_anywhere_in_a_judges_work(design: str) -> None:
             spoilt = [place for place in places if items[place].purpose == "spoilt"]
             thirds.update(3 * place // len(items) for place in spoilt)
     # 240 outputs; a place in the middle is far enough away from fewer of them.
-    assert min(thirds.values()) > 48
+    assert min(thirds.values()) > 36
     assert abs(thirds[0] - thirds[2]) < 50
 
 

@@ -47,6 +47,7 @@ class PlanRequest:
     pack_hours: float
     seed: int
     shown_reference: str | None = None
+    shows_context: bool = True
 
 
 class Packing:
@@ -142,6 +143,7 @@ class Packing:
                 first_damage=judge,
                 random=random,
                 identity=fresh_id,
+                context=request.shows_context,
             )
             for judge, of_judge in enumerate(found)
         ]

@@ -101,6 +101,7 @@ def plan_campaign(
         pack_hours,
         seed,
         show_reference,
+        questionnaire.context != "none",
     )
     taught, lessons = _training(training, len(corpus))
     planner = Packing(corpus, request, taught)

@@ -185,7 +185,7 @@ def _extras(found: PlanSummary) -> Iterator[Note]:
         yield Note(
             "repeats",
             f"{counts['repeat']:,} items come to the same judge again, with at least half of the judge's "
-            "documents between, for self-agreement",
+            "documents between, or a third beside a spoilt output; documents come in whole",
         )
     if counts["spoilt"]:
         kinds = ", ".join(f"{name} {count}" for name, count in sorted(found.damages.items()))
