@@ -7,8 +7,8 @@ judge again.
 
 Where judges see no context, or documents have one segment, a check is a single page at a random place, inside
 other documents. Where pages show their document, a single page of another one would be told by it. There the
-whole document comes again, between two others: in it one output is spoilt, or none, and its other items are
-repeats as well.
+whole document comes again, one of the shortest, between two others: in it one output is spoilt, or none, and
+its other items are repeats as well.
 """
 
 from __future__ import annotations
@@ -112,6 +112,13 @@ def with_check_items(
     work = [(number, item) for number, stint in enumerate(stints) for item in stint]
     own = [_Place(stint, index, item) for index, (stint, item) in enumerate(work) if item.purpose == "plan"]
     random.shuffle(own)
+
+    def longest_first(places: list[_Place]) -> None:
+        # The last of them are taken first: a short document that comes again costs little.
+        if whole:
+            places.sort(key=lambda place: -len(readings[place.item.id]))
+
+    longest_first(own)
     gaps = _Gaps(stints, random, whole=whole)
     used: set[str] = set()
     added: list[tuple[int, list[Item]]] = []
@@ -135,6 +142,7 @@ def with_check_items(
     free = [place for place in own if place.item.id not in used and gaps.possible(place, later=False)]
     # What is left in the old order begins with what was too late for a repeat.
     random.shuffle(free)
+    longest_first(free)
     same = {item.id: readings[item.id] if whole else (item,) for _, item in work}
     for place, item in _spoilt(free, same, corpus, spoilt, texts, first_damage, random, identity):
         added.append((gaps.take(place, later=False), visit(item, place.item)))
