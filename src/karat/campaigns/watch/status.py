@@ -295,8 +295,8 @@ class _Pages:
         self.words = {
             item.id: words[item.segment] * len(item.candidates) for pack in plan.packs for item in pack.items
         }
-        # Where the clock was set back, nobody knows how long it took.
-        taken = {(one.item, one.step): one.stored - one.shown for one in answered if one.stored > one.shown}
+        # An open page is no work, and of some pages nobody knows the time.
+        taken = {(one.item, one.step): one.seconds for one in answered if not isnan(one.seconds)}
         work = sum(self.words.get(item, 0) for item in {item for item, _ in taken})
         self.pace = sum(taken.values()) / work / 3600 if work else nan
 

@@ -60,7 +60,7 @@ def difference_table(found: DimensionStandings, status: Status) -> Table:
         chance = nan if pair is None else 100 * pair.chance
         rows.append(Row((one.first, one.second, said), (one.value, *ends(one.interval), one.error, chance)))
     columns = (
-        *(Column(name, digits=_DIGITS) for name in ("difference", "low", "high", "error")),
+        *(Column(name, digits=_DIGITS) for name in ("difference", "low", "high", "error over documents")),
         Column("% chance of a claim, at the last look", digits=0),
     )
     return Table(
