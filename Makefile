@@ -100,7 +100,6 @@ bench-engines: $(VENV)/benchmarks  ## shards: CPU time and memory of ten million
 
 bench-campaigns: $(VENV)/ready     ## twenty judges at once over HTTP, the server killed five times; then the stop rule and careless judges in simulated campaigns
 	$(BIN)/python -m benchmarks.campaigns
-	$(BIN)/python -m benchmarks.campaigns --postgresql
 	$(BIN)/python -m benchmarks.stopping
 	$(BIN)/python -m benchmarks.careless_judges
 
