@@ -48,7 +48,12 @@ def read_judged_texts(options: InputOptions, protocol: str, *, shown: bool) -> C
         source, systems = options.source, options.systems
         return read_sgml(options.inputs, (), source, systems=systems, needs_references=False)
     check_inputs(options, command="campaign plan")
-    return read_unreferenced(options.inputs[0], systems=options.systems, keep_bom=bool(options.keep_bom))
+    return read_unreferenced(
+        options.inputs[0],
+        systems=options.systems,
+        keep_bom=bool(options.keep_bom),
+        collections=options.collection,
+    )
 
 
 def note_references(corpus: Corpus, *, shown: bool, chosen: str | None) -> None:

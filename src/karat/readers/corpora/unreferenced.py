@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 
 def read_unreferenced(
-    path: FilePath, *, systems: Sequence[str] | None = None, keep_bom: bool = False
+    path: FilePath,
+    *,
+    systems: Sequence[str] | None = None,
+    keep_bom: bool = False,
+    collections: Sequence[str] | None = None,
 ) -> Corpus:
     """The corpus of a file or folder, as `read` would give it, with the references that it has, if any."""
     from karat.readers import read
@@ -35,7 +39,7 @@ def read_unreferenced(
         return read_table(table_of(path, what="segments"), systems, needs_references=False)
     ending = name.lower().removesuffix(".gz").removesuffix(".zst")
     if ending.endswith(".xml"):
-        return read_wmt_xml(path, systems=systems, needs_references=False)
+        return read_wmt_xml(path, systems=systems, collections=collections, needs_references=False)
     if ending.endswith((".sgm", ".sgml")):
         return read_sgml_file(path, systems=systems, needs_references=False)
     return read(path, systems=systems, keep_bom=keep_bom)
