@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import karat.web
+from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.web.catalogues import accepted, catalogues, preferred
 
 FOLDER = Path(str(karat.web.__file__)).parent
@@ -24,6 +25,30 @@ def test_catalogues_are_whole(language: str) -> None:
         assert set(re.findall(r"\{(\w+)\}", text)) == set(re.findall(r"\{(\w+)\}", english[name])), name
         assert text.strip() == text
         assert text
+
+
+@pytest.mark.parametrize("language", sorted(set(catalogues()) - {"en"}))
+@pytest.mark.parametrize("name", [name for name in BUILT_IN if name != "entities"])
+def test_protocols_are_in_every_language(language: str, name: str) -> None:
+    """Wordings, marks and categories of the protocols that come with Karat, and which version is shown."""
+    catalogue, protocol = catalogues()[language], read_questionnaire(name)
+    said = {one.wording for one in protocol.questions}
+    said |= {word for one in protocol.questions for word in one.marks.values()}
+    kinds = [step.spans for step in protocol.steps if step.spans is not None]
+    said |= {part for kind in kinds for category in kind.categories for part in category.split("/")}
+    assert said <= set(catalogue.protocol)
+    version = catalogue.wording_version(one.wording for one in protocol.questions)
+    assert catalogue.name in version
+    assert version.endswith(catalogue.protocol_version)
+    assert catalogue.wording_version(["How odd is it?"]) == ""
+    assert catalogues()["en"].wording_version(said) == ""
+
+
+def test_no_translation_of_a_protocol_is_left_over() -> None:
+    """All languages have the same, each with a version."""
+    others = [one for one in catalogues().values() if one.language != "en"]
+    assert len({frozenset(one.protocol) for one in others}) == 1
+    assert all(one.protocol_version and all(one.protocol.values()) for one in others)
 
 
 def test_every_word_is_said_somewhere() -> None:

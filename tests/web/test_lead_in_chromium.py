@@ -43,6 +43,10 @@ def test_axe_finds_nothing_on_the_leads_page(browsing: Browsing, judged: SmallCa
     for page in (first, *(lead_page(browsing, first.server, **window) for window in windows[1:])):
         assert faults(page, axe) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # On a phone judges are cards: no column is cut off.
+    assert page.evaluate(
+        "[...document.querySelectorAll('#progress .table-box')].every(box => box.scrollWidth <= box.clientWidth)"
+    )
 
 
 def test_the_leads_language(browsing: Browsing, judged: SmallCampaign) -> None:

@@ -75,3 +75,22 @@ def test_targets_are_large_enough(browsing: Browsing, make: Callable[..., SmallC
         ".filter(one => Math.min(one.offsetWidth, one.offsetHeight) < 24).map(one => one.outerHTML)"
     )
     assert small == []
+
+
+@pytest.mark.parametrize(
+    "window", [PHONE, {"viewport": {"width": 390, "height": 844}}, ZOOMED], ids=["phone", "narrow", "zoomed"]
+)
+def test_nothing_takes_room_for_nothing(
+    browsing: Browsing, make: Callable[..., SmallCampaign], window: dict[str, Any]
+) -> None:
+    """The bar is one line without hints of keys, and no box says that it is empty."""
+    page = browsing.open(make("esa"), **window)
+    assert page.locator(".actions .bar").bounding_box()["height"] < 70
+    assert page.locator(".actions kbd:visible, .tools kbd:visible").count() == 0
+    assert not page.locator(".marks-box").is_visible()
+    tokens = page.locator(".markable .token")
+    tokens.nth(1).click()
+    page.locator(".tools button[data-severity=major]").click()
+    assert page.locator(".marks-box").is_visible()
+    tools = page.locator(".tools").bounding_box()
+    assert tools["y"] + tools["height"] <= window["viewport"]["height"]

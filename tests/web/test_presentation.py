@@ -11,6 +11,8 @@ from karat.judgements.scale import Scale
 from karat.web.catalogues import catalogues
 from karat.web.presentation import _question, time_left
 
+ENGLISH = catalogues()["en"]
+
 
 @pytest.mark.parametrize(
     ("scale", "marks", "candidates", "form", "values", "keys"),
@@ -35,7 +37,7 @@ def test_questions(
 ) -> None:
     """Few whole points are buttons, each with a key; others a number and a slider."""
     question = Question("quality", Scale.parse(scale), "How good?", MappingProxyType(marks))
-    shown = _question(1, question, candidates)
+    shown = _question(1, question, candidates, ENGLISH)
     assert shown.form == form
     assert [point.value for point in shown.points] == list(values)
     assert [point.key for point in shown.points] == list(keys)
@@ -43,15 +45,15 @@ def test_questions(
 
 def test_steps_of_a_slider() -> None:
     """Whole numbers on a long scale, hundredths of a short one."""
-    assert _question(1, Question("a", Scale.parse("0..100"), "?"), 1).step == "1"
-    assert _question(1, Question("a", Scale.parse("0..1:interval"), "?"), 1).step == "0.01"
+    assert _question(1, Question("a", Scale.parse("0..100"), "?"), 1, ENGLISH).step == "1"
+    assert _question(1, Question("a", Scale.parse("0..1:interval"), "?"), 1, ENGLISH).step == "0.01"
 
 
 @pytest.mark.parametrize(
     ("seconds", "said"),
     [
         (0, ""),
-        (float("nan"), ""),
+        (None, ""),
         (20, "about 1 min left"),
         (1000, "about 17 min left"),
         (9000, "about 2 h 30 min left"),
@@ -60,3 +62,15 @@ def test_steps_of_a_slider() -> None:
 def test_time_left(seconds: float, said: str) -> None:
     """In words that one can plan a day with."""
     assert time_left(seconds, catalogues()["en"]) == said
+
+
+def test_questions_of_karat_s_protocols_are_in_the_language_of_the_page() -> None:
+    """Wording and marks; those of one's own protocol are as they were written, and so are the values."""
+    marks = MappingProxyType({1.0: "None", 5.0: "Quite"})
+    question = Question("good", Scale.parse("1-5"), "How good is the translation?", marks)
+    shown = _question(1, question, 1, catalogues()["de"])
+    assert shown.wording == "Wie gut ist die Übersetzung?"
+    assert [(point.value, point.word) for point in shown.points if point.word] == [
+        ("1", "Nichts"),
+        ("5", "Quite"),
+    ]

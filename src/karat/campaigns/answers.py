@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import nan
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
@@ -137,6 +138,27 @@ class Recorded:
     version: int
     guidelines: str
     reference: str
+
+    @property
+    def seconds(self) -> float:
+        """How long the judge worked on the page; NaN if nobody knows."""
+        return working_seconds(self.shown, self.stored, self.active)
+
+
+def working_seconds(shown: float, stored: float, active: float) -> float:
+    """How long somebody worked on a page: by their own clock, else by the server's; NaN if neither knows.
+
+    Where the server's clock was set back meanwhile, an answer has the time at which its page was shown, and
+    answers that were collected elsewhere have one time only: nobody took no time at all.
+
+    >>> working_seconds(100.0, 130.0, active=20.0), working_seconds(100.0, 130.0, active=nan)
+    (20.0, 30.0)
+    >>> working_seconds(100.0, 100.0, active=nan)
+    nan
+    """
+    if active >= 0:
+        return active
+    return stored - shown if stored > shown else nan
 
 
 def latest(records: Sequence[Recorded]) -> list[Recorded]:

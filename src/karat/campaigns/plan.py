@@ -21,6 +21,7 @@ class PlannedSegment:
     """A segment of the corpus as judges see it; `reference` is the one that is shown.
 
     `number` counts from 1, as in the corpus; those of training segments go on after the last of the corpus.
+    `references` are all that it has, each with its name, where the corpus has several: for scores.
     """
 
     number: int
@@ -31,6 +32,15 @@ class PlannedSegment:
     words: int
     source_language: str = ""
     target_language: str = ""
+    references: tuple[NamedReference, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NamedReference:
+    """One of several references of a segment; without a name in the corpus, it has the name of its place."""
+
+    name: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,25 +94,6 @@ def read_corpus(
     return lifted(corpus) if options.entities is None else with_entities(corpus, options.entities)
 
 
-def read_without_references(options: InputOptions) -> Corpus:
-    """Plain texts of which nobody needs a reference; the source says how many lines there are."""
-    from dataclasses import replace
-
-    from karat import readers
-    from karat.corpus import References
-
-    assert options.source is not None
-    corpus = readers.read_texts(
-        named(options.inputs, options.systems),
-        [options.source],
-        source=options.source,
-        documents=options.documents,
-        text_types=options.text_types,
-        keep_bom=bool(options.keep_bom),
-    )
-    return replace(corpus, references=References(((None,) * len(corpus),)))
-
-
 def _read_texts(options: InputOptions, kind: Kind) -> Corpus:
     from karat import readers
 

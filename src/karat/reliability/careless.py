@@ -32,6 +32,9 @@ FEWEST_ITEMS = 10
 # So many judges who answer at random are simulated to tell the power, of each judge within these limits.
 SIMULATED = 600
 _FEWEST_SIMULATED, _MOST_SIMULATED = 20, 200
+# So many deals of each order tell its middle and spread, fewer where there are many judgements, and the power
+# is close to 1 anyway. Where the alarm is given, in spreads, the deals of all orders tell together.
+_FEWEST_DEALS, _MOST_DEALS, _DEALT = 20, 100, 2_000_000
 _AT_ONCE = 200_000
 
 
@@ -131,6 +134,15 @@ def _flat(ratings: Ratings) -> NDArray[np.bool_]:
     return found
 
 
+def _beside_others(values: Floats) -> Floats:
+    """How far each value of a row is from the middle of the row's others, in their standard deviations."""
+    count = values.shape[-1] - 1
+    middle = (values.sum(axis=-1, keepdims=True) - values) / count
+    squares = np.square(values).sum(axis=-1, keepdims=True) - np.square(values) - count * middle**2
+    found: Floats = (values - middle) / np.sqrt(np.maximum(squares / (count - 1), 1e-24))
+    return found
+
+
 def _z_scores(values: Floats) -> Floats:
     there = ~np.isnan(values)
     count = there.sum(axis=0)
@@ -176,33 +188,38 @@ class _Apart:
         if not len(judges) or not simulated:
             return found
         each = min(max(simulated // len(judges), _FEWEST_SIMULATED), _MOST_SIMULATED)
-        distances, least = np.empty((len(judges), each)), np.empty((len(judges), each, 2))
+        deals = _DEALT // (len(judges) * each * len(self.found.item))
+        deals = min(max(deals, _FEWEST_DEALS), _MOST_DEALS)
+        distances, least = np.empty((len(judges), each)), np.empty((len(judges), each, deals))
         for row, judge in enumerate(judges.tolist()):
-            for part in self._parts(each):
-                value, orders = self._at_random(judge, len(distances[row, part]), rng)
+            for part in self._parts(each, deals):
+                value, orders = self._at_random(judge, len(distances[row, part]), deals, rng)
                 rest = mean_of_others(self.found.item, value)
                 distances[row, part] = self._distances(value, rest)[:, judge]
-                # Two deals of each order, taken together, tell where the alarm is given.
                 least[row, part] = self._least(value[:, None], rest[:, None], orders)
-        below = np.searchsorted(np.sort(least.ravel()), distances + 1e-12, side="right")
+        # A judge at random lowers the agreement of all, and so how far deals of these values reach. The rule
+        # compares values with deals of the same values; here those of all orders have to tell the tail.
+        reached = np.sort(_beside_others(least).ravel())
+        middle, spread = least.mean(axis=2), np.maximum(least.std(axis=2, ddof=1), 1e-12)
+        below = np.searchsorted(reached, (distances - middle) / spread + 1e-12, side="right")
         found[judges] = ((1 + below) / (least.size + 1) < alarm).mean(axis=1)
         return found
 
-    def _parts(self, count: int) -> Iterator[slice]:
+    def _parts(self, count: int, deals: int = 1) -> Iterator[slice]:
         """So many at a time as are computed fast together: arrays of some hundred thousand numbers."""
-        step = max(1, _AT_ONCE // len(self.found.item))
+        step = max(1, _AT_ONCE // (len(self.found.item) * deals))
         return (slice(start, min(start + step, count)) for start in range(0, count, step))
 
     def _at_random(
-        self, judge: int, count: int, rng: np.random.Generator
+        self, judge: int, count: int, deals: int, rng: np.random.Generator
     ) -> tuple[Floats, NDArray[np.int64]]:
-        """The same judgements, but one judge's in another order, so many times; two deals of each."""
+        """The same judgements, but one judge's in another order, so many times; some deals of each."""
         values = np.tile(self.found.value, (count, 1))
-        orders = np.empty((count, 2, len(self.found.item)), dtype=np.int64)
+        orders = np.empty((count, deals, len(self.found.item)), dtype=np.int64)
         mine = self.found.judge == judge
         for value, order in zip(values, orders, strict=True):
             value[mine] = rng.permutation(value[mine])
-            order[:] = self._orders(2, rng)
+            order[:] = self._orders(deals, rng)
         return values, orders
 
     @property

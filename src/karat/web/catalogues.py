@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 USUAL = "en"
 
@@ -18,18 +18,35 @@ USUAL = "en"
 class Catalogue:
     """What the pages say in one language, and in which direction it is written.
 
+    `protocol` are the words of protocols that come with Karat, by the English ones, and `protocol_version` is
+    that of these translations, empty in English itself.
+
     >>> catalogues()["de"].say("step", step=1, steps=2)
     'Schritt 1 von 2'
+    >>> catalogues()["de"].asked("How good is the translation?"), catalogues()["de"].asked("How odd is it?")
+    ('Wie gut ist die Übersetzung?', 'How odd is it?')
     """
 
     language: str
     name: str
     direction: str
     words: Mapping[str, str]
+    protocol: Mapping[str, str]
+    protocol_version: str = ""
 
     def say(self, word: str, **values: object) -> str:
         """One entry, with values at its places."""
         return self.words[word].format(**values)
+
+    def asked(self, text: str) -> str:
+        """Words of a protocol in this language; those of one's own protocol are as they were written."""
+        return self.protocol.get(text, text)
+
+    def wording_version(self, texts: Iterable[str]) -> str:
+        """Which translation of a protocol's words is shown; nothing where they are as they were written."""
+        if not any(text in self.protocol for text in texts):
+            return ""
+        return self.say("wording_version", language=self.name, version=self.protocol_version)
 
 
 @cache
@@ -45,7 +62,14 @@ def catalogues() -> Mapping[str, Catalogue]:
         if file.name.endswith(".toml"):
             language = file.name.removesuffix(".toml")
             data = tomllib.loads(file.read_text(encoding="utf-8"))
-            found[language] = Catalogue(language, data["name"], data["direction"], data["words"])
+            found[language] = Catalogue(
+                language,
+                data["name"],
+                data["direction"],
+                data["words"],
+                data.get("protocol", {}),
+                data.get("protocol_version", ""),
+            )
     return found
 
 

@@ -98,12 +98,15 @@ class Task:
     keys: tuple[tuple[tuple[str, ...], str], ...]
     language: str
     source_language: str
+    wording_version: str = ""
 
 
 def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
     """The page as a judge sees it, in the words of a language."""
     asked = [one for one in page.dimensions if not one.from_spans]
-    questions = tuple(_question(number, one, len(page.candidates)) for number, one in enumerate(asked, 1))
+    questions = tuple(
+        _question(number, one, len(page.candidates), words) for number, one in enumerate(asked, 1)
+    )
     kinds = None if page.spans is None else _kinds(page.spans, words)
     source_language, language = page.languages
     before = tuple(_row(line) for line in page.context if line.is_before)
@@ -122,7 +125,8 @@ def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
         steps=page.steps,
         done=progress.done,
         total=progress.total,
-        time_left=time_left(progress.seconds_left, words),
+        # What is left of the training says nothing of the work.
+        time_left="" if page.purpose_is_training else time_left(progress.seconds_left, words),
         is_training=page.purpose_is_training,
         is_correction=is_correction,
         previous=page.previous,
@@ -147,6 +151,7 @@ def task(page: Page, words: Catalogue, *, is_correction: bool = False) -> Task:
         keys=tuple(_keys(questions, kinds, words)),
         language=language,
         source_language=source_language,
+        wording_version=words.wording_version(one.wording for one in page.dimensions),
     )
 
 
@@ -177,9 +182,9 @@ def ends(question: Question) -> dict[str, float | None]:
     }
 
 
-def time_left(seconds: float, words: Catalogue) -> str:
-    """How long the rest will take, in words."""
-    if not isfinite(seconds) or seconds <= 0:
+def time_left(seconds: float | None, words: Catalogue) -> str:
+    """How long the rest will take, in words; nothing where nobody knows."""
+    if seconds is None or seconds <= 0:
         return ""
     minutes = max(1, round(seconds / 60))
     if minutes < 90:
@@ -187,7 +192,7 @@ def time_left(seconds: float, words: Catalogue) -> str:
     return words.say("hours_left", hours=minutes // 60, minutes=minutes % 60)
 
 
-def _question(number: int, question: Question, candidates: int) -> QuestionShown:
+def _question(number: int, question: Question, candidates: int, words: Catalogue) -> QuestionShown:
     scale = question.scale
     span = scale.high - scale.low
     is_ranking = scale.better == "lower" and scale.low == 1 and candidates > 1
@@ -202,12 +207,12 @@ def _question(number: int, question: Question, candidates: int) -> QuestionShown
         number=number,
         form="points" if is_points else "range",
         dimension=question.dimension,
-        wording=question.wording,
+        wording=words.asked(question.wording),
         low=f"{scale.low:g}",
         high=f"{high:g}",
         step="1" if span >= 10 or scale.kind == "ordinal" else f"{span / 100:g}",
         points=tuple(
-            PointShown(f"{point:g}", question.marks.get(point, ""), key)
+            PointShown(f"{point:g}", words.asked(question.marks.get(point, "")), key)
             for point, key in zip(points, keys, strict=True)
         ),
     )
@@ -233,7 +238,7 @@ def _kinds(spans: SpanKinds, words: Catalogue) -> dict[str, Any]:
     categories = []
     for name in spans.categories:
         group, _, label = name.rpartition("/")
-        categories.append({"name": name, "label": label, "group": group})
+        categories.append({"name": name, "label": words.asked(label), "group": words.asked(group)})
     return {"severities": severities, "categories": categories, "omissions": spans.omissions}
 
 

@@ -15,7 +15,7 @@ from tests.campaigns.plans import MARK, PlanMaker, answer_to, fresh, next_page, 
 
 from karat.campaigns.answers import Span
 from karat.campaigns.desk import Desk
-from karat.campaigns.plan import Candidate, Item, Pack, SuggestedMark
+from karat.campaigns.plan import Candidate, Item, NamedReference, Pack, SuggestedMark
 from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.campaigns.questionnaire import Question, QuestionStep
 from karat.campaigns.refusals import Conflict
@@ -100,6 +100,23 @@ def test_a_plan_comes_back_as_it_was(new_desk: NewDesk, address: str) -> None:
         assert again.store.plan() == plan
     assert (plan.packs[0].judge, plan.packs[2].judge, plan.no_back) == (ONE, None, True)
     assert plan.training[0].expected
+
+
+def test_several_references_come_back(address: str) -> None:
+    """All of them with their names, where a segment has some; none that is no text is stored."""
+    plan = PlanMaker().make()
+    first, second, *others = plan.segments
+    named = (NamedReference("refA", "Reference 1."), NamedReference("refB", "Naïve 𝔸."))
+    several = replace(
+        plan,
+        segments=(replace(first, references=named), replace(second, references=named[1:]), *others),
+    )
+    spoilt = replace(first, references=(NamedReference("refA", "a\0b"),))
+    with pytest.raises(InvalidText, match="A reference of segment 1"):
+        create_store(address, replace(plan, segments=(spoilt, second, *others)))
+    store = create_store(address, several)
+    assert store.plan() == several
+    store.close()
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -9,9 +9,12 @@ import numpy as np
 import pytest
 from tests.campaigns.simulated import PERCENT, Truth, simulated, small_plan
 
+from karat.campaigns.collected_judgements import judgements_of
 from karat.campaigns.watch.quality import quality
 from karat.campaigns.watch.spoilt_outputs import Noticed, SpoiltOutputs
 from karat.campaigns.watch.status import status
+from karat.reliability import ratings
+from karat.reliability.careless import Suspicion, suspicions
 from karat.report.topics import campaign_status
 from karat.report.topics.campaign_judges import careless
 from karat.web.catalogues import catalogues
@@ -62,7 +65,7 @@ def test_nobody_is_cleared_without_power() -> None:
     assert not found.quality.can_tell
     assert any("cannot be told yet" in one.text for one in campaign_status.statements(found))
     words = catalogues()["en"]
-    assert (_suspicion(found, words).value, _suspicion(found, words).tone) == ("cannot be told yet", "plain")
+    assert (_suspicion(found, words).value, _suspicion(found, words).tone) == ("Cannot be told yet", "plain")
 
 
 def test_hurried_judges_are_named() -> None:
@@ -80,10 +83,12 @@ def test_hurried_judges_are_named() -> None:
 def test_false_alarms_of_agreement_are_rare() -> None:
     """50 campaigns of honest judges, three of an item: 1 % of them have an alarm, up to 3 if judges differ much."""
     plan = small_plan("together", documents=12, segments=1, per_output=3, scale=PERCENT)
-    alarms = sum(
-        bool(quality(plan, simulated(plan, TRUTH, np.random.default_rng(seed))).suspected)
-        for seed in range(50)
-    )
+    alarms = 0
+    for seed in range(50):
+        records = simulated(plan, TRUTH, np.random.default_rng(seed))
+        matrix = ratings(judgements_of(plan, records), "quality")
+        # Without the power, whose simulation takes most of the time.
+        alarms += any(one.careless for one in suspicions(matrix, simulated=0))
     assert alarms <= 3
 
 
@@ -137,3 +142,26 @@ def test_nothing_judged_has_no_quality() -> None:
     found = quality(small_plan("square"), [])
     assert found.judges == ()
     assert found.agreement == ()
+
+
+def test_the_power_of_agreement_is_that_of_the_rule() -> None:
+    """What is stated for honest judges is the share of campaigns in which a judge at random is found."""
+    at_random = replace(TRUTH, careless=frozenset({"judge 4"}))
+    plan = small_plan("together", documents=16, segments=1, per_output=3, scale=PERCENT)
+
+    def told(of: Truth, seed: int, simulated_judges: int) -> tuple[Suspicion, ...]:
+        records = simulated(plan, of, np.random.default_rng(seed))
+        matrix = ratings(judgements_of(plan, records), "quality")
+        return suspicions(matrix, shuffles=399, simulated=simulated_judges)
+
+    stated = np.mean([one.power for seed in range(3) for one in told(TRUTH, seed, 120)])
+    found = np.mean(
+        [
+            one.careless
+            for seed in range(100, 180)
+            for one in told(at_random, seed, 0)
+            if one.judge == "judge 4"
+        ]
+    )
+    # Chance moves what is found by 5.5 points, and what is stated by 3.
+    assert abs(stated - found) < 0.15

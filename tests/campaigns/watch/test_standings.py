@@ -47,6 +47,29 @@ def test_differences_have_no_bias_and_intervals_hold(design: Design) -> None:
     assert 0.91 < np.mean(held) < 0.995
 
 
+@pytest.mark.parametrize("design", DESIGNS)
+def test_intervals_are_about_judges_in_general(design: Design) -> None:
+    """Where judges have tastes, intervals allow for them; those about these judges hold far too rarely."""
+    plan = small_plan(design, documents=36, segments=1)
+    tastes = replace(TRUTH, quality=dict.fromkeys("ABC", 60.0), taste=8.0)
+    held: dict[str, list[bool]] = {"all": [], "these": []}
+    for seed in range(50):
+        records = simulated(plan, tastes, np.random.default_rng(seed))
+        for about, kept in held.items():
+            shown = standings(plan, records, plan.questionnaire.questions[0], about=about)  # type: ignore[arg-type]
+            assert shown.about == about
+            assert shown.to_dict()["about"] == f"{about} judges"
+            kept += [one.interval.low <= 0 <= one.interval.high for one in shown.differences]
+    assert np.mean(held["all"]) > 0.9
+    assert np.mean(held["these"]) < np.mean(held["all"]) - 0.02
+
+
+def test_few_judges_speak_for_themselves() -> None:
+    """Two or one: their intervals are about them."""
+    shown = found(small_plan("together", judges=2), TRUTH, 1)
+    assert shown.about == "these"
+
+
 def test_severity_is_taken_out_under_square() -> None:
     """Without noise, differences and severities are exact, whoever judged what."""
     plan = small_plan("square", documents=7)

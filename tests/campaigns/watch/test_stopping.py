@@ -142,3 +142,15 @@ def test_what_is_planned_is_not_proposed() -> None:
     # The answers of a judge who is left out do not count, and nobody else has to give them.
     done = {one.item for one in records}
     assert next_documents(plan, begun, verdict, answered=done)[0].reason == "nobody has judged it"
+
+
+def test_a_very_early_look_claims_nothing() -> None:
+    """With so little information no level can be told from 0: there is no claim, and no error."""
+    plan = small_plan("together", documents=60)
+    truth = Truth({"A": 95.0, "B": 60.0, "C": 5.0})
+    records = simulated(plan, truth, np.random.default_rng(1))
+    verdict = stop_verdict(plan, records, looks=40)
+    early = [look for look in verdict.looks if 0 < look.level < 1e-17]
+    assert early
+    assert all(claim.look not in {look.number for look in early} for claim in verdict.claims)
+    assert verdict.claims

@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.campaigns.plans import work
+from tests.campaigns.plans import answer_to, next_page, work
 from tests.cli.conftest import Karat, Write, refused
 
-from karat import demo
+from karat import demo, read
 from karat.campaigns.desk import Desk
 from karat.campaigns.store import open_store
 
@@ -177,12 +177,100 @@ def test_which_texts_a_protocol_needs(karat: Karat, texts: tuple[str, ...]) -> N
     assert "shows the source. Name its file with --source; no reference is needed" in found.err
 
 
-def test_one_reference_of_several_is_kept(karat: Karat, texts: tuple[str, ...], tmp_path: Path) -> None:
-    """And that is said, since scores of the campaign are then of that one."""
-    first, second, source = texts
-    path = tmp_path / "two.campaign"
-    found = karat("campaign", "plan", first, "-r", second, source, "--judges", "1", "-o", str(path))
-    assert "has 2 references, and the campaign keeps the first" in found.err
+def test_all_references_are_kept(karat: Karat, tmp_path: Path) -> None:
+    """Judges see the first, or the one that is named; scores count all, as those of the corpus do."""
+    path, other = tmp_path / "first.campaign", tmp_path / "second.campaign"
+    found = karat(*PLAN, "--judges", 6, "-o", path)
+    assert "Of the references 1, 2 judges see 1; the campaign keeps all" in found.err
+    assert karat(*PLAN, "--judges", 6, "--show-reference", 2, "-o", other).code == 0
+    whole = read(DEMO)
+    for file, shown in ((path, 0), (other, 1)):
+        store = open_store(file)
+        plan = store.plan()
+        assert [text.reference for text in plan.segments] == list(whole.references.streams[shown])
+        page = next_page(Desk(store), plan.judges[0])
+        Desk(store).answer(plan.judges[0], page.item, page.key, answer_to(page))
+        number = next(item.segment for pack in plan.packs for item in pack.items if item.id == page.item)
+        seen = next_page(Desk(store), plan.judges[0]).reference
+        assert seen == whole.references.streams[shown][number - 1]
+        store.close()
+        assert read(file).references == whole.references
+    assert karat("score", path, "-m", "bleu").out == karat("score", DEMO, "-m", "bleu").out
+    refused(karat(*PLAN, "--judges", 6, "--show-reference", "x"), "There is no reference 'x'. Known: 1, 2")
+    asked = ("--protocol", "da", "--show-reference", 1)
+    refused(karat(*PLAN, "--judges", 6, *asked), "the protocol da shows no reference")
+
+
+TABLE = """\
+{"seg_id": 1, "source": "eins", "system": "A", "hypothesis": "one"}
+{"seg_id": 1, "source": "eins", "system": "B", "hypothesis": "1"}
+{"seg_id": 2, "source": "zwei", "system": "A", "hypothesis": "two"}
+{"seg_id": 2, "source": "zwei", "system": "B", "hypothesis": "2"}
+"""
+XML = """\
+<dataset><doc id="d"><src lang="de"><p><seg id="1">eins</seg><seg id="2">zwei</seg></p></src>
+<hyp system="A"><p><seg id="1">one</seg><seg id="2">two</seg></p></hyp>
+<hyp system="B"><p><seg id="1">1</seg><seg id="2">2</seg></p></hyp></doc></dataset>
+"""
+
+
+def mteval(kind: str, name: str, *texts: str) -> str:
+    """A set of mteval's SGML."""
+    lines = "".join(f'<seg id="{place}">{text}</seg>' for place, text in enumerate(texts, 1))
+    system = f' sysid="{name}"' if name else ""
+    return f'<{kind}set setid="s" srclang="de" trglang="en"><doc docid="d"{system}>{lines}</doc></{kind}set>'
+
+
+SGML = "".join(
+    (mteval("src", "", "eins", "zwei"), mteval("tst", "A", "one", "two"), mteval("tst", "B", "1", "2"))
+)
+
+
+@pytest.mark.parametrize(
+    ("files", "given"),
+    [
+        ({"s.jsonl": TABLE}, ("s.jsonl",)),
+        ({"s.tsv": "source\tsystem:A\tsystem:B\neins\tone\t1\nzwei\ttwo\t2\n"}, ("s.tsv",)),
+        ({"s.jsonl": TABLE.replace("{", '{"references": [], ')}, ("s.jsonl",)),
+        ({"p/segments.jsonl": TABLE}, ("p",)),
+        ({"p/source.txt": "eins\nzwei\n", "p/A.txt": "one\ntwo\n", "p/B.txt": "1\n2\n"}, ("p",)),
+        ({"s.xml": XML}, ("s.xml",)),
+        ({"s.sgm": SGML}, ("s.sgm",)),
+        ({"all.sgm": SGML, "o.sgm": SGML}, ("all.sgm", "--source", "o.sgm")),
+    ],
+)
+def test_every_format_may_lack_references(
+    karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, files: dict[str, str], given: tuple[str]
+) -> None:
+    """Where the protocol shows the source; where it shows the reference, the file is refused."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    made = karat("campaign", "plan", *given, "--protocol", "da", "--judges", 2, "-o", "new.campaign")
+    assert made.code == 0, made.err
+    assert "There is no reference. Judges need none" in made.err
+    store = open_store(tmp_path / "new.campaign")
+    plan = store.plan()
+    store.close()
+    assert [(text.source, text.reference) for text in plan.segments] == [("eins", None), ("zwei", None)]
+    outputs = {
+        (one.system, one.text) for pack in plan.packs for item in pack.items for one in item.candidates
+    }
+    assert outputs == {("A", "one"), ("A", "two"), ("B", "1"), ("B", "2")}
+    refused(karat("campaign", "plan", *given, "--judges", 2), "reference")
+
+
+def test_some_segments_may_lack_references(karat: Karat, tmp_path: Path) -> None:
+    """What references there are is kept."""
+    table = TABLE.replace('"seg_id": 1,', '"seg_id": 1, "reference": "one",')
+    (tmp_path / "s.jsonl").write_text(table, encoding="utf-8")
+    path = tmp_path / "some.campaign"
+    made = karat("campaign", "plan", tmp_path / "s.jsonl", "--protocol", "da", "--judges", 2, "-o", path)
+    assert (made.code, "There is no reference" in made.err) == (0, False)
+    store = open_store(path)
+    assert [text.reference for text in store.plan().segments] == ["one", None]
+    store.close()
 
 
 def test_masked_names_are_not_exported(karat: Karat, texts: tuple[str, ...], tmp_path: Path) -> None:

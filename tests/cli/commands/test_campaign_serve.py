@@ -8,11 +8,16 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.campaigns.plans import MARK, Clock, PlanMaker, work
+
+from karat.campaigns.desk import Desk
+from karat.campaigns.store import create_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,3 +123,18 @@ def test_addresses_that_cannot_be_served(karat: Karat, tmp_path: Path) -> None:
         busy = karat("campaign", "serve", path, "--port", port)
     assert busy.code == 2
     assert f"127.0.0.1:{port}" in busy.err
+
+
+def test_a_clock_that_is_behind_is_told(
+    karat: Karat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the newest answer of the campaign; the pages are served all the same."""
+    path = tmp_path / "ahead.campaign"
+    store = create_store(path, PlanMaker(questionnaire=MARK).make())
+    monkeypatch.setattr("karat.web.serving.serve", lambda *_, **__: None)
+    assert "clock" not in karat("campaign", "serve", path, "--port", 0).err
+    work(Desk(store, clock=Clock(time.time() + 3600)), "judge 1", most=1)
+    store.close()
+    found = karat("campaign", "serve", path, "--port", 0)
+    assert found.code == 0
+    assert "The clock of this machine is 60 minutes behind the newest answer. Nothing is lost" in found.err

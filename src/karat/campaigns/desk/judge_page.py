@@ -37,11 +37,14 @@ class ContextLine:
 
 @dataclass(frozen=True, slots=True)
 class JudgeProgress:
-    """How far a judge is, in items, and how many seconds the rest will take at the judge's own pace."""
+    """How far a judge is, in items, and how many seconds the rest will take at the judge's own pace.
+
+    `seconds_left` is None until the judge has a pace: before the third item nobody knows it.
+    """
 
     done: int
     total: int
-    seconds_left: float
+    seconds_left: float | None
 
 
 @dataclass(frozen=True, slots=True)

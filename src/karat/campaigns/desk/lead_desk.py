@@ -52,6 +52,15 @@ class LeadDesk(DeskRules):
         with self.store.reading() as transaction:
             return transaction.campaign.state()
 
+    def clock_behind(self) -> float:
+        """How many seconds the clock is behind the newest answer; 0 if it is not.
+
+        The clock was set back, or the campaign comes from a machine whose clock is ahead.
+        """
+        with self.store.reading() as transaction:
+            newest = transaction.answers.newest()
+        return 0.0 if newest is None else max(newest - self.clock(), 0.0)
+
     def people(self) -> tuple[Person, ...]:
         """Everybody who takes part."""
         with self.store.reading() as transaction:

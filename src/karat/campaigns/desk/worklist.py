@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import isnan
 from statistics import median
 from typing import TYPE_CHECKING
 
 from karat.campaigns.annotation.adjudicating import waiting_items
+from karat.campaigns.answers import working_seconds
 from karat.campaigns.desk.judge_page import JudgeProgress
 
 if TYPE_CHECKING:
@@ -16,8 +18,6 @@ if TYPE_CHECKING:
     from karat.campaigns.store.contract import Transaction
     from karat.campaigns.store.pack_rows import WorkItem
 
-# What WMT25 planned with, until a judge has a pace of their own: seconds per word of an output.
-SECONDS_PER_WORD = 0.8
 # Items that a judge's own pace needs, and the longest time that somebody can think about a page.
 ENOUGH_ITEMS = 3
 LONGEST_THOUGHT = 600.0
@@ -81,17 +81,20 @@ class Worklist:
     def progress(self) -> JudgeProgress:
         """How far the judge is, and how long the rest will take."""
         left = [item.words for item in self.items if item.id not in self.finished]
-        return JudgeProgress(len(self.items) - len(left), len(self.items), sum(left) * self._pace())
+        pace = self._pace() if left else 0.0
+        seconds = None if pace is None else sum(left) * pace
+        return JudgeProgress(len(self.items) - len(left), len(self.items), seconds)
 
-    def _pace(self) -> float:
-        """Seconds per word."""
+    def _pace(self) -> float | None:
+        """Seconds per word; None until the judge has a pace."""
         paces = [
-            sum(_seconds(row) for row in rows) / item.words
+            seconds / item.words
             for item in self.items
             if item.id in self.answers and item.words
             if len(rows := self._first_answers(item)) == self.steps
+            if not isnan(seconds := sum(_seconds(row) for row in rows))
         ]
-        return median(paces) if len(paces) >= ENOUGH_ITEMS else SECONDS_PER_WORD
+        return median(paces) if len(paces) >= ENOUGH_ITEMS else None
 
     def _first_answers(self, item: WorkItem) -> Sequence[AnswerRow]:
         return [row for row in self.answers[item.id] if row.judge == self.judge and row.version == 0]
@@ -106,6 +109,5 @@ def _is_answered(rows: Iterable[AnswerRow], steps: int) -> bool:
 
 
 def _seconds(row: AnswerRow) -> float:
-    # An unknown time is NaN, which is not above 0.
-    by_clock = row.stored - row.shown
-    return min(row.active if row.active >= 0 else by_clock, LONGEST_THOUGHT)
+    seconds = working_seconds(row.shown, row.stored, row.active)
+    return seconds if isnan(seconds) else min(seconds, LONGEST_THOUGHT)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from karat.campaigns.answers import Answer, Value
 from karat.campaigns.desk import Desk
 from karat.campaigns.plan import CampaignPlan, Candidate, Item, Pack, PlannedSegment
+from karat.campaigns.planning.shown_references import ShownReferences
 from karat.campaigns.questionnaire import Question, Questionnaire, QuestionStep
 from karat.campaigns.store import create_store
 from karat.errors import InvalidJudgement
@@ -143,16 +144,18 @@ class _Pages:
     def _segments(self) -> tuple[PlannedSegment, ...]:
         corpus = self.corpus
         judged = sorted({int(segment) for segment in self.judgements.segments})
+        shown = ShownReferences(corpus.references)
         return tuple(
             PlannedSegment(
                 number,
                 _at(corpus.documents, number),
                 _at(corpus.text_types, number),
                 _at(corpus.sources, number) or None,
-                next(iter(corpus.references.of_segment(number - 1)), None),
+                shown.shown(number - 1),
                 max(len(self._read(number).split()), 1),
                 corpus.source_language or "",
                 corpus.target_language or "",
+                shown.kept(number - 1),
             )
             for number in judged
         )

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 # What is counted of two systems side by side.
 MEETINGS = "documents in which two systems meet"
+ITEMS = "items of a judge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +122,9 @@ def _of_judges(plan: CampaignPlan, readings: Sequence[Reading], kinds: Sequence[
     for pack in plan.packs:
         if pack.judge is not None:
             items[pack.judge] += len(pack.items)
-    # Words are made equal, not pages: documents have segments of any length.
-    yield _all("items of a judge", items.values(), None)
+    # Documents of one segment come out even. Longer ones, or all outputs of one, cannot be divided.
+    sizes = Counter((one.judge, one.visit) for one in readings for _ in one.segments)
+    yield _all(ITEMS, items.values(), 1 if set(sizes.values()) <= {1} else None)
     systems = Counter((one.judge, system) for one in readings for system in one.systems)
     # Side by side, groups are exchanged between judges as long as that helps, which need not end in a draw.
     promised = None if plan.design == "contrast" else 1

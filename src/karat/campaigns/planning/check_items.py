@@ -2,8 +2,13 @@
 
 Both are of outputs that the judge judges anyway, and come long before or after: at least half of the judge's
 documents lie between the two times that an output comes, and a third between an output and its spoilt form,
-the document in which the check stands included. Their places are random, inside other documents. They are
-the only items in which a source may come to a judge again.
+the document in which the check stands included. They are the only items in which a source may come to a
+judge again.
+
+Where judges see no context, or documents have one segment, a check is a single page at a random place, inside
+other documents. Where pages show their document, a single page of another one would be told by it. There the
+whole document comes again, one of the shortest, between two others: in it one output is spoilt, or none, and
+its other items are repeats as well.
 """
 
 from __future__ import annotations
@@ -43,16 +48,19 @@ class _Gaps:
     """Where a check may stand: before which item of a judge's work, counted from 0.
 
     A check inside a document looks like the pages around it. So it is put there if it can be, never beside
-    another check unless nothing else is left, and never on a judge's first or last page.
+    another check unless nothing else is left, and never on a judge's first or last page. A `whole` document
+    stands between two others.
     """
 
-    def __init__(self, stints: Sequence[Sequence[Item]], random: Random) -> None:
+    def __init__(self, stints: Sequence[Sequence[Item]], random: Random, *, whole: bool) -> None:
         self._starts = [0, *accumulate(map(len, stints))]
         self._random = random
         self._stints = len(stints)
         self._used: set[int] = set()
         count = self._starts[-1]
-        self._all = range(1, count) if count >= _FEW_ITEMS else range(count + 1)
+        self._all: Sequence[int] = range(1, count) if count >= _FEW_ITEMS else range(count + 1)
+        if whole:
+            self._all = self._starts[1:-1] if len(stints) > 2 else self._starts
 
     def possible(self, place: _Place, *, later: bool) -> list[int]:
         """Gaps with a third of the documents between them and an item; with `later`, half, and after it.
@@ -91,49 +99,83 @@ def with_check_items(
     first_damage: int,
     random: Random,
     identity: Callable[[], str],
+    context: bool = True,
 ) -> list[list[Item]]:
-    """The stints of a judge with repeats and spoilt outputs inside them.
+    """The stints of a judge with repeats and spoilt outputs; with `context` pages show their document.
 
     Damages take turns, from `first_damage` on, so that all come equally often over the judges.
     """
     if not repeats and not spoilt:
         return list(stints)
+    readings = _readings(stints)
+    whole = context and any(len(of_item) > 1 for of_item in readings.values())
     work = [(number, item) for number, stint in enumerate(stints) for item in stint]
     own = [_Place(stint, index, item) for index, (stint, item) in enumerate(work) if item.purpose == "plan"]
     random.shuffle(own)
-    gaps = _Gaps(stints, random)
+
+    def longest_first(places: list[_Place]) -> None:
+        # The last of them are taken first: a short document that comes again costs little.
+        if whole:
+            places.sort(key=lambda place: -len(readings[place.item.id]))
+
+    longest_first(own)
+    gaps = _Gaps(stints, random, whole=whole)
+    used: set[str] = set()
+    added: list[tuple[int, list[Item]]] = []
+
+    def visit(check: Item, of: Item) -> list[Item]:
+        """The check with the other items of its document, if it needs them."""
+        others = readings[of.id] if whole else (of,)
+        used.update(item.id for item in others)
+        return [check if item is of else _again(item, random, identity) for item in others]
+
     early = [place for place in _in_turn(own) if gaps.possible(place, later=True)]
-    if repeats > len(early):
-        raise _too_many("repeats", repeats, len(early))
-    added: list[tuple[int, Item]] = []
-    used = set()
-    for place in early[:repeats]:
-        used.add(place.item.id)
-        again = random.sample(place.item.candidates, len(place.item.candidates))
-        item = replace(
-            place.item,
-            id=identity(),
-            purpose="repeat",
-            candidates=tuple(replace(one, id=identity()) for one in again),
-        )
-        added.append((gaps.take(place, later=True), item))
+    for place in early:
+        done = sum(len(items) for _, items in added)
+        if done >= repeats:
+            break
+        if place.item.id not in used:
+            items = visit(_again(place.item, random, identity), place.item)
+            added.append((gaps.take(place, later=True), items))
+    if (done := sum(len(items) for _, items in added)) < repeats:
+        raise _too_many("repeats", repeats, done)
     free = [place for place in own if place.item.id not in used and gaps.possible(place, later=False)]
     # What is left in the old order begins with what was too late for a repeat.
     random.shuffle(free)
-    for place, item in _spoilt(free, corpus, spoilt, texts, first_damage, random, identity):
-        added.append((gaps.take(place, later=False), item))
+    longest_first(free)
+    same = {item.id: readings[item.id] if whole else (item,) for _, item in work}
+    for place, item in _spoilt(free, same, corpus, spoilt, texts, first_damage, random, identity):
+        added.append((gaps.take(place, later=False), visit(item, place.item)))
     random.shuffle(added)
     found, index = [], 0
     for stint in stints:
         # A gap between two stints belongs to the later one; that after all of them, to the last.
         filled: list[Item] = []
         for item in stint:
-            filled += [check for gap, check in added if gap == index]
+            filled += [check for gap, checks in added if gap == index for check in checks]
             filled.append(item)
             index += 1
         found.append(filled)
-    found[-1] += [check for gap, check in added if gap == index]
+    found[-1] += [check for gap, checks in added if gap == index for check in checks]
     return found
+
+
+def _readings(stints: Sequence[Sequence[Item]]) -> dict[str, tuple[Item, ...]]:
+    """For each item those of its document that are read with it: in the same translation, or side by side."""
+    found: dict[str, tuple[Item, ...]] = {}
+    for stint in stints:
+        together: dict[frozenset[str], list[Item]] = {}
+        for item in stint:
+            together.setdefault(frozenset(one.system for one in item.candidates), []).append(item)
+        found |= {item.id: tuple(items) for items in together.values() for item in items}
+    return found
+
+
+def _again(item: Item, random: Random, identity: Callable[[], str]) -> Item:
+    """An item that comes a second time, its outputs in any order."""
+    shown = random.sample(item.candidates, len(item.candidates))
+    candidates = tuple(replace(one, id=identity()) for one in shown)
+    return replace(item, id=identity(), purpose="repeat", candidates=candidates)
 
 
 def _in_turn(places: Sequence[_Place]) -> Iterator[_Place]:
@@ -151,6 +193,7 @@ def _in_turn(places: Sequence[_Place]) -> Iterator[_Place]:
 
 def _spoilt(
     places: list[_Place],
+    readings: Mapping[str, Sequence[Item]],
     corpus: Corpus,
     wanted: int,
     texts: SpoiltTexts,
@@ -158,7 +201,7 @@ def _spoilt(
     random: Random,
     identity: Callable[[], str],
 ) -> Iterator[tuple[_Place, Item]]:
-    """So many items in each of which one output is spoilt."""
+    """So many items in each of which one output is spoilt, one of each document that is read again."""
     damages = list(texts)
     if wanted and not damages:
         raise InvalidOption("Outputs are to be spoilt, and there are no spoilt texts.")
@@ -170,7 +213,8 @@ def _spoilt(
         if found is None:
             raise _too_many("spoilt", wanted, number)
         place, spots, damage = found
-        free.remove(place)
+        taken = {item.id for item in readings[place.item.id]}
+        free = [one for one in free if one.item.id not in taken]
         candidates = list(place.item.candidates)
         spot = random.choice(spots)
         name = candidates[spot].system

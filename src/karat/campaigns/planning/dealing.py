@@ -16,20 +16,26 @@ if TYPE_CHECKING:
     # For each edge the groups that it belongs to, the smallest first; each group lies within the next.
     Nested: TypeAlias = Sequence[Sequence[Hashable]]
 
-# How often judges exchange documents, for each document that is dealt: first to mix, then for equal work.
-_EXCHANGES = 3
+# How often judges exchange documents, for each document that is dealt: to mix, and then for equal work.
+_EXCHANGES, _EVEN_EXCHANGES = 3, 12
 _MOST_EXCHANGES = 20_000
 # How often systems are exchanged between groups, for each document, until all pairs come as often.
 _TRIES, _MOST_TRIES = 80, 2000
 
 
 def dealt(
-    kinds: Sequence[str], words: Sequence[float], *, judges: int, each: int, random: Random
+    kinds: Sequence[str],
+    pages: Sequence[int],
+    words: Sequence[float],
+    *,
+    judges: int,
+    each: int,
+    random: Random,
 ) -> list[list[int]]:
     """The judges of each document: `each` different ones, every judge with as many documents as the others.
 
     The numbers of documents differ by one at most, of all documents and of each kind. Then judges exchange
-    documents of a kind as long as their words become more equal.
+    documents of a kind as long as their pages become more equal, or, with as many pages, their words.
     """
     order = sorted(_shuffled(range(len(kinds)), random), key=lambda document: kinds[document])
     seats = _shuffled(range(judges), random)
@@ -40,14 +46,21 @@ def dealt(
         readers[document] = {seats[(turn + seat) % judges] for seat in range(each)}
         turn += each
     if each < judges:
-        _exchange(readers, kinds, words, judges, random)
+        _exchange(readers, kinds, list(zip(pages, words, strict=True)), judges, random)
     return [_shuffled(sorted(of_document), random) for of_document in readers]
 
 
 def _exchange(
-    readers: list[set[int]], kinds: Sequence[str], words: Sequence[float], judges: int, random: Random
+    readers: list[set[int]],
+    kinds: Sequence[str],
+    work: Sequence[tuple[int, float]],
+    judges: int,
+    random: Random,
 ) -> None:
-    """Let judges exchange documents of the same kind, which leaves every number of documents as it is."""
+    """Let judges exchange documents of the same kind, which leaves every number of documents as it is.
+
+    `work` has the pages and words of each document.
+    """
     of_kind: dict[str, list[int]] = {}
     for document, kind in enumerate(kinds):
         of_kind.setdefault(kind, []).append(document)
@@ -55,25 +68,30 @@ def _exchange(
     if not groups:
         return
     sizes = [len(documents) for documents in groups]
-    loads = [0.0] * judges
+    loads = [[0.0, 0.0] for _ in range(judges)]
     for document, of_document in enumerate(readers):
         for judge in of_document:
-            loads[judge] += words[document]
+            loads[judge] = [load + more for load, more in zip(loads[judge], work[document], strict=True)]
     tries = min(_EXCHANGES * sum(map(len, readers)), _MOST_EXCHANGES)
-    for attempt in range(2 * tries):
+    for attempt in range(tries * (_EXCHANGES + _EVEN_EXCHANGES) // _EXCHANGES):
         first, second = random.sample(random.choices(groups, sizes)[0], 2)
         # Sets have no order that a seed could repeat.
         gives, takes = sorted(readers[first] - readers[second]), sorted(readers[second] - readers[first])
         if not gives or not takes:
             continue
         giver, taker = random.choice(gives), random.choice(takes)
-        more = words[second] - words[first]
-        # The sum of squares falls if the judge with less work gets the longer document.
-        if attempt < tries or more * (loads[giver] - loads[taker] + more) < 0:
+        more = [new - old for new, old in zip(work[second], work[first], strict=True)]
+        # Half of what sums of squares change by: they fall if the judge with less work gets the longer one.
+        change = [
+            extra * (had - got + extra)
+            for extra, had, got in zip(more, loads[giver], loads[taker], strict=True)
+        ]
+        if attempt < tries or change < [0, 0]:
             readers[first] = (readers[first] - {giver}) | {taker}
             readers[second] = (readers[second] - {taker}) | {giver}
-            loads[giver] += more
-            loads[taker] -= more
+            for place, extra in enumerate(more):
+                loads[giver][place] += extra
+                loads[taker][place] -= extra
 
 
 def labelled(left: Nested, right: Nested, labels: int, random: Random) -> list[int]:

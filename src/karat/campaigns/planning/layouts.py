@@ -184,6 +184,7 @@ def _edges(
     """Judge and document, for everybody who reads it."""
     readers = dealt(
         [document.text_type for document in documents],
+        [len(document.segments) for document in documents],
         [document.words for document in documents],
         judges=judges,
         each=each,

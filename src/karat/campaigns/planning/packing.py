@@ -12,6 +12,7 @@ from karat.campaigns.plan import Candidate, Item, Pack, PlannedSegment
 from karat.campaigns.planning.check_items import with_check_items
 from karat.campaigns.planning.drawn_documents import by_text_type, documents_of
 from karat.campaigns.planning.layouts import anchored, laid_out
+from karat.campaigns.planning.shown_references import ShownReferences
 from karat.campaigns.planning.workload import source_words, words_of
 from karat.errors import InvalidOption
 from karat.remedies import option
@@ -42,19 +43,22 @@ class PlanRequest:
     spoilt: int
     spoilt_texts: SpoiltTexts
     seconds_per_word: float
+    seconds_per_item: float
     pack_hours: float
     seed: int
+    shown_reference: str | None = None
+    shows_context: bool = True
 
 
 class Packing:
     """Makes the items of one request."""
 
-    def __init__(self, corpus: Corpus, request: PlanRequest, training_words: int) -> None:
+    def __init__(self, corpus: Corpus, request: PlanRequest, training: Sequence[PlannedSegment]) -> None:
         self._corpus = corpus
         self._request = request
         self._systems = tuple(corpus.systems)
         self._words = dict(enumerate(source_words(corpus), 1))
-        self._training = training_words
+        self._training = training
         known = documents_of(corpus)
         if request.anchors >= len(known):
             raise InvalidOption(
@@ -69,10 +73,13 @@ class Packing:
         request, count = self._request, len(self._documents)
         if request.hours < inf:
             # On average nobody can do more than this; whoever has more than the average decides.
-            share = request.each * len(self._systems) / len(request.judges)
+            outputs = request.each * len(self._systems) / len(request.judges)
+            sizes = (1,) if request.grouping is None else request.grouping.sizes
+            items = outputs * len(sizes) / sum(sizes)
             spent, count = 0.0, 0
             for document in self._documents:
-                spent += document.words * share * request.seconds_per_word / 3600
+                spent += document.words * outputs * request.seconds_per_word / 3600
+                spent += len(document.segments) * items * request.seconds_per_item / 3600
                 if spent > request.hours:
                     break
                 count += 1
@@ -136,6 +143,7 @@ class Packing:
                 first_damage=judge,
                 random=random,
                 identity=fresh_id,
+                context=request.shows_context,
             )
             for judge, of_judge in enumerate(found)
         ]
@@ -162,23 +170,29 @@ class Packing:
     def _segments(self, wanted: set[int]) -> list[PlannedSegment]:
         corpus = self._corpus
         known = {number: document for document in documents_of(corpus) for number in document.segments}
+        shown = ShownReferences(corpus.references, self._request.shown_reference)
         return [
             PlannedSegment(
                 number=number,
                 document=known[number].name,
                 text_type=known[number].text_type,
                 source=None if corpus.sources is None else corpus.sources[number - 1],
-                reference=next(iter(corpus.references.of_segment(number - 1)), None),
+                reference=shown.shown(number - 1),
                 words=self._words[number],
                 source_language=corpus.source_language or "",
                 target_language=corpus.target_language or "",
+                references=shown.kept(number - 1),
             )
             for number in sorted(wanted)
         ]
 
     def _hours(self, stints: Sequence[Sequence[Item]], *, training: bool = True) -> float:
-        words = sum(words_of(stint, self._words) for stint in stints) + (self._training if training else 0)
-        return words * self._request.seconds_per_word / 3600
+        words = sum(words_of(stint, self._words) for stint in stints)
+        items = sum(map(len, stints))
+        if training:
+            words += sum(segment.words for segment in self._training)
+            items += len(self._training)
+        return (words * self._request.seconds_per_word + items * self._request.seconds_per_item) / 3600
 
     def _too_short(self) -> InvalidOption:
         request = self._request

@@ -9,7 +9,7 @@ from karat.campaigns.plan import CampaignPlan, Candidate, Design, Expectation, I
 from karat.campaigns.planning.packing import Packing, PlanRequest, fresh_id
 from karat.campaigns.planning.possible_plans import check_possible, checked_grouping
 from karat.campaigns.planning.questionnaire_files import read_questionnaire
-from karat.campaigns.planning.workload import assumed_pace
+from karat.campaigns.planning.workload import SECONDS_PER_PAGE, assumed_pace
 from karat.errors import InvalidOption
 
 if TYPE_CHECKING:
@@ -36,9 +36,11 @@ def plan_campaign(
     spoilt_texts: SpoiltTexts | None = None,
     training: Sequence[TrainingExample] = (),
     seconds_per_word: float | None = None,
+    seconds_per_page: float = SECONDS_PER_PAGE,
     pack_hours: float = 1.0,
     no_back: bool = False,
     masked: bool = False,
+    show_reference: str | None = None,
     seed: int = 12345,
     name: str = "campaign",
 ) -> CampaignPlan:
@@ -47,9 +49,11 @@ def plan_campaign(
     `judges` is their number, or their names; every output gets `per_item` different ones. The usual
     `design` is `square`, or `contrast` where the protocol shows outputs side by side, `side_by_side` of them.
     With `hours`, as many documents are drawn as each judge can do in so many hours, in proportion to the text
-    types; judges take `seconds_per_word` of source and output, as is assumed of the protocol unless given.
+    types; judges take `seconds_per_word` of source and output, as is assumed of the protocol unless given,
+    and `seconds_per_page` to answer a page and go on.
     `anchors` are documents that everybody judges. Each judge gets some items a second time, `repeats` in
     number, and `spoilt` outputs, whose texts are `spoilt_texts`: by damage and system, one per segment.
+    Of several references judges see the one called `show_reference`, or the first; all are kept, for scores.
 
     The same seed gives the same plan, but for the ids, which nobody can guess.
 
@@ -80,6 +84,8 @@ def plan_campaign(
     ):
         if length is not None and not 0 < length < inf:
             raise InvalidOption(f"{what} is {length:g}; it must be above 0.")
+    if not 0 <= seconds_per_page < inf:
+        raise InvalidOption(f"seconds_per_page is {seconds_per_page:g}; it must be 0 or more.")
     request = PlanRequest(
         settled,
         names,
@@ -91,11 +97,14 @@ def plan_campaign(
         spoilt,
         spoilt_texts or {},
         pace,
+        seconds_per_page * len(questionnaire.steps),
         pack_hours,
         seed,
+        show_reference,
+        questionnaire.context != "none",
     )
     taught, lessons = _training(training, len(corpus))
-    planner = Packing(corpus, request, sum(segment.words for segment in taught))
+    planner = Packing(corpus, request, taught)
     stints, segments = planner.fitted()
     given = {
         "protocol": questionnaire.name,
@@ -108,7 +117,9 @@ def plan_campaign(
         "repeats": repeats,
         "spoilt": spoilt,
         "seconds_per_word": f"{pace:g}",
+        "seconds_per_page": f"{seconds_per_page:g}",
         "pack_hours": f"{pack_hours:g}",
+        **({} if show_reference is None else {"show_reference": show_reference}),
     }
     return CampaignPlan(
         name=name,

@@ -12,7 +12,7 @@ from karat.campaigns.planning.precision import precision_of_rows, rows_of_design
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.campaigns.plan import Design
+    from karat.campaigns.plan import CampaignPlan, Design
     from karat.campaigns.planning.plan_summary import PlanSummary
 
 # Documents as shares of those of the plan.
@@ -41,13 +41,20 @@ class PlanSize:
 def plan_sizes(summary: PlanSummary, *, shares: Sequence[float] = SHARES) -> tuple[PlanSize, ...]:
     """Each dimension and possible design with these shares of the plan's documents; more are like them.
 
-    Hours grow with the words of documents. Training, anchors, repeats and spoilt outputs stay as they are.
+    Hours grow with the words and pages of documents, as those of the plan's own design. Training, anchors,
+    repeats and spoilt outputs stay as they are.
     """
     plan = summary.plan
     documents = planned_documents(plan)
     outputs = len(plan.systems) * plan.judges_per_output
-    pace = summary.workload.seconds_per_word / 3600 / len(plan.judges)
-    rest = summary.workload.hours / len(plan.judges) - outputs * pace * sum(one.words for one in documents)
+    of_judge = 1 / 3600 / len(plan.judges)
+    per_page = summary.workload.seconds_per_page * len(plan.questionnaire.steps) * _items_of_a_segment(plan)
+
+    def work(of: Sequence[PlannedDocument]) -> float:
+        read = outputs * summary.workload.seconds_per_word * sum(one.words for one in of)
+        return of_judge * (read + per_page * sum(len(one.segments) for one in of))
+
+    rest = summary.workload.hours / len(plan.judges) - work(documents)
     at_plan = {(one.dimension, one.design): one for one in summary.precision if not one.refused}
     parts = {one.dimension: one for one in summary.parts}
     found = []
@@ -56,7 +63,7 @@ def plan_sizes(summary: PlanSummary, *, shares: Sequence[float] = SHARES) -> tup
         segments = sum(len(one.segments) for one in chosen)
         if len(chosen) < 2 or segments * outputs > _MOST_JUDGEMENTS:
             continue
-        hours = rest + outputs * pace * sum(one.words for one in chosen)
+        hours = rest + work(chosen)
         for (dimension, design), own in at_plan.items():
             one = own
             if share != 1:
@@ -79,6 +86,12 @@ def plan_sizes(summary: PlanSummary, *, shares: Sequence[float] = SHARES) -> tup
                 )
             )
     return tuple(found)
+
+
+def _items_of_a_segment(plan: CampaignPlan) -> float:
+    """How many items of the plan a segment has on average."""
+    items = [item.segment for pack in plan.packs for item in pack.items if item.purpose == "plan"]
+    return len(items) / max(len(set(items)), 1)
 
 
 def _as_many(documents: Sequence[PlannedDocument], count: int) -> list[PlannedDocument]:

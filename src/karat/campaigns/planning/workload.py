@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 _CHARACTERS_PER_WORD = 2
 
 
+# To choose an answer and to go on, whatever the length of the text. Nobody has measured it alone, as far as
+# we know: it is assumed, so that pages of a few words do not seem to cost nothing.
+SECONDS_PER_PAGE = 5.0
+
+
 @dataclass(frozen=True, slots=True)
 class AssumedPace:
     """Seconds for each word of the source and each output, and where the figure is from."""
@@ -54,12 +59,16 @@ def assumed_pace(questionnaire: Questionnaire) -> AssumedPace:
 
 @dataclass(frozen=True, slots=True)
 class JudgeWork:
-    """What one judge has to do. `words` are those of the source, counted for each output."""
+    """What one judge has to do. `words` are those of the source, counted for each output.
+
+    An item has a page for each step of the protocol.
+    """
 
     judge: str
     packs: int
     documents: int
     items: int
+    pages: int
     outputs: int
     words: int
     hours: float
@@ -74,6 +83,7 @@ class Workload:
 
     judges: tuple[JudgeWork, ...]
     seconds_per_word: float
+    seconds_per_page: float
     wage: float | None = None
     source: str = ""
 
@@ -107,15 +117,23 @@ def word_counts(texts: Sequence[str | None]) -> list[int]:
 
 
 def workload_of(
-    plan: CampaignPlan, *, seconds_per_word: float | None = None, wage: float | None = None
+    plan: CampaignPlan,
+    *,
+    seconds_per_word: float | None = None,
+    seconds_per_page: float | None = None,
+    wage: float | None = None,
 ) -> Workload:
     """The work of each judge of a plan; packs that nobody has taken yet count under an empty name.
 
-    Without `seconds_per_word` those of the plan count, or else what is assumed of its protocol.
+    Without `seconds_per_word` and `seconds_per_page` those of the plan count, or else what is assumed.
     """
     pace = assumed_pace(plan.questionnaire)
-    seconds = float(dict(plan.options).get("seconds_per_word", pace.seconds))
+    given = dict(plan.options)
+    seconds = float(given.get("seconds_per_word", pace.seconds))
     seconds = seconds if seconds_per_word is None else seconds_per_word
+    page = float(given.get("seconds_per_page", SECONDS_PER_PAGE))
+    page = page if seconds_per_page is None else seconds_per_page
+    steps = len(plan.questionnaire.steps)
     words = {segment.number: segment.words for segment in plan.segments}
     documents = {segment.number: segment.document for segment in plan.segments}
     made = []
@@ -131,12 +149,13 @@ def workload_of(
                 packs=len(packs),
                 documents=len({documents[item.segment] for item in own}),
                 items=len(items),
+                pages=len(items) * steps,
                 outputs=sum(len(item.candidates) for item in items),
                 words=read,
-                hours=read * seconds / 3600,
+                hours=(read * seconds + len(items) * steps * page) / 3600,
             )
         )
-    return Workload(tuple(made), seconds, wage, pace.source if seconds == pace.seconds else "")
+    return Workload(tuple(made), seconds, page, wage, pace.source if seconds == pace.seconds else "")
 
 
 def words_of(items: Iterable[Item], words: dict[int, int]) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, Literal
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, func, select
 
 from karat.campaigns.answers import Answer, EntityMark, Span, Value
 from karat.campaigns.store import schema
@@ -169,6 +169,12 @@ class AnswerRows:
     def count(self) -> int:
         """How many answers there are, all versions; none is ever taken away."""
         return next_number(self._connection, schema.answers) - 1
+
+    def newest(self) -> float | None:
+        """The latest time at which an answer was stored; None without any."""
+        query = select(func.max(schema.answers.c.stored))
+        found: float | None = self._connection.execute(query).scalar_one()
+        return found
 
     def content(self, row: AnswerRow) -> Answer:
         """What an answer says."""

@@ -70,6 +70,11 @@ def _suggested_alternatives(connection: Connection) -> None:
         connection.execute(text("ALTER TABLE suggestions ADD COLUMN optional BOOLEAN DEFAULT false NOT NULL"))
 
 
+def _several_references(connection: Connection) -> None:
+    """A campaign keeps all references of a corpus. An older one has the first, and goes on with it."""
+    schema.segment_references.create(connection)
+
+
 # The change that leads from version n to n + 1 stands at place n − 1.
 CHANGES: tuple[Callable[[Connection], None], ...] = (
     _invitations,
@@ -77,6 +82,7 @@ CHANGES: tuple[Callable[[Connection], None], ...] = (
     _entities,
     _indexes,
     _suggested_alternatives,
+    _several_references,
 )
 VERSION = 1 + len(CHANGES)
 

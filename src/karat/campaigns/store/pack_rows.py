@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 
 _T = TypeVar("_T")
+# Purposes of checks, those first that stand beside other pages only where nothing else does.
+_CHECKS = ("spoilt", "repeat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +91,12 @@ _CANDIDATES = ReadyStatement(
     .order_by(schema.candidates.c.position)
 )
 _BESIDE = ReadyStatement(
-    select(schema.candidates.c.thread, schema.items.c.segment, schema.candidates.c.text)
+    select(
+        schema.candidates.c.thread, schema.items.c.segment, schema.candidates.c.text, schema.items.c.purpose
+    )
     .join(schema.items, schema.items.c.id == schema.candidates.c.item)
     .join(schema.segments, schema.segments.c.number == schema.items.c.segment)
     .where(schema.items.c.pack == bindparam("pack"), schema.segments.c.document == bindparam("name"))
-    .where((schema.items.c.purpose == "plan") | (schema.items.c.purpose == "anchor"))
 )
 _SEGMENTS = select(
     *schema.columns(
@@ -176,7 +179,11 @@ class PackRows:
         return self._once(("segment", number), lambda: self._segments(_SEGMENT, id=number)[0])
 
     def outputs_beside(self, pack: str, document: str) -> dict[tuple[str, int], str]:
-        """The texts of a document in a pack, by thread and segment; neither repeats nor spoilt ones."""
+        """The texts of a document in a pack, by thread and segment.
+
+        Where a document comes again as a check, and its first reading is in another pack, what is read again
+        stands beside, so that the page looks like any other.
+        """
         return self._once(("beside", pack, document), lambda: self._outputs_beside(pack, document))
 
     def _once(self, key: tuple[Any, ...], read: Callable[[], _T]) -> _T:
@@ -205,7 +212,9 @@ class PackRows:
 
     def _outputs_beside(self, pack: str, document: str) -> dict[tuple[str, int], str]:
         rows = _BESIDE.rows(self._connection, pack=pack, name=document)
-        return {(thread, segment): text for thread, segment, text in rows}
+        # The later take the place of the earlier: spoilt texts only where there is no other.
+        rows.sort(key=lambda row: _CHECKS.index(row[3]) if row[3] in _CHECKS else len(_CHECKS))
+        return {(thread, segment): text for thread, segment, text, _ in rows}
 
     def _segments(self, statement: ReadyStatement, **which: str | int) -> tuple[PlannedSegment, ...]:
         from karat.campaigns.plan import PlannedSegment

@@ -14,6 +14,7 @@ from karat.campaigns.plan import (
     Candidate,
     Expectation,
     Item,
+    NamedReference,
     Pack,
     PlannedSegment,
     SuggestedMark,
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 LEAD = "lead"
 # What suggests the names that an annotator has marked in documents before.
 OWN_NAMES = "own"
+# What the table of segments has of one.
+_SEGMENT = tuple(column.name for column in schema.segments.columns if column.name != "place")
 
 
 def save_plan(connection: Connection, plan: CampaignPlan, now: float) -> None:
@@ -40,7 +43,19 @@ def save_plan(connection: Connection, plan: CampaignPlan, now: float) -> None:
     _insert(
         connection,
         schema.segments,
-        ({"place": place} | asdict(segment) for place, segment in enumerate(plan.segments)),
+        (
+            {"place": place} | {name: getattr(segment, name) for name in _SEGMENT}
+            for place, segment in enumerate(plan.segments)
+        ),
+    )
+    _insert(
+        connection,
+        schema.segment_references,
+        (
+            {"segment": segment.number, "place": place, "name": one.name, "text": one.text}
+            for segment in plan.segments
+            for place, one in enumerate(segment.references)
+        ),
     )
     worker = "judge" if plan.questionnaire.entities is None else "annotator"
     people = [
@@ -77,15 +92,18 @@ def load_plan(connection: Connection) -> CampaignPlan:
     rows = connection.execute(select(schema.packs).order_by(schema.packs.c.place)).mappings()
     packs = tuple(Pack(pack["id"], tuple(items.get(pack["id"], ())), pack["planned"]) for pack in rows)
     deciding = [pack for pack in packs if any(item.purpose == "adjudication" for item in pack.items)]
-    names = [column.name for column in schema.segments.columns if column.name != "place"]
     segments = connection.execute(
-        select(*(schema.segments.c[name] for name in names)).order_by(schema.segments.c.place)
+        select(*(schema.segments.c[name] for name in _SEGMENT)).order_by(schema.segments.c.place)
     ).mappings()
+    references = _references(connection)
     return CampaignPlan(
         name=row["name"],
         questionnaire=questionnaire_of(row["questionnaire"]),
         design=row["design"],
-        segments=tuple(PlannedSegment(**segment) for segment in segments),
+        segments=tuple(
+            PlannedSegment(**segment, references=tuple(references.get(segment["number"], ())))
+            for segment in segments
+        ),
         systems=tuple(json.loads(row["systems"])),
         packs=packs,
         training=tuple(items.get(None, ())),
@@ -97,6 +115,15 @@ def load_plan(connection: Connection) -> CampaignPlan:
         masked=row["masked"],
         adjudicators=tuple(dict.fromkeys(pack.judge for pack in deciding if pack.judge is not None)),
     )
+
+
+def _references(connection: Connection) -> dict[int, list[NamedReference]]:
+    """All references of each segment, where there are several."""
+    table = schema.segment_references
+    found: dict[int, list[NamedReference]] = {}
+    for row in connection.execute(select(table).order_by(table.c.segment, table.c.place)):
+        found.setdefault(row.segment, []).append(NamedReference(row.name, row.text))
+    return found
 
 
 def expectations(text: str) -> tuple[Expectation, ...]:
@@ -113,6 +140,7 @@ def _check(plan: CampaignPlan) -> None:
         raise InvalidOption(f"A pack is given to {min(unknown)!r}, who is no judge of the plan.")
     for segment in plan.segments:
         _check_text(f"Segment {segment.number}", segment.source, segment.reference)
+        _check_text(f"A reference of segment {segment.number}", *(one.text for one in segment.references))
     for item in (*plan.training, *(item for pack in plan.packs for item in pack.items)):
         _check_text(
             f"An output of segment {item.segment}", *(candidate.text for candidate in item.candidates)

@@ -93,6 +93,16 @@ segments = Table(
     Column("target_language", Text, nullable=False),
 )
 
+# All references of a segment, where the corpus has several; `segments` has the one that judges see.
+segment_references = Table(
+    "segment_references",
+    metadata,
+    Column("segment", Integer, ForeignKey("segments.number"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("text", Text, nullable=False),
+)
+
 people = Table(
     "people",
     metadata,

@@ -31,11 +31,13 @@ _NOTHING = 1e-9
 class JudgeTastes:
     """The variance of judge × system, what it adds to the variance of each pair, and its degrees of freedom.
 
-    `freedom` is infinite where no tastes were found.
+    `to_means` is what it adds to the variance of each system's distance from the mean of all. `freedom` is
+    infinite where no tastes were found.
     """
 
     variance: float
     added: Floats
+    to_means: Floats
     freedom: float
 
     @property
@@ -46,13 +48,13 @@ class JudgeTastes:
     @classmethod
     def none(cls, systems: int) -> JudgeTastes:
         """Those of judges who like all systems alike."""
-        return cls(0.0, np.zeros(len(pairs(systems))), inf)
+        return cls(0.0, np.zeros(len(pairs(systems))), np.zeros(systems), inf)
 
     @classmethod
     def of(cls, values: Comparable) -> JudgeTastes:
         """From the values of one dimension; NaN where they cannot tell."""
         judges = int(values.reader.max(initial=-1)) + 1
-        unknown = cls(nan, np.full(len(pairs(values.systems)), nan), inf)
+        unknown = cls(nan, np.full(len(pairs(values.systems)), nan), np.full(values.systems, nan), inf)
         if judges < 2 or values.systems < 2:
             return unknown
         fit = _Fit.of(values)
@@ -67,7 +69,8 @@ class JudgeTastes:
             return unknown
         variance = max((by_judge.found - more * by_cell.found) / seen, 0.0)
         freedom = (judges - 1) * (values.systems - 1)
-        return cls(variance, variance * fit.added, float(freedom) if variance > 0 else inf)
+        to_means = variance * fit.to_means
+        return cls(variance, variance * fit.added, to_means, float(freedom) if variance > 0 else inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,7 @@ class _Fit:
     residual: Floats
     tastes: Floats
     added: Floats
+    to_means: Floats
 
     @classmethod
     def of(cls, values: Comparable) -> _Fit:
@@ -105,7 +109,10 @@ class _Fit:
         liked -= (_sums(liked, values.block) / np.bincount(values.block)[:, None])[values.block]
         left = [one - columns @ (inverse @ (columns.T @ one)) for one in (value, liked)]
         added = np.square(_sums(weights, taste)).sum(axis=0)
-        return cls(values, columns, inverse, weights, left[0], left[1], added)
+        from_mean = np.eye(values.systems, columns.shape[1])
+        from_mean[:, : values.systems] -= 1 / values.systems
+        to_means = np.square(_sums(columns @ inverse @ from_mean.T, taste)).sum(axis=0)
+        return cls(values, columns, inverse, weights, left[0], left[1], added, to_means)
 
     def squares(self, groups: NDArray[np.int64]) -> _Squares:
         """Over all pairs."""

@@ -263,10 +263,9 @@ def _pace(rows: Sequence[Recorded], words: Mapping[int, int]) -> Pace:
     taken, speeds = [], []
     for page in pages.values():
         first = page[0]
-        # By the judge's own clock where it is known: an open page is not work.
-        seconds = first.stored - first.shown if isnan(first.active) else first.active
         outputs = len({(row.system, row.damage) for row in page})
-        taken.append(seconds)
-        speeds.append(seconds / max(words.get(first.segment, 0) * outputs, 1))
+        if not isnan(first.seconds):
+            taken.append(first.seconds)
+            speeds.append(first.seconds / max(words.get(first.segment, 0) * outputs, 1))
     hurried = fmean(speed < FASTEST for speed in speeds) if speeds else nan
     return Pace(len(pages), sum(taken) / 3600, median(speeds) if speeds else nan, hurried)

@@ -10,6 +10,7 @@ import numpy as np
 
 from karat.campaigns.answers import latest
 from karat.campaigns.watch.effects import Comparable, Sums, pairs
+from karat.campaigns.watch.judge_tastes import JudgeTastes
 from karat.reliability.jackknife import jackknife_error, jackknife_interval
 from karat.resampling import Interval
 
@@ -22,11 +23,14 @@ if TYPE_CHECKING:
     from karat.campaigns.answers import Recorded
     from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.questionnaire import Question
+    from karat.campaigns.watch.verdict import ClaimedJudges
 
 # What a standing is: the mean of values, or the share of comparisons that are won.
 Measure: TypeAlias = Literal["mean", "win share"]
 # Judgements of these purposes count for a system.
 COUNTED = ("plan", "anchor")
+# Fewer tell nothing of others.
+FEWEST_JUDGES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +58,8 @@ class JudgedSystem:
 class SystemDifference:
     """The mean of one system less that of another; `error` is its standard error over documents.
 
-    The interval is that of a single look. What may be claimed of a pair after several looks is said by
-    `karat.campaigns.watch.stopping`.
+    The interval is that of a single look, and about the judges that `DimensionStandings.about` says. What may
+    be claimed of a pair after several looks is said by `karat.campaigns.watch.stopping`.
     """
 
     first: str
@@ -81,6 +85,10 @@ class DimensionStandings:
 
     `adjusted` says whether the severity of judges was estimated and taken out, as `square` needs it;
     `severity` has each judge's then. Under the other designs it cancels. `documents` are the units of chance.
+
+    `about` says of whom intervals are: judges in general, of whom these are a sample, or these. How far
+    judges differ about systems enters those about all; how severe they are, which moves all means alike,
+    enters none. Fewer than three judges speak for themselves only.
     """
 
     dimension: str
@@ -90,6 +98,7 @@ class DimensionStandings:
     documents: int
     adjusted: bool
     severity: tuple[tuple[str, float], ...] = ()
+    about: ClaimedJudges = "these"
 
     @property
     def leaders(self) -> tuple[str, ...]:
@@ -106,6 +115,7 @@ class DimensionStandings:
             "documents": self.documents,
             "adjusted_for_severity": self.adjusted,
             "severity": dict(self.severity),
+            "about": f"{self.about} judges",
         }
 
 
@@ -151,13 +161,19 @@ def _win_shares(items: Sequence[str], values: Sequence[float]) -> list[float]:
 
 
 def standings(
-    plan: CampaignPlan, records: Sequence[Recorded], question: Question, *, confidence: float = 0.95
+    plan: CampaignPlan,
+    records: Sequence[Recorded],
+    question: Question,
+    *,
+    confidence: float = 0.95,
+    about: ClaimedJudges = "all",
 ) -> DimensionStandings:
     """The systems on one dimension, from what has been judged so far.
 
     Under `square` every output of a segment has another judge, so the severity of judges is estimated and
     taken out. Under `together` and `contrast` outputs are compared within one judge's view of a segment. A
-    pair that no block connects has no difference yet.
+    pair that no block connects has no difference yet. Intervals are `about` all judges who might have been
+    asked, where there are three or more, or about these.
     """
     values = comparable(plan, records, question)
     measure = measure_of(plan, question)
@@ -168,9 +184,13 @@ def standings(
     means, differences = sums.effects()
     left_means, left_differences = sums.without_each()
     counts = np.bincount(values.system, minlength=values.systems)
+    tastes = JudgeTastes.of(values)
+    if about == "these" or int(values.reader.max()) + 1 < FEWEST_JUDGES or not tastes.is_known:
+        about, tastes = "these", JudgeTastes.none(values.systems)
     found = []
     for place, name in enumerate(plan.systems):
-        ends = _interval(float(means[place]), left_means[:, place], sums.sizes, confidence)
+        beyond = (float(tastes.to_means[place]), tastes.freedom)
+        ends = _interval(float(means[place]), left_means[:, place], sums.sizes, confidence, beyond)
         mean, ends = _turned(float(means[place]), ends, sign)
         rank = 1 + int((means > means[place] + 1e-12).sum())
         if not isnan(mean):
@@ -178,7 +198,8 @@ def standings(
     compared = []
     for place, (first, second) in enumerate(pairs(values.systems)):
         left = left_differences[:, place]
-        ends = _interval(float(differences[place]), left, sums.sizes, confidence)
+        beyond = (float(tastes.added[place]), tastes.freedom)
+        ends = _interval(float(differences[place]), left, sums.sizes, confidence, beyond)
         value, ends = _turned(float(differences[place]), ends, sign)
         error = jackknife_error(left)
         compared.append(SystemDifference(plan.systems[first], plan.systems[second], value, error, ends))
@@ -192,13 +213,18 @@ def standings(
         values.documents,
         plan.design == "square",
         tuple(zip(names, (sign * severity).tolist(), strict=True)) if len(severity) else (),
+        about,
     )
 
 
-def _interval(value: float, left: Floats, sizes: NDArray[np.int64], confidence: float) -> Interval:
+def _interval(
+    value: float, left: Floats, sizes: NDArray[np.int64], confidence: float, tastes: tuple[float, float]
+) -> Interval:
+    """`tastes` are what judges' tastes add to the variance, and their degrees of freedom."""
     if isnan(value) or (sizes > 0).sum() < 2:
         return Interval(nan, nan, confidence, "jackknife-t")
-    return jackknife_interval(value, left, sizes, confidence=confidence)
+    beyond, freedom = tastes
+    return jackknife_interval(value, left, sizes, confidence=confidence, beyond=beyond, most_freedom=freedom)
 
 
 def _turned(value: float, ends: Interval, sign: float) -> tuple[float, Interval]:

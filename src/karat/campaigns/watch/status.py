@@ -189,7 +189,7 @@ def status(
     verdict = stop_verdict(plan, weighed, looks=looks, alpha=alpha, closed=closed, about=about)
     answered = {record.dimension for record in weighed if counts(record)}
     found = tuple(
-        standings(plan, weighed, question)
+        standings(plan, weighed, question, about=about)
         for question in plan.questionnaire.questions
         if question.dimension in answered
     )
@@ -290,12 +290,13 @@ class _Pages:
         answered = [record for record in records if record.purpose != "training"]
         # An item belongs to the judge of its pack, but what a former judge has answered stays his.
         self.by_item = {record.item: record.judge for record in answered if record.step == last}
-        self.last = {record.judge: record.stored for record in sorted(records, key=lambda one: one.stored)}
+        self.last = {record.judge: record.stored for record in records}
         words = {segment.number: segment.words for segment in plan.segments}
         self.words = {
             item.id: words[item.segment] * len(item.candidates) for pack in plan.packs for item in pack.items
         }
-        taken = {(one.item, one.step): one.stored - one.shown for one in answered}
+        # An open page is no work, and of some pages nobody knows the time.
+        taken = {(one.item, one.step): one.seconds for one in answered if not isnan(one.seconds)}
         work = sum(self.words.get(item, 0) for item in {item for item, _ in taken})
         self.pace = sum(taken.values()) / work / 3600 if work else nan
 

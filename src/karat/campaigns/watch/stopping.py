@@ -151,7 +151,8 @@ class _Estimates:
 
     def interval(self, pair: int, level: float) -> Interval:
         beyond = float(self.tastes.added[pair])
-        if isnan(beyond):
+        # At a very early look no difference is large enough: the interval has no end.
+        if isnan(beyond) or 1 - level >= 1:
             return Interval(nan, nan, 1 - level, "jackknife-t")
         return jackknife_interval(
             float(self.value[pair]),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from karat.campaigns.planning.shown_references import references_of
 from karat.campaigns.store import open_store
-from karat.corpus import Corpus, References
+from karat.corpus import Corpus
 from karat.errors import InvalidFile
 from karat.readers.corpora.alignment import chosen
 from karat.readers.corpora.documents import by_document
@@ -29,7 +30,7 @@ def is_campaign(path: FilePath) -> bool:
 def read_campaign(
     path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
 ) -> Corpus:
-    """The segments that a campaign's plan has, with the outputs and the reference that judges see.
+    """The segments that a campaign's plan has, with the outputs that judges see, and all references.
 
     Of a plan that has a part of a corpus, it is that part.
     """
@@ -37,7 +38,7 @@ def read_campaign(
     plan = plan_of(name)
     outputs = outputs_of(plan)
     segments = judged_segments_of(plan)
-    lacking = [text.number for text in segments if text.reference is None]
+    lacking = [text.number for text in segments if text.reference is None and not text.references]
     if lacking:
         raise InvalidFile.at(
             name, f"segment {lacking[0]} has no reference, so there is nothing to compare its outputs with."
@@ -50,7 +51,7 @@ def read_campaign(
             system: [outputs[text.number, system] for text in segments]
             for system in chosen(list(plan.systems), systems)
         },
-        references=References((tuple(text.reference for text in segments),)),
+        references=references_of(segments),
         sources=[source or "" for source in sources] if any(sources) else None,
         documents=labels if all(labels) else None,
         text_types=types if all(types) else None,

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from karat.errors import InvalidFile, MisalignedCorpus, MissingReference, UnknownName, UnreadableFile
 from karat.readers.corpora.alignment import chosen, or_by_document
 from karat.readers.corpora.document_folders import holds_document_folders, read_corpus_of_folders
+from karat.readers.corpora.layouts import read_table
 from karat.readers.corpora.segments import agreed, by_row, take_segments
-from karat.readers.corpora.texts import read_texts
+from karat.readers.corpora.texts import read_by_source, read_texts
 from karat.readers.files import columns
 from karat.readers.files.input_table import table_of
 
@@ -45,17 +46,19 @@ def read_folder(
     systems: Sequence[str] | None = None,
     keep_bom: bool = False,
     align: Alignment = "segment",
+    needs_references: bool = True,
 ) -> Corpus:
     """The corpus of a folder; its text files are systems unless their names say otherwise."""
     folder = Path(path)
     files = _files(folder)
     tables = {file.name: file for file in files if file.name in TABLES}
     if tables:
-        from karat.readers import read
-
-        return read(preferred(tables), systems=systems, align=align)
+        table = table_of(preferred(tables), what="segments")
+        return read_table(table, systems, align=align, needs_references=needs_references)
     if align == "document" and holds_document_folders(folder):
         return read_corpus_of_folders(folder, systems=systems)
+    if not needs_references and not _matching(files, _REFERENCE) and _matching(files, _SOURCE):
+        return _read_without_references(folder, files, systems, keep_bom=keep_bom)
     return _read_text_files(folder, files, systems, keep_bom=keep_bom, align=align)
 
 
@@ -71,6 +74,19 @@ def preferred(tables: dict[str, Path]) -> Path:
     if len(tables) > 1 and find_spec("pyarrow") is None:
         tables = {name: file for name, file in tables.items() if name != "segments.parquet"}
     return next(tables[name] for name in TABLES if name in tables)
+
+
+def _read_without_references(
+    folder: Path, files: Sequence[Path], systems: Sequence[str] | None, *, keep_bom: bool
+) -> Corpus:
+    outputs = _system_files(folder, files)
+    return read_by_source(
+        {name: outputs[name] for name in chosen(list(outputs), systems)},
+        _at_most_one(folder, _matching(files, _SOURCE)) or "",
+        documents=_at_most_one(folder, _matching(files, _DOCUMENTS)),
+        text_types=_at_most_one(folder, _matching(files, _TEXT_TYPES)),
+        keep_bom=keep_bom,
+    )
 
 
 def _read_text_files(

@@ -24,7 +24,7 @@ from karat.readers.files import columns
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from karat.corpus import Alignment
+    from karat.corpus import Alignment, References
     from karat.readers.corpora.segments import Segments
     from karat.readers.files.input_table import InputTable
 
@@ -41,25 +41,34 @@ class _Outputs:
 
 
 def read_table(
-    table: InputTable, systems: Sequence[str] | None = None, *, align: Alignment = "segment"
+    table: InputTable,
+    systems: Sequence[str] | None = None,
+    *,
+    align: Alignment = "segment",
+    needs_references: bool = True,
 ) -> Corpus:
-    """The corpus of a table; `systems` names the systems to take."""
+    """The corpus of a table; `systems` names the systems to take.
+
+    Without `needs_references` segments may have none, as where people judge by the source.
+    """
     if align == "document":
         from karat.readers.corpora.document_tables import read_document_table
 
         return read_document_table(table, systems)
     if table.find(columns.SYSTEM):
         segments = take_segments(table, table.require(columns.SEGMENT))
-        return _corpus(table, segments, _long_outputs(table, segments, systems))
-    segments = by_row(table)
-    return _corpus(table, segments, _plain_outputs(table, systems))
+        outputs = _long_outputs(table, segments, systems)
+    else:
+        segments = by_row(table)
+        outputs = _plain_outputs(table, systems)
+    return _corpus(table, segments, outputs, read_references(table, segments, needed=needs_references))
 
 
-def _corpus(table: InputTable, segments: Segments, outputs: _Outputs) -> Corpus:
+def _corpus(table: InputTable, segments: Segments, outputs: _Outputs, references: References) -> Corpus:
     source_language, target_language = languages(table)
     return Corpus(
         dict(outputs.systems),
-        read_references(table, segments),
+        references,
         sources=read_sources(table, segments),
         documents=labels(table, columns.DOCUMENT, segments),
         paragraphs=labels(table, columns.PARAGRAPH, segments),

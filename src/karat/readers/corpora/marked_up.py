@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from karat.corpus import Corpus, References
 from karat.errors import InvalidFile, MissingReference, UnknownName
 from karat.readers.corpora.alignment import chosen, in_order, spoken
+from karat.readers.corpora.segments import no_references
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,12 +90,16 @@ class MarkedUp:
         *,
         partial_references: bool = False,
         align: Alignment = "segment",
+        needs_references: bool = True,
     ) -> Corpus:
-        """The texts, aligned; `partial_references` lets a reference leave out whole documents."""
-        order = self._order()
+        """The texts, aligned; `partial_references` lets a reference leave out whole documents.
+
+        Without `needs_references` segments may have none, if there is a source.
+        """
+        order = self._order(needs_references=needs_references)
         if align == "document":
             return self._by_document(systems, partial_references=partial_references)
-        references = self._references(order, partial=partial_references)
+        references = self._references(order, partial=partial_references, needed=needs_references)
         names = chosen(list(self._of("system")), systems)
         return Corpus(
             {name: self._aligned("system", name, order) for name in names},
@@ -130,10 +135,10 @@ class MarkedUp:
     def _of(self, kind: Kind) -> dict[str, MarkedUpText]:
         return {name: text for (of_kind, name), text in self.texts.items() if of_kind == kind}
 
-    def _order(self) -> list[Key]:
+    def _order(self, *, needs_references: bool) -> list[Key]:
         """The segments of the source or, without one, of the first reference."""
         leading = [*self._of("source").values(), *self._of("reference").values()]
-        if not self._of("reference"):
+        if not (self._of("reference") if needs_references else leading):
             files = {text.file: None for text in self.texts.values()}
             where = f"{', '.join(files)}: there" if files else "There"
             raise MissingReference(f"{where} is no reference. Give at least one reference translation.")
@@ -143,13 +148,15 @@ class MarkedUp:
         text = self.texts[kind, name]
         return in_order(text.file, described(kind, name), order, text.segments)
 
-    def _references(self, order: Sequence[Key], *, partial: bool) -> References:
+    def _references(self, order: Sequence[Key], *, partial: bool, needed: bool) -> References:
         names = tuple(self._of("reference"))
+        if not names:
+            return no_references(len(order))
         if not partial:
             return References(tuple(self._aligned("reference", name, order) for name in names), names)
         streams = tuple(self._partial_reference(name, order) for name in names)
         for key, texts in zip(order, zip(*streams, strict=True), strict=True):
-            if all(text is None for text in texts):
+            if needed and all(text is None for text in texts):
                 raise MissingReference(
                     f"{self.texts['reference', names[0]].file}: segment {spoken(key)} has no reference. "
                     "Give at least one reference for each segment, or leave the segment out."

@@ -92,27 +92,40 @@ def languages(table: InputTable) -> tuple[str | None, str | None]:
     return source or first, target or second
 
 
-def read_references(table: InputTable, segments: Segments) -> References:
-    """The references of each segment."""
+def read_references(table: InputTable, segments: Segments, *, needed: bool = True) -> References:
+    """The references of each segment; where none is `needed`, a segment may have none."""
     if column := table.find(columns.REFERENCES):
-        return References.of(_listed_references(table, column, segments))
+        listed = _listed_references(table, column, segments, needed=needed)
+        return References.of(listed) if any(listed) else no_references(len(listed))
     names = columns.references(table.columns)
-    if not names:
+    if not names and needed:
         raise columns.missing(table.columns, columns.REFERENCE, table.file)
     streams = {name: _reference_stream(table, name, segments) for name in names}
     for segment, texts in enumerate(zip(*streams.values(), strict=True)):
-        if all(text is None for text in texts):
+        if needed and all(text is None for text in texts):
             raise _without_reference(table, segments, segment)
+    if all(text is None for stream in streams.values() for text in stream):
+        return no_references(len(segments.names))
     used = {name: stream for name, stream in streams.items() if any(text is not None for text in stream)}
     return References(tuple(used.values()), tuple(used))
 
 
-def _listed_references(table: InputTable, column: str, segments: Segments) -> list[list[str]]:
-    references = []
+def no_references(segments: int) -> References:
+    """Those of segments that have none."""
+    return References(((None,) * segments,))
+
+
+def _listed_references(
+    table: InputTable, column: str, segments: Segments, *, needed: bool
+) -> list[list[str]]:
+    references: list[list[str]] = []
     for segment, value in enumerate(agreed(table, column, segments)):
         row = segments.first_row[segment]
         if not value:
-            raise _without_reference(table, segments, segment)
+            if needed:
+                raise _without_reference(table, segments, segment)
+            references.append([])
+            continue
         if not isinstance(value, list):
             raise table.invalid(
                 row,

@@ -43,6 +43,7 @@ def read_sgml(
     *,
     systems: Sequence[str] | None = None,
     align: Alignment = "segment",
+    needs_references: bool = True,
 ) -> Corpus:
     """The corpus of an mteval test set: files with <tstset>, with <refset> and, if there is one, <srcset>."""
     result = MarkedUp()
@@ -52,23 +53,27 @@ def read_sgml(
         _read_set(result, path, "reference")
     for path in _listed(hypotheses, "hypotheses"):
         _read_set(result, path, "system")
-    return result.corpus(systems, align=align)
+    return result.corpus(systems, align=align, needs_references=needs_references)
 
 
 def read_sgml_file(
-    path: FilePath, *, systems: Sequence[str] | None = None, align: Alignment = "segment"
+    path: FilePath,
+    *,
+    systems: Sequence[str] | None = None,
+    align: Alignment = "segment",
+    needs_references: bool = True,
 ) -> Corpus:
     """The corpus of a single mteval file that has <refset> and <tstset>, and perhaps <srcset>."""
     result = MarkedUp()
     found = _Scanner(path, result, _KINDS.values()).scan()
     for kind, call in ("reference", "references"), ("system", "hypotheses"):
-        if kind not in found:
+        if kind not in found and (needs_references or kind == "system"):
             remedy = either(
                 "Read it with its companions: read_sgml(hypotheses, references, source).",
                 "Give them with -r.",
             )
             raise InvalidFile.at(display_name(path), f"there are no {call} in this file. {remedy}")
-    return result.corpus(systems, align=align)
+    return result.corpus(systems, align=align, needs_references=needs_references)
 
 
 def _listed(paths: Sequence[FilePath], option: str) -> Sequence[FilePath]:

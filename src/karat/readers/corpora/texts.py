@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from karat.corpus import Corpus, References
 from karat.errors import InvalidOption
+from karat.readers.corpora.segments import no_references
 from karat.readers.corpora.text_blocks import check_paths, misaligned
 from karat.readers.files.lines import read_lines
 from karat.readers.files.opening import display_name
@@ -68,6 +70,26 @@ def read_texts(
         paragraphs=files.read_if_given("The list of paragraphs", paragraphs),
         text_types=files.read_if_given("The list of text types", text_types),
     )
+
+
+def read_by_source(
+    hypotheses: Mapping[str, FilePath],
+    source: FilePath,
+    *,
+    documents: FilePath | None = None,
+    text_types: FilePath | None = None,
+    keep_bom: bool = False,
+) -> Corpus:
+    """The corpus of plain text files without references; the source says how many lines there are."""
+    corpus = read_texts(
+        hypotheses,
+        [source],
+        source=source,
+        documents=documents,
+        text_types=text_types,
+        keep_bom=keep_bom,
+    )
+    return replace(corpus, references=no_references(len(corpus)))
 
 
 def _read_documents(

@@ -50,6 +50,7 @@ def read_wmt_xml(
     systems: Sequence[str] | None = None,
     align: Alignment = "segment",
     collections: Sequence[str] | None = None,
+    needs_references: bool = True,
 ) -> Corpus:
     """The corpus of an XML file as WMT gives them out; a reference may leave out whole documents.
 
@@ -65,7 +66,7 @@ def read_wmt_xml(
         _warn_of_collections(name, found.segments_by_collection)
     else:
         found = found.only(collections)
-    return found.corpus(systems, partial_references=True, align=align)
+    return found.corpus(systems, partial_references=True, align=align, needs_references=needs_references)
 
 
 def _warn_of_collections(file: str, segments: Mapping[str, int]) -> None:

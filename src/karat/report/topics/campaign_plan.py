@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from karat.campaigns.planning.balance import MEETINGS
+from karat.campaigns.planning.balance import ITEMS, MEETINGS
+from karat.campaigns.planning.drawn_documents import planned_documents
 from karat.campaigns.planning.plan_sizes import plan_sizes
 from karat.remedies import option
 from karat.report.charts.curves import Curve, CurvePlace, Titles, curves
@@ -57,14 +58,14 @@ def text_table(found: PlanSummary) -> Table:
 def work_table(found: PlanSummary) -> Table:
     """What each judge has to do; least, mean and most where there are many."""
     work = found.workload
-    names = ["packs", "documents", "items", "outputs", "words to read"]
+    names = ["packs", "documents", "items", "pages", "outputs", "words to read"]
     columns = [*(Column(name, digits=0) for name in names), Column("hours", digits=2)]
     if work.cost is not None:
         columns.append(Column("cost", digits=2))
 
     def values(one: JudgeWork) -> tuple[float, ...]:
         cost = () if work.wage is None else (one.hours * work.wage,)
-        return (one.packs, one.documents, one.items, one.outputs, one.words, one.hours, *cost)
+        return (one.packs, one.documents, one.items, one.pages, one.outputs, one.words, one.hours, *cost)
 
     every = [values(one) for one in work.judges]
     if len(every) > _MOST_JUDGES:
@@ -184,7 +185,7 @@ def _extras(found: PlanSummary) -> Iterator[Note]:
         yield Note(
             "repeats",
             f"{counts['repeat']:,} items come to the same judge again, with at least half of the judge's "
-            "documents between, for self-agreement",
+            "documents between, or a third beside a spoilt output; documents come in whole",
         )
     if counts["spoilt"]:
         kinds = ", ".join(f"{name} {count}" for name, count in sorted(found.damages.items()))
@@ -212,13 +213,36 @@ def _work(found: PlanSummary) -> Iterator[Note]:
         + (f": {work.source}; languages and judges differ, so a pilot tells more" if work.source else ""),
         hint=option("seconds_per_word"),
     )
+    yield Note(
+        "pages",
+        f"take {work.seconds_per_page:g} s each beside their words, to answer and to go on: assumed, not "
+        "measured",
+        hint=option("seconds_per_page"),
+    )
     if work.wage is not None:
         yield Note("cost", f"{work.cost:,.2f} for {work.hours:,.1f} hours at {work.wage:g} an hour")
     yield Note(
         "promised",
         "the largest difference that the design allows; a dash: as small as could be found",
     )
+    yield from _items(found)
     yield from _meetings(found)
+
+
+def _items(found: PlanSummary) -> Iterator[Note]:
+    """Why judges have more items than others, where they do."""
+    for one in found.balance.evenness:
+        if one.what == ITEMS and one.difference > 1:
+            lengths = [len(document.segments) for document in planned_documents(found.plan)]
+            least, most = min(lengths), max(lengths)
+            size = f"{least} to {most} segments" if least < most else f"{most} segments"
+            whole = f"documents stay whole, and have {size}" if most > 1 else "documents have one segment"
+            all_outputs = (
+                f"; a judge reads all {len(found.plan.systems)} outputs of a document"
+                if found.plan.design == "together"
+                else ""
+            )
+            yield Note("items", f"{one.least} to {one.most} for a judge: {whole}{all_outputs}")
 
 
 def _meetings(found: PlanSummary) -> Iterator[Note]:

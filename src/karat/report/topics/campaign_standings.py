@@ -32,7 +32,12 @@ def standings_table(found: DimensionStandings) -> Table:
         Column("judgements", digits=0),
         *(Column(name, digits=_DIGITS) for name in (found.measure, "low", "high")),
     )
-    return Table(("rank", "system"), columns, rows, title=f"{found.dimension}: systems")
+    return Table(
+        ("rank", "system"),
+        columns,
+        rows,
+        title=f"{found.dimension}: systems, intervals about {_judges(found)}",
+    )
 
 
 def difference_table(found: DimensionStandings, status: Status) -> Table:
@@ -55,10 +60,15 @@ def difference_table(found: DimensionStandings, status: Status) -> Table:
         chance = nan if pair is None else 100 * pair.chance
         rows.append(Row((one.first, one.second, said), (one.value, *ends(one.interval), one.error, chance)))
     columns = (
-        *(Column(name, digits=_DIGITS) for name in ("difference", "low", "high", "error")),
+        *(Column(name, digits=_DIGITS) for name in ("difference", "low", "high", "error over documents")),
         Column("% chance of a claim, at the last look", digits=0),
     )
-    return Table(("system", "and", "claim"), columns, rows, title=f"{found.dimension}: differences")
+    return Table(
+        ("system", "and", "claim"),
+        columns,
+        rows,
+        title=f"{found.dimension}: differences, intervals about {_judges(found)}",
+    )
 
 
 def look_table(status: Status) -> Table:
@@ -212,14 +222,18 @@ def chart(found: DimensionStandings) -> Chart | None:
         f"{printable(found.dimension)}: systems so far",
         f"{listed(found.leaders)} {verb} the best {found.measure} so far, "
         f"{number(found.systems[0].mean, digits)}. "
-        f"Intervals are 95 % over {plural(found.documents, 'document')}, of a single look and of "
-        "these judges: only claims allow for repeated looks and other judges.",
+        f"Intervals are 95 % over {plural(found.documents, 'document')}, of a single look, about "
+        f"{_judges(found)}: only claims allow for repeated looks.",
         lambda size: forest(size, estimates, found.measure),
     )
 
 
 def _between(interval: Interval, digits: int) -> str:
     return f"[{number(interval.low, digits)}, {number(interval.high, digits)}]"
+
+
+def _judges(found: DimensionStandings) -> str:
+    return "judges in general" if found.about == "all" else "these judges"
 
 
 def difference_chart(found: DimensionStandings, status: Status) -> Chart | None:
@@ -250,7 +264,7 @@ def difference_chart(found: DimensionStandings, status: Status) -> Chart | None:
         stem("campaign-differences", found.dimension),
         f"{printable(found.dimension)}: differences so far",
         f"{decided} of {plural(len(known), 'pair')} can be claimed; hollow points are open. Intervals are "
-        "95 %, of a single look and of these judges.",
+        f"95 %, of a single look, about {_judges(found)}.",
         lambda size: forest(
             size, estimates, f"difference of {found.measure}", behind=rule_at(0, "equal", size)
         ),

@@ -272,9 +272,10 @@ def _contract(page: Page) -> dict[str, Any]:
     }
 
 
-def _progress(found: Page | Done) -> dict[str, float]:
+def _progress(found: Page | Done) -> dict[str, float | None]:
     progress = found.progress
-    return {"done": progress.done, "total": progress.total, "seconds_left": round(progress.seconds_left)}
+    left = None if progress.seconds_left is None else round(progress.seconds_left)
+    return {"done": progress.done, "total": progress.total, "seconds_left": left}
 
 
 def _stored(stored: Stored) -> dict[str, Any]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SYSTEMS = ("aurora", "birch", "dune")
 JUDGES = ("ada", "ben", "cleo")
 # Long enough to see how it feels, short enough to reach the end.
-_HOURS = 0.1
+_HOURS = 0.15
 
 
 class CampaignDemoOptions(AddressOptions, title="options"):

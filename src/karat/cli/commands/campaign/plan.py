@@ -12,14 +12,12 @@ from karat.campaigns.planning import plan_campaign
 from karat.campaigns.planning.plan_summary import summarise_plan
 from karat.campaigns.planning.questionnaire_files import BUILT_IN, read_questionnaire
 from karat.campaigns.planning.training import read_training
-from karat.campaigns.planning.workload import PLANNED_BY_WMT, WITH_CATEGORIES
+from karat.campaigns.planning.workload import PLANNED_BY_WMT, SECONDS_PER_PAGE, WITH_CATEGORIES
 from karat.campaigns.store import create_store
 from karat.cli.annotation_plan import EntityPlanOptions, plan_of_annotators, shown_work
 from karat.cli.campaign_inputs import text_and_language
-from karat.cli.campaign_references import are_texts, check_references, note_references
+from karat.cli.campaign_references import note_references, read_judged_texts
 from karat.cli.figure_folder import FigureOptions, check_figures, write_folder
-from karat.cli.inputs import check_inputs
-from karat.cli.loading import load_corpus, read_corpus, read_without_references
 from karat.cli.notes import note
 from karat.cli.option_groups import FORMATS, DebugOptions, InputOptions, OutputOptions
 from karat.cli.options import Command, Options, option, whole_number
@@ -38,7 +36,6 @@ if TYPE_CHECKING:
     from karat.campaigns.plan import CampaignPlan
     from karat.campaigns.planning.check_items import SpoiltTexts
     from karat.campaigns.questionnaire import Questionnaire
-    from karat.cli.inputs import Kind
     from karat.corpus import Corpus
     from karat.judgements import Judgements
 
@@ -62,6 +59,11 @@ class QuestionOptions(Options, title="questions"):
         "--consent",
         "FILE…",
         "what judges agree to before they begin, in Markdown; one file for each language: consent.de.md",
+    )
+    show_reference: str | None = option(
+        "--show-reference",
+        "NAME",
+        "which of several references judges see, where the protocol shows one (default: the first)",
     )
     no_back: bool | None = option("--no-back", "", "judges cannot correct an answer")
     masked: bool | None = option(
@@ -136,6 +138,14 @@ class PlanningOptions(Options, title="planning"):
         "X",
         f"time for each source word and output, in seconds (default: {PLANNED_BY_WMT.seconds:g}; "
         f"{WITH_CATEGORIES.seconds:g} where errors have categories, as in mqm)",
+    )
+    seconds_per_page: float = option(
+        "--seconds-per-page",
+        "X",
+        "time for each page beside that for its words, in seconds: to answer, and to go on "
+        f"(default: {SECONDS_PER_PAGE:g})",
+        default=SECONDS_PER_PAGE,
+        least=0,
     )
     pack_hours: float = option("--pack-hours", "X", "length of a pack, in hours (default: 1)", default=1.0)
     wage: float | None = option("--wage", "X", "wage of an hour, to show the cost", least=0)
@@ -234,19 +244,14 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     _check_of_outputs(options)
     shown = any("reference" in step.shows for step in questionnaire.steps)
-    # Only plain texts come without: other formats have a place for references.
-    alone = not shown and options.references is None and options.source is not None and are_texts(options)
-    if not alone:
-        check_references(options, questionnaire.name, shown=shown)
-    kind: Kind = "text" if alone else check_inputs(options, command="campaign plan")
+    if options.show_reference is not None and not shown:
+        raise InvalidOption(
+            f"--show-reference chooses one, and the protocol {questionnaire.name} shows no reference."
+        )
     training = () if options.training is None else read_training(options.training, questionnaire)
     with Progress() as progress:
         progress.stage("planning", 3)
-        # A reference that is shown beside itself would tell judges nothing.
-        if alone:
-            corpus = read_without_references(options)
-        else:
-            corpus = load_corpus(options, (), kind)[0] if shown else read_corpus(options, (), kind)
+        corpus = read_judged_texts(options, questionnaire.name, shown=shown)
         progress.advance()
         plan = plan_campaign(
             corpus,
@@ -262,9 +267,11 @@ def run(arguments: Sequence[str]) -> int:
             spoilt_texts=_spoilt_texts(options, corpus),
             training=training,
             seconds_per_word=options.seconds_per_word,
+            seconds_per_page=options.seconds_per_page,
             pack_hours=options.pack_hours,
             no_back=bool(options.no_back),
             masked=bool(options.masked),
+            show_reference=options.show_reference,
             seed=options.seed,
             name="campaign" if options.output is None else Path(options.output).stem,
         )
@@ -275,6 +282,7 @@ def run(arguments: Sequence[str]) -> int:
             pilot=pilot,
             pilot_documents=_documents(pilot, corpus),
             seconds_per_word=options.seconds_per_word,
+            seconds_per_page=options.seconds_per_page,
             wage=options.wage,
             alpha=1 - options.confidence,
             power=options.power,
@@ -298,7 +306,8 @@ def _finish(
         create_store(options.output, plan).close()
         note(f"{options.output} is written. Next: karat campaign serve {options.output}")
         if corpus is not None:
-            note_references(corpus)
+            shown = any("reference" in step.shows for step in plan.questionnaire.steps)
+            note_references(corpus, shown=shown, chosen=options.show_reference)
     write(text)
 
 

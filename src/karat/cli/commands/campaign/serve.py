@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from karat.campaigns.store import open_store
+from karat.cli.notes import note
 from karat.cli.option_groups import OtherOptions
 from karat.cli.options import Command, Options, option
 from karat.cli.output import write
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from karat.campaigns.desk import Desk
+
+# Clocks of two machines differ by seconds. More, in seconds, is worth a word.
+_CLOCKS_DIFFER = 120
 
 
 class AddressOptions(Options, title="address"):
@@ -71,6 +75,12 @@ def run(arguments: Sequence[str]) -> int:
     options: ServeOptions = COMMAND.read(arguments)
     address = _address(options)
     desk = open_desk(address)
+    if (behind := desk.clock_behind()) > _CLOCKS_DIFFER:
+        note(
+            f"The clock of this machine is {behind / 60:.0f} minutes behind the newest answer. "
+            "Nothing is lost, and answers keep their order; but their times, and when links expire, are off. "
+            "Set the clock."
+        )
     base = serve_desk(
         desk,
         options,
