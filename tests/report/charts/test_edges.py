@@ -31,7 +31,7 @@ def drawn(chart: Chart | None) -> None:
 @pytest.mark.parametrize("count", [1, 2, 5, 6, 30])
 def test_any_number_of_systems(count: int) -> None:
     """Scores, pairs, parts and points. Names are plain but for the thirty: hostile ones take long to measure."""
-    names = THIRTY if count == len(THIRTY) else [f"System-{place}" for place in range(count)]
+    names = tuple(THIRTY) if count == len(THIRTY) else tuple(f"System-{place}" for place in range(count))
     drawn(standings.chart(results.comparison(names, missing=count > 1)))
     drawn(slices.chart(results.parts_of(names, 3), metric="BLEU", by="part"))
     drawn(outliers.chart(results.points_of(names)))
