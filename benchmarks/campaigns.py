@@ -2,14 +2,14 @@
 
 Twenty judges send 1,200 answers, a fifth of them twice, and the server is killed with −9 five times at random
 moments. Then every acknowledged answer must be stored, none twice, none over-judged, each judge's in the
-order of the plan. With `--database` the same on PostgreSQL, with two servers.
+order of the plan. Then the same with two servers on PostgreSQL, for which a database server is started; with
+`--database` on that one alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import signal
 import socket
@@ -23,6 +23,8 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from tests.postgres import postgres_folder, running_postgres
 
 from karat import Corpus
 from karat.campaigns.desk import Desk
@@ -305,18 +307,31 @@ def quantile(values: Sequence[float], part: float) -> float:
 
 
 def main() -> int:
-    """Run it, and print what came out."""
+    """Run it on both stores, or on a database that is given, and print what came out."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--database", help="a PostgreSQL database that is empty: postgresql://…")
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--servers", type=int)
     given = parser.parse_args()
-    servers = given.servers or (2 if given.database else 1)
-    load = Load(kills=given.kills, servers=servers)
+    if given.database:
+        return report(given.database, Load(kills=given.kills, servers=given.servers or 2))
     with tempfile.TemporaryDirectory() as folder:
-        address = given.database or str(Path(folder) / "load.campaign")
-        findings, seconds = run(load, address)
-    print(f"{load.judges} judges, {load.servers} server(s), {load.kills} kills, {os.cpu_count()} processors")
+        file = Path(folder) / "load.campaign"
+        failed = report(str(file), Load(kills=given.kills, servers=given.servers or 1))
+    programs = postgres_folder()
+    if programs is None:
+        print("PostgreSQL is not installed, so only the file was tried. `make postgres` installs it.")
+        return failed
+    with running_postgres(programs) as server:
+        failed += report(server.address(), Load(kills=given.kills, servers=given.servers or 2))
+    return min(failed, 1)
+
+
+def report(address: str, load: Load) -> int:
+    """One run in lines; 1 where something is wrong."""
+    findings, seconds = run(load, address)
+    store = "PostgreSQL" if address.startswith("postgresql:") else "SQLite"
+    print(f"{store}: {load.judges} judges, {load.servers} server(s), {load.kills} kills")
     print(f"{len(findings.acknowledged)} of {load.answers} answers acknowledged in {seconds:.1f} s")
     print(f"{findings.sent_twice} sent twice, {findings.sent_again} calls tried again")
     print(f"{len(findings.acknowledged) / seconds:.0f} answers per second, restarts included")

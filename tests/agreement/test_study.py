@@ -1,5 +1,6 @@
 """Plans and studies: what is measured over what."""
 
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
@@ -224,3 +225,21 @@ def test_the_recipe_says_what_is_drawn_at_each_level() -> None:
     assert Plan(("system", "segment")).recipe.startswith("draw:system=system,segment=document|")
     assert Plan(("system", "segment"), draw="segment").recipe.startswith("draw:segment|")
     assert Plan(("system", "segment"), draw="both").recipe.startswith("draw:system=both,segment=document|")
+
+
+def test_an_interval_is_that_of_the_printed_value() -> None:
+    """A stored metric may have scores of systems that are not the means of its segments."""
+    values = np.random.default_rng(5).normal(size=(2, 6, 40)) + np.arange(6)[:, None]
+    systems = tuple("ABCDEF")
+    stored = Rater("stored", "made up", systems, np.array([3.0, 1.0, 2.0, 5.0, 4.0, 4.5]), values[0])
+    human = Rater("adequacy", "made up", systems, values[1].mean(axis=1), values[1])
+    (of_text,) = study([stored], [human], plan=Plan(statistics=("pearson",), draw="segment", samples=100))
+    assert of_text.interval is None
+    (of_systems,) = study([stored], [human], plan=Plan(statistics=("pearson",), samples=100))
+    alone = replace(stored, segments=None)
+    (of_whole,) = study([alone], [human], plan=Plan(statistics=("pearson",), samples=100))
+    assert of_systems.interval == of_whole.interval is not None
+    means = replace(stored, whole=values[0].mean(axis=1))
+    (of_means,) = study([means], [human], plan=Plan(statistics=("pearson",), draw="segment", samples=100))
+    assert of_means.interval is not None
+    assert of_means.interval.low <= of_means.value <= of_means.interval.high

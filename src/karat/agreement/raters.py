@@ -131,8 +131,17 @@ class Rater:
             left_out = np.array([metric.values(leave_one_out_rows(table)) for table in tables])
             added = (left_out.shape[1] - 1) * (self.whole[:, None] - left_out)
             return np.asarray(self.whole[:, None] + added - row_means(added)[:, None])
-        is_mean = np.allclose(self.whole, row_means(self.segments), rtol=1e-5, equal_nan=True)
-        return self.segments if is_mean else None
+        return self.segments if self.follows_from_segments else None
+
+    @property
+    def follows_from_segments(self) -> bool:
+        """Whether the scores of systems are what the segments give: counted from them, or their means.
+
+        A metric may come with both kinds of scores, of which one says nothing about the other.
+        """
+        if self.segments is None or self.counted is not None:
+            return self.segments is not None
+        return bool(np.allclose(self.whole, row_means(self.segments), rtol=1e-5, equal_nan=True))
 
     @property
     def scored_segments(self) -> list[int]:
@@ -184,11 +193,14 @@ class Rater:
         return replace(self, whole=whole, segments=segments, counted=(metric, taken))
 
     def drawn(self, weights: Floats) -> Floats | None:
-        """The scores of whole systems in resampled texts, draws × systems; None where no segment is known."""
+        """The scores of whole systems in resampled texts, draws × systems.
+
+        None where segments do not tell: they are not known, or the scores of systems come from elsewhere.
+        """
         if self.counted is not None:
             metric, tables = self.counted
             return rounded(np.array([metric.values(table.weighted(weights)) for table in tables]).T)
-        if self.segments is None:
+        if self.segments is None or not self.follows_from_segments:
             return None
         there = ~np.isnan(self.segments)
         sums = weights @ np.where(there, self.segments, 0.0).T

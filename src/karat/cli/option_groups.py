@@ -328,11 +328,11 @@ class CheckingOptions(Options, title="output"):
     no_check: bool | None = option(
         "--no-check",
         "",
-        "skip the quick checks of the scores, in tables and json: see karat check",
+        "skip the quick checks of the scores: see karat check",
     )
 
-    def wants_checks(self, form: str) -> bool:
-        """Whether there is somebody to read what checks say, who did not turn them off."""
+    def shows_checks(self, form: str) -> bool:
+        """Whether everything that checks say is shown; in other formats only what is unfit is told."""
         return not self.no_check and form in ("table", "json")
 
 

@@ -54,9 +54,9 @@ def quick_findings(
     return check(Case(texts, scores, metrics, evaluation=evaluation, statistics=statistics), tuple(QUICK))
 
 
-def tell(findings: Sequence[Finding]) -> None:
-    """One line on standard error, and one more for everything that is unfit."""
-    from karat.report.topics.checks import lines
+def tell(findings: Sequence[Finding], form: str) -> None:
+    """A line on standard error for everything that is unfit; below a table, one more about all of them."""
+    from karat.report.topics.checks import lines, unfit_lines
 
-    for line in lines(findings):
+    for line in lines(findings) if form == "table" else unfit_lines(findings):
         note(line)

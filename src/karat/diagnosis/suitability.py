@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from karat.arguments import require_evaluation, require_names
 from karat.corpus import Corpus, References
+from karat.diagnosis.suspicion import BEGINNING
 from karat.display import Shown
 from karat.errors import UnknownName
 from karat.options import check_number, plain_number
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from karat.scores import Score
     from karat.statistics import Statistics
 
-# So many segments show what kind of text it is; more would take time that nobody asked for.
-_BEGINNING = 200
 Verdict: TypeAlias = Literal["fine", "doubtful", "unfit"]
 VERDICTS: tuple[Verdict, ...] = ("fine", "doubtful", "unfit")
 # So many segments are enough to look at.
@@ -116,7 +115,7 @@ class Case:
     @cached_property
     def without_spaces(self) -> bool:
         """Whether the references are of writing that puts no spaces between words."""
-        return lacks_spaces(word for many in self.references[:_BEGINNING] for word in many[0].split())
+        return lacks_spaces(word for many in self.references[:BEGINNING] for word in many[0].split())
 
     @cached_property
     def kinship(self) -> Kinship:
@@ -131,7 +130,7 @@ class Case:
         return [name for name in self.corpus.systems if name not in self.corpus.human_systems]
 
 
-def beginning(corpus: Corpus, segments: int = _BEGINNING) -> Corpus:
+def beginning(corpus: Corpus, segments: int = BEGINNING) -> Corpus:
     """The first segments of a corpus, which may be a block of a longer one."""
     size = min(len(corpus), segments)
     if size == len(corpus):

@@ -81,9 +81,40 @@ def test_what_is_unfit_has_a_line_of_its_own(karat: Karat, output: Path, referen
 
 
 @pytest.mark.parametrize("arguments", [("--format", "tsv"), ("--format", "latex"), ("-q",)])
-def test_programs_are_told_nothing(karat: Karat, arguments: tuple[str, ...]) -> None:
-    """Checks speak to people, and in json."""
+def test_programs_are_not_told_of_doubts(karat: Karat, arguments: tuple[str, ...]) -> None:
+    """These are for people, and in json."""
     assert karat("score", DEMO, *arguments).err == ""
+
+
+_JAPANESE = "".join(f"{number}匹の猫がマットの上に座って魚を食べている。\n" for number in range(30))
+
+
+@pytest.mark.parametrize("form", ["tsv", "latex", "json", "table"])
+@pytest.mark.parametrize(
+    ("text", "reference", "unfit"),
+    [
+        (_JAPANESE.replace("魚", "肉"), _JAPANESE, "words without spaces"),
+        ("The cat sat on the mat today.\n" * 30, "The cat sat on the mat today.\n" * 30, "leaked references"),
+    ],
+)
+def test_what_is_unfit_is_told_in_every_format(
+    karat: Karat, write: Write, text: str, reference: str, unfit: str, form: str
+) -> None:
+    """On standard error, from text and from a corpus; what goes to a file is not touched. --no-check and -q are silent."""
+    files = write("output.txt", text), "-r", write("reference.txt", reference)
+    rows = zip(text.splitlines(), reference.splitlines(), strict=True)
+    lines = (f"A\t{number}\t{one}\t{other}\n" for number, (one, other) in enumerate(rows))
+    corpus = write("corpus.tsv", "system\tsegment\thypothesis\treference\n" + "".join(lines))
+    for given in (files, (corpus,)):
+        outcome = karat("score", *given, "--format", form)
+        assert f"karat: note: unfit: {unfit}." in outcome.err
+        silent = karat("score", *given, "--format", form, "--no-check")
+        assert silent.err == ""
+        assert form == "json" or silent.out == outcome.out
+        assert karat("score", *given, "-q").err == ""
+    pair = write("second.txt", text.replace("a", "e")), *files
+    compared = karat("compare", *pair, "--samples", 50, "--shuffles", 50, "--format", form)
+    assert f"karat: note: unfit: {unfit}." in compared.err
 
 
 def test_json_has_findings(karat: Karat) -> None:

@@ -67,3 +67,10 @@ def test_more_pairs_and_more_power_take_more(karat: Karat) -> None:
 def test_what_is_refused(karat: Karat, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     """One line that says what was expected."""
     refused(karat("power", DEMO, *arguments), *words)
+
+
+def test_segments_are_said_to_be_taken_for_independent(karat: Karat) -> None:
+    """With what documents usually do; documents say nothing of the kind."""
+    by_segment = karat("power", DEMO, "--draw", "segment", "--format", "table")
+    assert "taken for independent: documents like those of WMT's test sets" in by_segment.out
+    assert "independent" not in karat("power", DEMO, "--format", "table").out

@@ -130,7 +130,7 @@ def test_people_who_are_references_are_left_out(karat: Karat, write: Write) -> N
         for system, output in (("refA", text), ("machine", f"{text} x"))
     ]
     path = write("corpus.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
-    code, out, err = karat("score", path)
+    code, out, err = karat("score", path, "--no-check")
     assert code == 0
     assert [line.split("\t")[0] for line in out.splitlines()] == ["system", "machine"]
     assert err == (

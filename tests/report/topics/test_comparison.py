@@ -247,6 +247,7 @@ def test_what_was_drawn_is_said() -> None:
     )
     unknown = replace(documents, metrics=(replace(of_segments, neighbours=2.0),), documents="unknown")
     assert "their documents are not known" in note(comparison.notes(unknown), "segments")
+    assert "differences up to 1.5 times as wide" in note(comparison.notes(unknown), "segments")
     assert "about 1.4 times too narrow" in said(unknown)
     asked = replace(documents, metrics=(of_segments,))
     assert "too narrow by the root of the design effect" in said(asked)

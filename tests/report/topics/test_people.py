@@ -11,8 +11,17 @@ import pytest
 from tests.dossier.dossiers import whole_dossier
 from tests.report.topics.shown import cells, column, labels, note, result, results, section
 
-from karat import demo, read_judgements
-from karat.agreement import Measurements, Plan, Rater, Verdict, compare_groups, counted_raters, study
+from karat import demo, read, read_judgements
+from karat.agreement import (
+    Material,
+    Measurements,
+    Plan,
+    Rater,
+    Verdict,
+    compare_groups,
+    counted_raters,
+    study,
+)
 from karat.agreement import between as metrics_between
 from karat.report.charts.chart import Chart
 from karat.report.page.figures import figures
@@ -170,6 +179,20 @@ def test_every_statistic_stands_beside_its_interval() -> None:
         ends = [(each.value, each.interval.low, each.interval.high) for each in of_level if each.interval]
         assert len(ends) == len(of_level) == len(plan.at(of_level[0].level))
         assert row.values == tuple(figure for three in ends for figure in three)
+
+
+def test_no_interval_says_why() -> None:
+    """Where texts are drawn and the scores of systems are not the means of their segments."""
+    corpus = read(demo.segments_path())
+    scores = np.random.default_rng(2).normal(size=(len(corpus.systems), len(corpus)))
+    systems = tuple(corpus.systems)
+    stored = Rater("stored", "made up", systems, np.arange(len(systems), dtype=float), scores)
+    means = Rater("means", "made up", systems, scores.mean(axis=1), scores)
+    material = Material("demo", corpus, (stored, means), (), ((), ()), {})
+    (only,) = agreement_notes.interval_notes([material], Plan(draw="document"))
+    assert "stored: scores of systems are not the means" in only.text
+    assert agreement_notes.interval_notes([material], Plan()) == []
+    assert agreement_notes.interval_notes([replace(material, metrics=(means,))], Plan(draw="both")) == []
 
 
 def test_the_long_table_has_every_figure() -> None:

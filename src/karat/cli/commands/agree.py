@@ -280,5 +280,6 @@ def _present(
     notes += [Note(*coverage) for material in materials for coverage in _coverage(material)]
     notes += [Note(name, recipe) for name, recipe in _recipes(materials)]
     notes += agreement_notes.units_notes(found)
+    notes += agreement_notes.interval_notes(materials, plan)
     notes.append(Note("intervals", plan.recipe))
     return render(form, tables, notes, digits=options.width)

@@ -203,8 +203,8 @@ def run(arguments: Sequence[str]) -> int:
         examples = _examples(evaluation, comparison, options, runs or {})
         findings = _findings(evaluation, options)
     write(_present(comparison, cut, examples, options, loaded.left_out, findings))
-    if findings and form_for(options.format) == "table":
-        tell(findings)
+    if findings:
+        tell(findings, form_for(options.format))
     return 0
 
 
@@ -219,7 +219,7 @@ def _procedure(options: CompareOptions) -> Procedure:
 
 def _findings(evaluation: Evaluation, options: CompareOptions) -> list[Finding] | None:
     """What the quick checks find, None where nobody wants to know."""
-    if not options.wants_checks(form_for(options.format)):
+    if options.no_check:
         return None
 
     # Whether two systems differ is not a question to ask of two runs of one.

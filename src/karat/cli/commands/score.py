@@ -77,7 +77,9 @@ class ShownScoreOptions(Options, title="output"):
         "precision and keeps the order of the systems, the others put the best first",
         choices=FORMATS,
     )
-    quiet: bool | None = option("-q --quiet", "", "print only the numbers, in the order of the inputs")
+    quiet: bool | None = option(
+        "-q --quiet", "", "print only the numbers, in the order of the inputs, and check nothing"
+    )
 
 
 class ScoreOptions(
@@ -89,6 +91,11 @@ class ScoreOptions(
     def form(self) -> str:
         """The format that was asked for, or the one that suits where the output goes."""
         return "numbers" if self.quiet else form_for(self.format)
+
+    @property
+    def is_checked(self) -> bool:
+        """Whether the scores are checked; what is unfit is then told in every format."""
+        return not self.no_check and not self.quiet
 
 
 COMMAND = Command(
@@ -156,10 +163,13 @@ def run(arguments: Sequence[str]) -> int:
         else:
             result = _score_whole(options, metrics, kind, progress)
     write(_present(result, options))
-    if result.findings and options.form == "table":
+    if result.findings:
         from karat.cli.quick_checks import tell
+        from karat.diagnosis.checks.score_checks import SIZE
 
-        tell(result.findings)
+        # Programs score single segments on purpose; that there are few is news to people only.
+        told = [found for found in result.findings if options.form == "table" or found.check != SIZE]
+        tell(told, options.form)
     return 0
 
 
@@ -201,7 +211,7 @@ def _needs_whole_text(options: ScoreOptions, metrics: Sequence[Metric]) -> bool:
 
 
 def _score_blocks(options: ScoreOptions, metrics: tuple[Metric, ...], progress: Progress) -> ScoreResult:
-    if not options.wants_checks(options.form):
+    if not options.shows_checks(options.form):
         return _score_lean(options, metrics, progress)
     from karat.cli.quick_checks import Beginning, quick_findings
     from karat.evaluation import evaluate_blocks
@@ -215,15 +225,29 @@ def _score_blocks(options: ScoreOptions, metrics: tuple[Metric, ...], progress: 
 
 
 def _score_lean(options: ScoreOptions, metrics: tuple[Metric, ...], progress: Progress) -> ScoreResult:
-    """The scores alone. No corpus is made, which a small file would wait for."""
+    """The scores alone. No corpus is made, which a small file would wait for, unless there is a suspicion."""
+    from karat.diagnosis.suspicion import BEGINNING, may_be_unfit
     from karat.metrics.totals import Totals
 
     totals = Totals(metrics)
+    outputs: dict[str, list[str]] = {}
+    references: list[list[str]] = []
     for systems, streams in read_block_texts(options):
+        if not references and options.is_checked:
+            kept = range(min(len(streams[0]), BEGINNING))
+            outputs = {name: [text[at] for at in kept] for name, text in systems.items()}
+            references = [[stream[at] for at in kept] for stream in streams]
         block = totals.count(systems, streams, threads=options.threads)
         totals.add(block, segments=len(streams[0]), references=len(streams))
         progress.segments(totals.segments)
-    return ScoreResult(totals.scores(), metrics)
+    result = ScoreResult(totals.scores(), metrics)
+    if references and may_be_unfit(outputs, references, result.scores, metrics):
+        from karat.cli.quick_checks import quick_findings
+        from karat.corpus import Corpus, References
+
+        corpus = Corpus(outputs, References(tuple(references)))
+        result.findings = quick_findings(corpus, result.scores, metrics)
+    return result
 
 
 def _score_whole(
@@ -259,7 +283,7 @@ def _score_whole(
         _note_short_segments(metrics)
         result.segments = [evaluation.table(metric, "segment") for metric in metrics]
         result.documents = corpus.documents
-    if options.wants_checks(options.form):
+    if options.is_checked:
         from karat.cli.quick_checks import quick_findings
 
         result.findings = quick_findings(corpus, result.scores, metrics, statistics=evaluation.statistics)
@@ -388,6 +412,6 @@ def _json(result: ScoreResult, options: ScoreOptions) -> str:
         ]
     if options.explain:
         parts["missed"] = missed_records(result.missed_words)
-    if options.wants_checks(options.form):
+    if options.is_checked:
         parts["findings"] = [found.to_dict() for found in result.findings]
     return json_document.render(result.scores, left_out=result.left_out, parts=parts)

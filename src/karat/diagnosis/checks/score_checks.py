@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from karat.diagnosis.suitability import Finding, graded, worst
+from karat.diagnosis.suspicion import LITTLE_ROOM
 from karat.kernel import REAL_PARTS
 from karat.remedies import Remedy
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from karat.metrics import Metric
     from karat.resampling import Interval
 
+SIZE = "size of the test set"
 # A count of so many matches is known to about a fifth; of a hundred, to a tenth.
 _FEW_MATCHES, _ENOUGH_MATCHES = 25, 100
 _FEW_SEGMENTS, _VERY_FEW_SEGMENTS = 200, 10
@@ -80,7 +82,7 @@ def saturated_scores(case: Case) -> Finding | None:
     if not rooms:
         return None
     system, name = least = min(rooms, key=lambda pair: rooms[pair])
-    verdict = worst([graded(-room, doubtful=-5.0, unfit=-1.0) for room in rooms.values()])
+    verdict = worst([graded(-room, doubtful=-5.0, unfit=-LITTLE_ROOM) for room in rooms.values()])
     return Finding.of(
         "room on the scale",
         verdict,
@@ -158,7 +160,7 @@ def small_test_set(case: Case) -> Finding:
     segments = max((score.segments for score in case.scores), default=len(case.corpus))
     verdict = graded(-segments, doubtful=1 - _FEW_SEGMENTS, unfit=1 - _VERY_FEW_SEGMENTS)
     return Finding.of(
-        "size of the test set",
+        SIZE,
         verdict,
         "There is 1 segment." if segments == 1 else f"There are {segments:,} segments.",
         {"segments": segments},
@@ -187,7 +189,7 @@ def _by_power(case: Case, evaluation: Evaluation) -> Finding | None:
     needed = pair.power.units_for(claimed) if claimed else None
     within_reach = needed is not None and needed <= _WITHIN_REACH * pair.power.units
     return Finding.of(
-        "size of the test set",
+        SIZE,
         verdict,
         f"{whose} {claimed:.2f} {metric.name}; {pair.power.units:,} {pair.unit}s detect "
         f"{pair.power.detectable:.2f} with {100 * pair.power.power:.0f} % power.",

@@ -6,34 +6,41 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from karat.diagnosis.suitability import Finding, graded, worst
+from karat.diagnosis.suspicion import (
+    CAPITALS,
+    LEAKED,
+    LEAKED_AMONG_OTHERS,
+    LONG,
+    MANY_DUPLICATES,
+    MOSTLY_SHORT,
+    MUCH_LONGER,
+    NO_CAPITALS,
+    SAME_OUTPUT,
+    TOKENIZED,
+    has_capital,
+    looks_tokenized,
+    share_of,
+)
 from karat.remedies import Remedy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from karat.diagnosis.suitability import Case
 
-# What tokenizers and subword models leave behind, and raw text hardly ever has.
-_MARKS = (" ,", " .", "@@ ", "@-@", " n't ", " 's ", "&apos;", "&quot;", "▁")
-_TOKENIZED = 0.2
-_CAPITALS, _NO_CAPITALS = 0.2, 0.02
 _BY_SPACES = ("none", "13a", "intl", "wnm")
-# Shorter texts come out the same by themselves: names, numbers, greetings.
-_LONG = 25
 
 
 def tokenized_text(case: Case) -> Finding:
     """Text that was cut into tokens is not what a tokenizer expects, and not what others score."""
     references = [many[0] for many in case.references]
-    shares = {name: _share(text, _looks_tokenized) for name, text in case.systems.items()}
-    of_references = _share(references, _looks_tokenized)
+    shares = {name: share_of(text, looks_tokenized) for name, text in case.systems.items()}
+    of_references = share_of(references, looks_tokenized)
     evidence = {"references": of_references, "systems": shares}
-    tokenized = of_references > _TOKENIZED
-    odd = [name for name, share in shares.items() if (share > _TOKENIZED) != tokenized]
+    tokenized = of_references > TOKENIZED
+    odd = [name for name, share in shares.items() if (share > TOKENIZED) != tokenized]
     if odd:
         look, others = ("do not look", "do") if tokenized else ("look", "do not")
         pairs = enumerate(zip(case.systems[odd[0]], references, strict=True), 1)
-        differing = [at for at, (a, b) in pairs if _looks_tokenized(a) != _looks_tokenized(b)]
+        differing = [at for at, (a, b) in pairs if looks_tokenized(a) != looks_tokenized(b)]
         return Finding.of(
             "tokenized text",
             "unfit",
@@ -60,9 +67,9 @@ def letter_case(case: Case) -> Finding | None:
     """Outputs without capital letters lose every word that has one in the reference."""
     if all(getattr(metric, "lowercase", False) for metric in case.metrics):
         return None
-    of_references = _share([many[0] for many in case.references], _has_capital)
-    shares = {name: _share(text, _has_capital) for name, text in case.systems.items()}
-    low = [name for name, share in shares.items() if of_references > _CAPITALS and share < _NO_CAPITALS]
+    of_references = share_of([many[0] for many in case.references], has_capital)
+    shares = {name: share_of(text, has_capital) for name, text in case.systems.items()}
+    low = [name for name, share in shares.items() if of_references > CAPITALS and share < NO_CAPITALS]
     evidence = {"references": of_references, "systems": shares}
     if not low:
         return Finding("letter case", "fine", "Outputs have capital letters, as the references do.", evidence)
@@ -105,18 +112,6 @@ def _by_spaces(metric: Any) -> bool:
     return getattr(metric, "tokenize", None) in _BY_SPACES or hasattr(metric, "asian_support")
 
 
-def _looks_tokenized(text: str) -> bool:
-    return any(mark in text for mark in _MARKS)
-
-
-def _has_capital(text: str) -> bool:
-    return text != text.lower()
-
-
-def _share(texts: Sequence[str], condition: Callable[[str], bool]) -> float:
-    return sum(map(condition, texts)) / max(len(texts), 1)
-
-
 def short_segments(case: Case) -> Finding | None:
     """A segment that is shorter than the order has no n-gram of it."""
     orders = {
@@ -131,7 +126,7 @@ def short_segments(case: Case) -> Finding | None:
     sizes = [len(many[0].replace(" ", "") if in_characters else many[0].split()) for many in case.references]
     short = [place for place, size in enumerate(sizes, 1) if size < order]
     share = len(short) / len(sizes)
-    verdict = graded(share, doubtful=0.1, unfit=0.5)
+    verdict = graded(share, doubtful=0.1, unfit=MOSTLY_SHORT)
     what = "characters" if in_characters else "words"
     return Finding.of(
         "short segments",
@@ -155,7 +150,7 @@ def duplicate_segments(case: Case) -> Finding:
             again.append(place)
         seen.add(key)
     share = len(again) / len(case.references)
-    verdict = graded(share, doubtful=0.05, unfit=0.3)
+    verdict = graded(share, doubtful=0.05, unfit=MANY_DUPLICATES)
     return Finding.of(
         "duplicate segments",
         verdict,
@@ -175,7 +170,10 @@ def length_ratio(case: Case) -> Finding:
     whole = max(sum(wanted), 1)
     ratios = {name: sum(map(len, text)) / whole for name, text in case.systems.items()}
     verdict = worst(
-        [graded(max(ratio, 1 / max(ratio, 0.01)), doubtful=1.15, unfit=1.4) for ratio in ratios.values()]
+        [
+            graded(max(ratio, 1 / max(ratio, 0.01)), doubtful=1.15, unfit=MUCH_LONGER)
+            for ratio in ratios.values()
+        ]
     )
     farthest = max(ratios, key=lambda name: max(ratios[name], 1 / max(ratios[name], 0.01)))
     odd = [
@@ -232,11 +230,11 @@ def same_outputs(case: Case) -> Finding | None:
     alike = {}
     for first, second in combinations(case.systems, 2):
         pairs = list(zip(case.systems[first], case.systems[second], strict=True))
-        long = [place for place, (one, _) in enumerate(pairs, 1) if len(one) >= _LONG]
+        long = [place for place, (one, _) in enumerate(pairs, 1) if len(one) >= LONG]
         same = [place for place in long if pairs[place - 1][0] == pairs[place - 1][1]]
         alike[first, second] = (len(same) / max(len(long), 1), same)
     (first, second), (share, places) = max(alike.items(), key=lambda item: item[1][0])
-    verdict = graded(share, doubtful=0.5, unfit=0.9)
+    verdict = graded(share, doubtful=0.5, unfit=SAME_OUTPUT)
     return Finding.of(
         "same outputs",
         verdict,
@@ -258,14 +256,14 @@ def leaked_references(case: Case) -> Finding:
     found = {}
     for name, text in case.systems.items():
         pairs = list(zip(text, case.references, strict=True))
-        long = [place for place, (output, _) in enumerate(pairs, 1) if len(output) >= _LONG]
+        long = [place for place, (output, _) in enumerate(pairs, 1) if len(output) >= LONG]
         found[name] = [place for place in long if pairs[place - 1][0] in pairs[place - 1][1]], len(long)
     shares = {name: len(same) / max(count, 1) for name, (same, count) in found.items()}
     usual = sorted(shares.values())[(len(shares) - 1) // 2]
     most = max(shares, key=lambda name: shares[name])
-    verdict = worst([graded(shares[most], doubtful=0.5, unfit=0.9)])
+    verdict = worst([graded(shares[most], doubtful=0.5, unfit=LEAKED)])
     if len(shares) > 2 and shares[most] > max(3 * usual, 0.1):
-        verdict = worst([verdict, graded(shares[most], doubtful=0.1, unfit=0.5)])
+        verdict = worst([verdict, graded(shares[most], doubtful=0.1, unfit=LEAKED_AMONG_OTHERS)])
     return Finding.of(
         "leaked references",
         verdict,

@@ -14,7 +14,7 @@ from karat.report.words import listed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from karat.agreement import Agreement, Measurements, Verdict
+    from karat.agreement import Agreement, Material, Measurements, Plan, Verdict
     from karat.resampling import Interval
 
 
@@ -51,6 +51,22 @@ def units_notes(found: Sequence[Measurements]) -> list[Note]:
     by_segment = any(unit == "segment" for one in found for each in one.agreements for unit, _ in each.drawn)
     as_if = "; segments are drawn as if independent, documents would be better" if by_segment else ""
     return [Note("drawn", f"{'; '.join(said)}{as_if}")] if said else []
+
+
+def interval_notes(materials: Sequence[Material], plan: Plan) -> list[Note]:
+    """Why there is no interval where texts are drawn and the scores of systems came from elsewhere."""
+    if plan.draw == "system" or "system" not in plan.levels:
+        return []
+    raters = [rater for one in materials for rater in (*one.metrics, *one.humans)]
+    apart = [one for one in raters if one.segments is not None and not one.follows_from_segments]
+    names = list(dict.fromkeys(printable(one.name) for one in apart))
+    if not names:
+        return []
+    text = (
+        f"{listed(names)}: scores of systems are not the means of the segments, so resampled texts cannot "
+        "tell how they vary"
+    )
+    return [Note("no interval", text, hint=either("Plan(draw='system')", "--draw system has one"))]
 
 
 def _effects(found: Sequence[Measurements], level: str) -> str:

@@ -43,9 +43,7 @@ def lines(findings: Sequence[Finding]) -> Iterator[str]:
     """What follows a score on the command line: one line, and one more for everything that is unfit."""
     unfit = [found for found in findings if found.verdict == "unfit"]
     doubtful = [found for found in findings if found.verdict == "doubtful"]
-    for found in unfit:
-        hint = f" ({found.hint})" if found.hint else ""
-        yield f"unfit: {found.check}. {found.summary} {found.advice}{hint}"
+    yield from unfit_lines(findings)
     if not unfit and not doubtful:
         yield f"{len(findings)} checks: all fine."
         return
@@ -56,6 +54,14 @@ def lines(findings: Sequence[Finding]) -> Iterator[str]:
     ]
     where = either("check(evaluation)", "karat check")
     yield f"{len(findings)} checks: {'; '.join(names)}. See {where}."
+
+
+def unfit_lines(findings: Sequence[Finding]) -> Iterator[str]:
+    """A line for everything that is unfit: whatever the format, nobody may miss it."""
+    for found in findings:
+        if found.verdict == "unfit":
+            hint = f" ({found.hint})" if found.hint else ""
+            yield f"unfit: {found.check}. {found.summary} {found.advice}{hint}"
 
 
 def as_json(findings: Sequence[Finding]) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from karat.report.formats import json_document
 from karat.report.tables import Column, Note, Row, Table, View, interval_columns
+from karat.report.topics.drawn_units import ASSUMED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -118,7 +119,8 @@ def notes(found: Sequence[PairPower]) -> list[Note]:
 def _sizes(found: Sequence[PairPower]) -> Iterator[Note]:
     """How many units there are; by metric, where they differ or human scores are missing in some."""
     if len({(pair.unit, pair.power.units) for pair in found}) == 1:
-        yield Note(f"{found[0].unit}s", f"{found[0].power.units:,}")
+        alone = f", taken for independent: {ASSUMED}" if found[0].unit == "segment" else ""
+        yield Note(f"{found[0].unit}s", f"{found[0].power.units:,}{alone}")
         return
     for metric in dict.fromkeys(pair.metric for pair in found):
         of_metric = [pair for pair in found if pair.metric == metric]

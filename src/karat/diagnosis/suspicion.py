@@ -1,0 +1,119 @@
+"""Whether a quick check could call a text or a score unfit: what a look at a few lines tells.
+
+A plain `karat score` is done before the checks and what they stand on would be imported. So it asks here
+first, and runs them only where one of them may have something to say that must not be missed. Every condition
+below is met wherever the check that it stands for says *unfit*; it may be met elsewhere too, which costs time
+only. That there are few segments is no suspicion: programs score single ones on purpose.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from karat.metrics import Metric
+    from karat.scores import Score
+
+# So many segments show what kind of text it is; more would take time that nobody asked for.
+BEGINNING = 200
+# What tokenizers and subword models leave behind, and raw text hardly ever has.
+_MARKS = (" ,", " .", "@@ ", "@-@", " n't ", " 's ", "&apos;", "&quot;", "▁")
+TOKENIZED = 0.2
+CAPITALS, NO_CAPITALS = 0.2, 0.02
+# Points from either end of a scale of percent.
+LITTLE_ROOM = 1.0
+MOSTLY_SHORT = 0.5
+MANY_DUPLICATES = 0.3
+MUCH_LONGER = 1.4
+# Shorter texts come out the same by themselves: names, numbers, greetings.
+LONG = 25
+SAME_OUTPUT = 0.9
+# A system that repeats the references more often than others do is suspected sooner than one alone.
+LEAKED, LEAKED_AMONG_OTHERS = 0.9, 0.5
+
+
+def may_be_unfit(
+    systems: Mapping[str, Sequence[str]],
+    references: Sequence[Sequence[str]],
+    scores: Sequence[Score],
+    metrics: Sequence[Metric],
+) -> bool:
+    """Whether a check could say so of the first segments of outputs and references, and of the scores.
+
+    >>> may_be_unfit({"A": ["The cat sat down."]}, [["The cat sat down there."]], [], [])
+    False
+    >>> may_be_unfit({"A": ["The cat sat down."]}, [["Quite another sentence stands here."]], [], [])
+    True
+    """
+    first = references[0]
+    return (
+        any(map(_of_score, scores))
+        or not first
+        or _unspaced(first)
+        or _short(first, metrics)
+        or 1 - len(set(zip(*references, strict=True))) / len(first) >= MANY_DUPLICATES
+        or any(_of_output(text, references) for text in systems.values())
+        or _same(list(systems.values()))
+    )
+
+
+def looks_tokenized(text: str) -> bool:
+    """Whether it has marks that a tokenizer leaves behind."""
+    return any(mark in text for mark in _MARKS)
+
+
+def has_capital(text: str) -> bool:
+    """Whether lower case would change it."""
+    return text != text.lower()
+
+
+def share_of(texts: Sequence[str], condition: Callable[[str], bool]) -> float:
+    """The share of the texts for which it holds."""
+    return sum(map(condition, texts)) / max(len(texts), 1)
+
+
+def _of_score(score: Score) -> bool:
+    matches = score.details.get("matches")
+    nothing = isinstance(matches, list) and not matches[-1]
+    at_the_end = min(abs(score.value), abs(100 - score.value)) <= LITTLE_ROOM
+    return nothing or at_the_end
+
+
+def _unspaced(references: Sequence[str]) -> bool:
+    # Imported late: its tables of scripts take longer to make than everything else here.
+    from karat.spacing import lacks_spaces
+
+    return lacks_spaces(word for text in references for word in text.split())
+
+
+def _short(references: Sequence[str], metrics: Sequence[Metric]) -> bool:
+    """Whether many references have fewer words, and so perhaps fewer characters, than a metric's order."""
+    orders = [order for metric in metrics if isinstance(order := getattr(metric, "order", None), int)]
+    longest = max(orders, default=0)
+    return share_of(references, lambda text: len(text.split()) < longest) >= MOSTLY_SHORT
+
+
+def _of_output(output: Sequence[str], references: Sequence[Sequence[str]]) -> bool:
+    first = references[0]
+    looks = [share_of(texts, looks_tokenized) > TOKENIZED for texts in (output, first)]
+    low = share_of(first, has_capital) > CAPITALS and share_of(output, has_capital) < NO_CAPITALS
+    wanted = sum(sum(map(len, stream)) for stream in references) / len(references)
+    ratio = sum(map(len, output)) / max(wanted, 1)
+    long = [at for at, text in enumerate(output) if len(text) >= LONG]
+    same = sum(any(output[at] == stream[at] for stream in references) for at in long)
+    return (
+        looks[0] != looks[1]
+        or low
+        or max(ratio, 1 / max(ratio, 0.01)) >= MUCH_LONGER
+        or (bool(long) and same / len(long) >= LEAKED_AMONG_OTHERS)
+    )
+
+
+def _same(outputs: Sequence[Sequence[str]]) -> bool:
+    for place, one in enumerate(outputs):
+        long = [at for at, text in enumerate(one) if len(text) >= LONG]
+        for other in outputs[place + 1 :]:
+            if long and sum(one[at] == other[at] for at in long) / len(long) >= SAME_OUTPUT:
+                return True
+    return False
