@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # Rows that are counted at once. More take more memory, and are counted no faster.
 ROWS = 1 << 15
 _RAW = 1 << 16
+_SIGNED = 1 << 18
 _LINES = 1 << 22
 _ROLES = (roles.SYSTEM, roles.DOCUMENT, roles.PARAGRAPH, roles.TEXT_TYPE, roles.SEGMENT, roles.LANGUAGE_PAIR)
 
@@ -162,7 +163,7 @@ class ShardReader:
                         continue
                     file.seek(chunk.dictionary_page_offset or chunk.data_page_offset)
                     left = chunk.total_compressed_size
-                    while left > 0 and (block := file.read(min(left, 1 << 20))):
+                    while left > 0 and (block := file.read_buffer(min(left, _SIGNED))):
                         self._digest.update(block)
                         left -= len(block)
 
